@@ -9,8 +9,8 @@ import tempfile
 from collections.abc import Sequence
 
 from opscope.commands.command_session import CommandSession
+from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
-from opscope.debug.session.all_breakpoints import AnyBreakpoint
 
 
 def restart(debugger: CommandSession, options: argparse.Namespace, args: Sequence[str] | None) -> None:

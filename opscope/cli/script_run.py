@@ -41,10 +41,9 @@ class ScriptRun(Run):
 
     def stop_at_first_line(self) -> None:
         """Stop at the first line of the user's Python, before the body is executed."""
-        assert self.session.driver is not None
         goal = LineGoal("step", None)
         goal.reason = "entry"
-        self.session.driver.set_goal(goal, "entry")
+        self._driver.set_goal(goal, "entry")
 
     def run_script(self) -> None:
         """Execute the body in this thread. Its error is kept in `error`."""

@@ -18,6 +18,7 @@ from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site, display_name
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import VariableName
+from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.frames.execution import FrameExecution
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame
@@ -26,7 +27,6 @@ from opscope.debug.replay.program_failures import ProgramFailure
 from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.runs.run import Run
 from opscope.debug.runs.started_runs import started
-from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.place_expressions import names_here
 from opscope.debug.state.command_queue import DriverCall
 from opscope.debug.values import place_values
@@ -131,7 +131,6 @@ class CommandSession:
     @property
     def frames(self) -> FrameStack:
         """The frames of the run; called in the driving thread."""
-        assert self.run.session.frames is not None
         return self.run.session.frames
 
     def python_frame(self) -> StackFrame:

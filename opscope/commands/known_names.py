@@ -11,10 +11,10 @@ from opscope.commands.arguments import resolve_name, resolve_names
 from opscope.core.source import Site
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.expression import Expression
+from opscope.debug.drivers.frame_driver import FrameDriver, recorded
 from opscope.debug.lines.code_breakpoint import is_code_spec
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.runs.run import Run
-from opscope.debug.session.driver import FrameDriver, recorded
 from opscope.debug.session.edit_requests import value_and_part
 from opscope.eager.tensor import Tensor
 from opscope.ir.program.program import Program, Variable

@@ -13,11 +13,11 @@ from opscope.dap.debuggee import Debuggee, Launcher
 from opscope.dap.event_relay import THREAD, EventRelay
 from opscope.dap.messages import MessageWriter
 from opscope.dap.variables import References
+from opscope.debug.drivers.frame_driver import FrameDriver, recorded
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.runs.run import Run
-from opscope.debug.session.driver import FrameDriver, recorded
 from opscope.debug.session.moves import MOVES, Move, make
 from opscope.debug.state.listener import Listener
 from opscope.errors import NotFound, OpscopeError, RunError, UsageError

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 from opscope.dap.messages import MessageWriter
 from opscope.debug.conditions.condition import Condition
+from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.frame_driver import FrameDriver, recorded
 from opscope.debug.lines.source_file import same_file
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.runs.run import Run
-from opscope.debug.session.all_breakpoints import AnyBreakpoint
-from opscope.debug.session.driver import FrameDriver, recorded
 from opscope.debug.state.command_queue import DriverCall
 from opscope.errors import ArgumentError, NotFound, OpscopeError, OpscopeWarning, nearest, one_line
 from opscope.ir.program.program import Program

@@ -113,7 +113,6 @@ def tensor_named(adapter: DebugAdapter, frame: StackFrame | None, expression: st
     """The tensor of the run that an expression names, and the index of the part; None if it names something else."""
     run, at = adapter.stopped_run, -1 if frame is None else frame
     frames = run.session.frames
-    assert frames is not None
     try:
         name, index = target(expression)
         found = adapter.inspect(lambda _: frames.evaluate(name, at, lambda resolved: resolved))

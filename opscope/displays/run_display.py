@@ -13,7 +13,7 @@ def html(run: Run) -> str:
         return block(run.title, [("state", run.state)])
     history = run.history
     facts: list[tuple[str, object]] = [("state", run.state), ("steps", f"{run.steps:,}")]
-    if run.session.driver is not None:
+    if run.session.driver.records:
         first, last = run.session.driver.journal.step_range()
         facts.append(("recorded", f"steps {first:,} to {last:,}" if last else "no step"))
         if found := run.session.feed.count:

@@ -77,8 +77,7 @@ class RunWords:
 
     def programs(self) -> list[Program]:
         """The programs that the run has executed."""
-        driver = None if self._run is None else self._run.session.driver
-        return [] if driver is None else list(driver.navigator.programs().programs)
+        return [] if self._run is None else list(self._run.session.driver.navigator.programs().programs)
 
     def names(self) -> list[str]:
         """The variables of its programs, and what the user's code calls them."""

@@ -98,13 +98,13 @@ def collect(run: ReportedRun, program: Program | None = None, profile: Profile |
     _add_steps(data, run.history.steps())
     _add_summaries(data, run)
     data.program = program
-    if run.session.driver is not None:
+    if run.session.driver.records:
         run._call(lambda: _add_recorded(data, run))
     elif program is not None:
         _add_sources(data, program.operators)
-    if data.sick is not None and run.session.driver is not None and run.done:
+    if data.sick is not None and run.session.driver.records and run.done:
         data.explanation = _explanation(run)
-    data.findings = () if run.session.driver is None else tuple(run.findings)
+    data.findings = tuple(run.findings) if run.session.driver.records else ()
     data.main = next(
         (n for n in data.scalars if "loss" in n.lower() or "cost" in n.lower()), next(iter(data.scalars), "")
     )

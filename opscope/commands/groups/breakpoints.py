@@ -22,9 +22,9 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
+from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.session.all_breakpoints import AnyBreakpoint
 from opscope.debug.session.breakpoint_text import BreakpointText, parse_breakpoint, parse_watch
 from opscope.errors import one_line
 

@@ -95,8 +95,8 @@ def cancel(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Refuse a request that waits, or end the search that is in progress."""
     if "requestId" in arguments:
         adapter.cancelled.add(arguments.integer("requestId"))
-    if adapter.debuggee is not None and (driver := adapter.run.session.driver) is not None:
-        driver.navigator.search.stop()
+    if adapter.debuggee is not None:
+        adapter.run.session.driver.navigator.search.stop()
 
 
 # --- goto, restart --------------------------------------------------------------------------------------

@@ -152,8 +152,8 @@ class Run(RichDisplay, StepMethods):
         self._follow_histograms()
         for each in [breakpoints] if isinstance(breakpoints, Named) else breakpoints:
             self.breakpoint(*((each, "") if isinstance(each, Named) else each))
-        if entry and self.session.driver is not None:
-            self.session.driver.set_goal(lambda walk: True, "entry")
+        if entry:
+            self._driver.set_goal(lambda walk: True, "entry")
         known.add(self)
 
     # --- life ---------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ class Run(RichDisplay, StepMethods):
         """
         self.session.state.start()
         self._emit(self.started_event())
-        if (driver := self.session.driver) is not None:
+        if (driver := self.session.driver).records:
             self._emit(RecordingChanged(on=driver.journal.recording, budget=driver.journal.budget))
         self.session.claim_random_numbers()
         context = contextvars.copy_context()  # with np.errstate and the like
@@ -228,7 +228,7 @@ class Run(RichDisplay, StepMethods):
         if self._disk is None:
             return ()
         try:
-            return self.session.recorded_findings.to_keep()
+            return self.session.findings.to_keep()
         except SearchStopped:  # by stop(), pause() or Ctrl-C
             self._report_recording("it is complete but for the findings: the search for them was stopped")
             return ()
@@ -401,10 +401,9 @@ class Run(RichDisplay, StepMethods):
     def _named(self, name: str) -> list[str]:
         """The values that the user's code calls so."""
         driver = self.session.driver
-        programs = [] if driver is None else driver.navigator.programs().programs
         return [
             *values_called(self.history, name),
-            *(each for program in programs for each in variables_named(program, name)),
+            *(each for program in driver.navigator.programs().programs for each in variables_named(program, name)),
         ]
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -424,9 +423,7 @@ class Run(RichDisplay, StepMethods):
             >>> debug.open("recording").steps
             (1, 5)
         """
-        if skipped := self._call(
-            lambda: save(self._driver.journal, path, self.title, self.session.recorded_findings.to_keep())
-        ):
+        if skipped := self._call(lambda: save(self._driver.journal, path, self.title, self.session.findings.to_keep())):
             text = f"{skipped} steps or parts of eager code are not in the recording"
             warn(OpscopeWarning(text, fix="only programs are computed again: look at them here"))
 
@@ -484,7 +481,7 @@ class Run(RichDisplay, StepMethods):
             >>> stopped.cont()
             >>> stopped.wait()
         """
-        if self.session.driver is not None and self.here is not None:
+        if self.session.driver.records and self.here is not None:
             self._call(lambda: make(self.session.commands, MOVES["continue"]()))
         else:
             self.handle(Continue(request=next(self._requests)))
@@ -625,8 +622,8 @@ class Run(RichDisplay, StepMethods):
     def can_stop(self) -> bool:
         """True if the run may stop by itself: at a breakpoint, at its entry, or at an error."""
         driver = self.session.driver
-        stops = self.session.state.goal is not None or (driver is not None and driver.filters.uncaught)
-        return stops or (driver is not None and bool(self.breakpoints))
+        stops = self.session.state.goal is not None or driver.filters.uncaught
+        return stops or bool(driver.all_breakpoints.listed)
 
     def record(self, on: bool | int | str = True) -> None:
         """Switch recording off or on while the program runs.
@@ -677,8 +674,7 @@ class Run(RichDisplay, StepMethods):
             >>> debug.start(lambda: None).why_slow()
             {}
         """
-        driver = self.session.driver
-        return {} if driver is None else dict(driver.slow)
+        return dict(self.session.driver.slow)
 
     @property
     def steps(self) -> int:

@@ -8,6 +8,8 @@ from typing import Any, ClassVar, TypeVar
 from opscope.core.checks.number_checks import positive_whole
 from opscope.core.strict import warn
 from opscope.core.tracebacks import hides_frames_of_methods
+from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.frame_driver import FrameDriver, recorded
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.exception_filters import Filter
 from opscope.debug.navigation.goals import Granularity, Resume, StepGoal
@@ -15,8 +17,6 @@ from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.navigation.search import SearchStopped
 from opscope.debug.replay.absorbed_values import expectation
 from opscope.debug.runs.value_methods import ValueMethods
-from opscope.debug.session.all_breakpoints import AnyBreakpoint
-from opscope.debug.session.driver import FrameDriver, recorded
 from opscope.debug.session.moves import MOVES, make
 from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
@@ -95,7 +95,6 @@ class StepMethods(ValueMethods):
     @property
     def _frames(self) -> FrameStack:
         _ = self._driver  # raises if nothing is recorded
-        assert self.session.frames is not None
         return self.session.frames
 
     @property
@@ -562,7 +561,7 @@ class StepMethods(ValueMethods):
             self.session.emit(breakpoints_changed(self._driver))
             return found
 
-        return change() if self.session.driver is not None and self._not_started else self._call(change)
+        return change() if self.session.driver.records and self._not_started else self._call(change)
 
     @property
     def _not_started(self) -> bool:

@@ -11,13 +11,13 @@ from opscope.core.checks.argument_checks import require_kind
 from opscope.core.place import to_host
 from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.conditions.expression import Expression
+from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.frames.frame_stack import FrameChoice
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.navigation.run_editor import ValueDifference
 from opscope.debug.replay.editor import Editor
 from opscope.debug.rules.findings import Findings
 from opscope.debug.runs.thread_methods import ThreadMethods
-from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.option_checks import patterns, step_number, step_numbers
 from opscope.debug.session.place_expressions import value_here
 from opscope.debug.session.recorded_program import program_of
@@ -263,7 +263,7 @@ class ValueMethods(ThreadMethods):
         """
         if self._not_started:
             return Findings([])
-        return self._call(lambda: self.session.recorded_findings.all())
+        return self._call(lambda: self.session.findings.all())
 
     def program(self, step: int | None = None) -> Program:
         """The program of the run at the place, or of a step. For eager code, the operators that it has called there.

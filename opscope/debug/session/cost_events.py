@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opscope.debug.delivery.event_queue import Emit
-from opscope.debug.session.driver import FrameDriver
+from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.events import CostMeasured, SlowRunsChanged
 
@@ -11,9 +11,9 @@ INTERVAL = 0.5  # seconds between two `CostMeasured` events
 
 
 class CostReporter:
-    """Emits the measured cost of a run that goes on. `driver` is None in a run that is only watched."""
+    """Emits the measured cost of a run that goes on."""
 
-    def __init__(self, emit: Emit, driver: FrameDriver | None, values: ValueMonitor) -> None:
+    def __init__(self, emit: Emit, driver: RunDriver, values: ValueMonitor) -> None:
         self._emit = emit
         self._driver = driver
         self._values = values
@@ -27,9 +27,9 @@ class CostReporter:
         if now < self._next_at:
             return
         driver, self._next_at = self._driver, now + INTERVAL
-        self.recording = None if driver is None else driver.cost.share()
+        self.recording = driver.cost.share()
         self._emit(CostMeasured(recording=self.recording, hz=self._values.cache.rate.hz))
-        before, self._slow_once = self._slow_once, {} if driver is None else driver.take_slow_runs()
+        before, self._slow_once = self._slow_once, driver.take_slow_runs()
         slow = {program: reason for program, reason in self._slow_once.items() if program in before}
         if slow != self._slow:
             self._slow = slow

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from opscope.core.checks.finite import all_finite
 from opscope.core.place import is_array, to_host
-from opscope.core.user_defaults import BUDGET
+from opscope.debug.drivers.run_driver import PreviousStep, RunDriver
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_editor import EagerEditor
 from opscope.debug.eager.eager_kind import new_record
@@ -26,9 +26,7 @@ from opscope.debug.eager.log_size import LogSize
 from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
 from opscope.debug.eager.tensor_names import GENERATED_PREFIX, LoggedNames, TensorNames, own_name
 from opscope.debug.eager.tensor_states import NamedStates, TensorStates
-from opscope.debug.replay.program_frame import ValueSource
 from opscope.debug.replay.program_kind import Cursor, ignore_place
-from opscope.debug.session.driver import FrameDriver, PreviousStep
 from opscope.debug.state.command_queue import CommandQueue
 from opscope.debug.state.listener import Listeners
 from opscope.debug.state.program_threads import ProgramThreads
@@ -75,10 +73,6 @@ class Commands(Protocol):
         """Seconds, without the time that the run has stood still."""
         ...
 
-    def poll(self, frame: ValueSource, operator: Operator | None) -> None:
-        """In a run that is only watched: execute the waiting commands; paused before `operator`, wait for more."""
-        ...
-
 
 class EagerAdapter:
     """The watcher of the eager ops (see `eager.watch`) of one thread of a session.
@@ -94,7 +88,7 @@ class EagerAdapter:
         counter: StepCounter,
         values: ValueMonitor,
         commands: Commands,
-        driver: FrameDriver | None,
+        driver: RunDriver,
         threads: ProgramThreads,
         listeners: Listeners,
     ) -> None:
@@ -116,7 +110,7 @@ class EagerAdapter:
         self._number = 0  # of the next call in this step
         self._suspended = 0  # how many runs of programs are in progress
         self._set_aside = -1  # the commands that were executed when an empty log was set aside for a run; -1: none was
-        self._versions = ArrayVersions(0 if driver is None else driver.journal.budget // BUDGET_SHARE)
+        self._versions = ArrayVersions(driver.journal.budget // BUDGET_SHARE if driver.records else 0)
         self._log = CallLog(self._versions, self._may_log, self._must_notify, self._end_log, self._end_late, self._fail)
         self._log.turn = threads.turn
         self._log.on_return = self._note_return
@@ -176,8 +170,7 @@ class EagerAdapter:
 
     def suspend(self) -> None:
         """A program runs now: end the current record, and ignore the ops that its functions call until `resume`."""
-        driver = self._driver
-        if self._is_log_empty() and (driver is None or driver.navigator.live is None):
+        if self._is_log_empty() and self._threads.live is None:
             thread_state.log, self._set_aside = None, self._queue.executed
         else:
             end_log()
@@ -224,7 +217,7 @@ class EagerAdapter:
 
     def _begin(self, call: OpCall) -> None:
         number, self._number = self._number, self._number + 1
-        if self._driver is None and not self._values.active and not self._queue.pending:
+        if not self._driver.records and not self._values.active and not self._queue.pending:
             return
         while self._running and self._running[-1].call.depth >= call.depth:  # calls that have failed
             self._running.pop()
@@ -280,11 +273,11 @@ class EagerAdapter:
             running.set_operator(operator)
         if call.node is None:
             self.program.note_outputs(operator, call.outputs)
-        if self.program.declare(operator, running.place.values, values) and driver is not None:
+        if self.program.declare(operator, running.place.values, values):
             driver.breakpoints.invalidate()  # conditions without a place ask a program for its names
         if self._values.active:
             self._values.observe_eager(operator, values, self.program.global_block().vars)
-        if driver is not None:
+        if driver.records:
             walk = self._walk or self._current_cursor(running.number)
             walk.eager_record.add(operator, True, self._around, running.place.caller, values, states=states)
             walk.advance_to_latest()
@@ -303,7 +296,7 @@ class EagerAdapter:
         try:
             driver = self._driver
             live = self._walk
-            if driver is not None and driver.filters.uncaught and live is not None:
+            if driver.filters.uncaught and live is not None:
                 running = next((each for each in reversed(self._running) if each.call is call), None)
                 driver.on_failure(live, error, None if running is None else running.position)
         finally:
@@ -329,23 +322,22 @@ class EagerAdapter:
         return self._running[-1].parent_place if self._running else None
 
     def _check_stop(self, walk: EagerCursor, call: OpCall | None) -> None:
-        driver = self._driver
-        if driver is None:
-            if self._queue.pending and walk.next_operator is not None:
-                self._commands.poll(walk.frames()[-1], walk.next_operator)
+        driver, edits = self._driver, self._edits
+        if edits is not driver.edits or not driver.is_active:
             return
-        edits = self._edits
-        if edits is not None and edits is driver.edits and driver.is_active:
-            edits.call = call
-            try:
-                driver.on_place(walk)
-            finally:
-                edits.call = None
+        if edits is None:  # nothing is recorded that could be edited
+            driver.on_place(walk)
+            return
+        edits.call = call
+        try:
+            driver.on_place(walk)
+        finally:
+            edits.call = None
 
     @property
     def _walk(self) -> EagerCursor | None:
         """The cursor of the record that is written to, while this thread has the turn; None if there is none."""
-        live = None if self._driver is None else self._driver.navigator.live
+        live = self._threads.live
         return live if isinstance(live, EagerCursor) else None
 
     # --- records ------------------------------------------------------------------------------------
@@ -356,7 +348,7 @@ class EagerAdapter:
         It begins where the part `start` of the array versions does; by default now.
         """
         block, driver, step = self.program.global_block(), self._driver, self._counter.steps + 1
-        if driver is None:
+        if not driver.records:
             return self._step_cursor(block, step, first_call)
         live, budget = self._walk, self._share()
         if live is not None:
@@ -386,7 +378,7 @@ class EagerAdapter:
         """End the current record and write it to the journal. `error` is what the code failed with."""
         driver = self._driver
         live = self._walk
-        if driver is None or live is None:
+        if live is None:
             return
         self._inner.end()
         record = live.eager_record
@@ -396,7 +388,7 @@ class EagerAdapter:
         driver.journal.append_isolated(record)
         self._keep_for_step(record, driver)
 
-    def _keep_for_step(self, record: EagerRecord, driver: FrameDriver) -> None:
+    def _keep_for_step(self, record: EagerRecord, driver: RunDriver) -> None:
         """Keep a record until its step ends, within the journal's budget: the oldest go first there, too."""
         self._kept.append(record)
         while self._kept and sum(each.nbytes for each in self._kept) > driver.journal.budget:
@@ -417,10 +409,9 @@ class EagerAdapter:
         if any(map(is_scaled, self._roots)):
             self._scaled_steps.add(self._counter.steps + 1)
         live = self._walk
-        is_idle = driver is not None and driver.navigator.live is None
-        if thread_state.log is self._log and driver is not None and is_idle:
+        if thread_state.log is self._log and driver.records and self._threads.live is None:
             self._append_log(driver, (self._log.caller(2)[0], self._versions.count))
-        elif driver is not None and live is not None:
+        elif live is not None:
             end_log()
             live.eager_record.add(None, False, None, self._log.caller(2)[0], states=self._states())
             live.advance_to_latest()
@@ -495,18 +486,15 @@ class EagerAdapter:
         driver, values = self._driver, self._values
         if self._suspended or self._must_wait:
             return False
-        if values.active and not (driver is not None and self._counter.steps and values.cache.rate.interval):
+        if values.active and not (driver.records and self._counter.steps and values.cache.rate.interval):
             return False  # code without steps is summarized call by call
-        watches = False
-        if driver is not None:
-            goal = driver.state.goal_here
-            if goal is not None and getattr(goal, "stops_at_operators", True):
-                return False
-            enabled = [b for b in driver.breakpoints.all.values() if b.enabled]
-            if not all(b.is_measured and b.watches_finiteness for b in enabled):
-                return False
-            watches = bool(enabled)
-        self._log.examine = self._stop_if_not_finite if watches else self._note_health if values.active else None
+        goal = driver.state.goal_here
+        if goal is not None and getattr(goal, "stops_at_operators", True):
+            return False
+        enabled = [b for b in driver.breakpoints.all.values() if b.enabled]
+        if not all(b.is_measured and b.watches_finiteness for b in enabled):
+            return False
+        self._log.examine = self._stop_if_not_finite if enabled else self._note_health if values.active else None
         live = self._live
         if live is not None and live.tick >= LIVE_CALLS - 1:
             with self._threads.turn() as has_turn:
@@ -577,21 +565,20 @@ class EagerAdapter:
 
     def _share(self) -> int:
         """Return the number of bytes that a record, or a log, may hold."""
-        return (BUDGET if self._driver is None else self._driver.journal.budget) // BUDGET_SHARE
+        return self._driver.journal.budget // BUDGET_SHARE
 
     def _make_room_in_turn(self) -> bool:
-        driver = self._driver
-        if driver is None:
+        if not self._driver.records:
             self._note_logged_scalars()
             self._take_log()
-        elif driver.navigator.live is not None:
+        elif self._threads.live is not None:
             return False
         elif not self._log.depth:  # a record holds whole calls
             self._note_logged_scalars()
-            self._append_log(driver)
+            self._append_log(self._driver)
         return True
 
-    def _append_log(self, driver: FrameDriver, end: tuple[Caller, int] | None = None) -> None:
+    def _append_log(self, driver: RunDriver, end: tuple[Caller, int] | None = None) -> None:
         logged = self._take_log()
         logged.end = end
         block, step = self.program.global_block(), self._counter.steps + 1
@@ -633,7 +620,7 @@ class EagerAdapter:
     def _read_log(self) -> None:
         self._note_logged_scalars()
         logged = self._take_log()
-        if self._driver is None or not logged.calls:
+        if not self._driver.records or not logged.calls:
             return
         walk = self._current_cursor(logged.number, logged.writes)
         names = LoggedNames(logged.writes, self.names.states, self.names)
@@ -655,7 +642,7 @@ class EagerAdapter:
 
     def _fail(self, logged: LoggedCall, error: Exception) -> None:
         """A logged call has raised."""
-        if self._driver is None or not self._driver.filters.uncaught:
+        if not self._driver.filters.uncaught:
             return
         if thread_state.log is self._log and logged not in self._pending_calls:
             self._log.depth += 1  # the call counts as running, so it is the place

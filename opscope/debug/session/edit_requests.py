@@ -12,10 +12,10 @@ import numpy as np
 from opscope.core.place import has_numbers
 from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.conditions.expression import Expression
+from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.navigation.run_editor import fixed_attributes
 from opscope.debug.replay.editor import Editor
-from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.place_expressions import value_here
 from opscope.debug.session.what_if import before_step, branch, no_branch_error
 from opscope.debug.taps.value_events import site_text

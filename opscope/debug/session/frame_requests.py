@@ -8,11 +8,11 @@ from functools import partial
 
 from opscope.core.notebook_cells import typed_lines
 from opscope.core.source import display_name
+from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.lines.source_file import executable_lines
 from opscope.debug.session import place_expressions
-from opscope.debug.session.driver import FrameDriver
 from opscope.errors import NotFound, OpscopeError, error_text
 from opscope.events import SourceSeen, StackSeen, VariablesSeen
 from opscope.ir.program.program import Operator

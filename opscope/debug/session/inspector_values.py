@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core.place import to_host
-from opscope.debug.session.driver import FrameDriver
+from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.taps.slices import Users, slice_seen
 from opscope.debug.values.place_values import readers_of, writers_of
 from opscope.errors import RunError
@@ -28,19 +28,19 @@ class InspectorValues:
         self._changed = PinChanged(name=name, step=step if name else 0, shape=shape)
         return self._changed
 
-    def slice(self, command: FetchSlice, value: Any, step: int, driver: FrameDriver | None) -> SliceSeen:
+    def slice(self, command: FetchSlice, value: Any, step: int, navigator: Navigator) -> SliceSeen:
         """The slice that a command asks for. Raises RunError without a pinned value, ArgumentError."""
         if not command.difference:
-            return slice_seen(command, value, step, _users(driver, command.name))
+            return slice_seen(command, value, step, _users(navigator, command.name))
         if self._pinned is None:
             raise RunError("no value is pinned", fix="pin one, then look at another one or at another step")
         called = f"{self._changed.name} of step {self._changed.step}"
-        return slice_seen(command, to_host(value), step, _users(driver, command.name), self._pinned, called)
+        return slice_seen(command, to_host(value), step, _users(navigator, command.name), self._pinned, called)
 
 
-def _users(driver: FrameDriver | None, name: str) -> Users:
+def _users(navigator: Navigator, name: str) -> Users:
     """The operators of the current program that read or write a value."""
-    here = None if driver is None else driver.navigator.shown_cursor
+    here = navigator.shown_cursor
     if here is None:
         return Users()
     name = here.own_name(name)

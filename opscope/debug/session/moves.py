@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol, SupportsIndex
 
 from opscope.debug.conditions.condition import Condition
+from opscope.debug.drivers.frame_driver import recorded
+from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.navigation.goals import GRANULARITIES, Granularity
 from opscope.debug.navigation.navigator import Navigator, Resume, StopReason
-from opscope.debug.session.driver import FrameDriver, recorded
 from opscope.debug.session.option_checks import step_number
 from opscope.errors import ArgumentError, nearest
 from opscope.names.given_name import Named, given_name
@@ -19,7 +20,10 @@ Action = Callable[[Navigator], StopReason | Resume]
 class Mover(Protocol):
     """A run that can go to other places."""
 
-    driver: FrameDriver | None
+    @property
+    def driver(self) -> RunDriver:
+        """The driver of the run."""
+        ...
 
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
         """Go to another place, or let the program continue."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import weakref
 
+from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.session.all_breakpoints import AnyBreakpoint
-from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.eager_adapters import EagerAdapters
 from opscope.debug.state.listener import Listener, Listeners
 from opscope.debug.values.step_counter import StepCounter
@@ -21,7 +21,7 @@ class NameChecks(Listener):
 
     def __init__(
         self,
-        driver: FrameDriver | None,
+        driver: RunDriver,
         values: ValueMonitor,
         adapters: EagerAdapters,
         counter: StepCounter,
@@ -48,17 +48,15 @@ class NameChecks(Listener):
         """The code has ended: check what could not be known before."""
         if self._is_due and not self._counter.steps:  # the code has no step, in which names are looked for
             self._check(self._adapters.current.program)
-        if self._driver is not None:
-            self._check_names_of_all(self._driver)
-            self._check_names_known_late(self._driver)
-            for each in self._driver.code.breakpoints.enabled:
-                if (problem := each.problem(over=True)) is not None:
-                    self._say(f"breakpoint {each.number}", one_line(problem))
+        self._check_names_of_all(self._driver)
+        self._check_names_known_late(self._driver)
+        for each in self._driver.all_breakpoints.code.enabled:
+            if (problem := each.problem(over=True)) is not None:
+                self._say(f"breakpoint {each.number}", one_line(problem))
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
         """Return why a new breakpoint can never stop, as far as is known; None if it can, or if no program has run."""
         driver = self._driver
-        assert driver is not None
         known = driver.navigator.programs()
         if isinstance(made, CodeBreakpoint):
             problem = driver.all_breakpoints.code_problem(made, known)
@@ -81,8 +79,6 @@ class NameChecks(Listener):
             for selector, problem in self._values.unmatched(known):
                 self._say(str(selector), one_line(problem) + self._of_program(program))
         driver = self._driver
-        if driver is None:
-            return
         for breakpoint in list(driver.breakpoints.all.values()):
             was_checked = breakpoint in self._checked
             all_known = known if program is self._adapters.current.program else driver.navigator.programs()
@@ -90,7 +86,7 @@ class NameChecks(Listener):
             self._checked.add(breakpoint)
             if problem is not None and not was_checked:
                 self._say(f"breakpoint {breakpoint.number}", one_line(problem) + self._of_program(program))
-        for each in driver.code.breakpoints.enabled:
+        for each in driver.all_breakpoints.code.enabled:
             found = driver.all_breakpoints.code_problem(each, known)
             if found is not None and not each.pending and each not in self._checked:
                 self._checked.add(each)
@@ -103,7 +99,7 @@ class NameChecks(Listener):
             return ""
         return f" (the program made at {made.where}; another one may have it)"
 
-    def _check_names_of_all(self, driver: FrameDriver) -> None:
+    def _check_names_of_all(self, driver: RunDriver) -> None:
         """Say of each tap and breakpoint that none of several programs had anything for it."""
         known = KnownPrograms(driver.navigator.programs().programs, complete=True)
         if len(known.programs) < 2:
@@ -116,7 +112,7 @@ class NameChecks(Listener):
             if problem is not None:
                 self._say(f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, {text}: {problem.fix}")
 
-    def _check_names_known_late(self, driver: FrameDriver) -> None:
+    def _check_names_known_late(self, driver: RunDriver) -> None:
         """Say of each breakpoint on a name of eager code that no write of it was a stop."""
         operators = self._adapters.current.program.operators
         for each in [b for b in driver.breakpoints.all.values() if b.is_name_without_hit]:

@@ -11,13 +11,13 @@ from opscope.core.place import has_numbers
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.log_message import filled
 from opscope.debug.conditions.narrow_float import narrowed
+from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.variables import summary
 from opscope.debug.navigation.breakpoint_table import BreakpointHit
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.navigation.place_environment import PlaceEnvironment
 from opscope.debug.replay.program_kind import Cursor
-from opscope.debug.session.driver import FrameDriver
 from opscope.debug.taps.named_variables import NamedVariables
 from opscope.debug.values import place_values
 from opscope.errors import ArgumentError, OpscopeError, error_text

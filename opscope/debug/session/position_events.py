@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from opscope.core.source import display_name
 from opscope.debug.delivery.event_queue import Emit
+from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.journal import joined_ranges
 from opscope.debug.replay.stops import StopReason
-from opscope.debug.session.driver import FrameDriver
 from opscope.debug.state.listener import Listeners
 from opscope.debug.state.program_threads import ProgramThreads
 from opscope.debug.state.run_state import StateCell

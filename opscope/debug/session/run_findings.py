@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from opscope.debug.drivers.frame_driver import recorded
+from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.stops import StopReason
@@ -9,7 +11,6 @@ from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.rules.live_steps import LiveRules
 from opscope.debug.rules.recorded_steps import RecordedSteps
 from opscope.debug.rules.rule_runner import RuleRunner, warning_of
-from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.eager_adapters import EagerAdapters
 from opscope.debug.session.finding_feed import FindingFeed
 from opscope.debug.state.listener import Listener, Listeners
@@ -32,7 +33,7 @@ def live_rules(feed: FindingFeed, adapters: EagerAdapters, listeners: Listeners)
 
 
 class RunFindings(Listener):
-    """The findings of a recorded run. `rules` is None if no rule looks at the run while it goes.
+    """The findings of a run, which is recorded. `rules` is None if no rule looks at the run while it goes.
 
     `history` has the losses of steps of eager code; None: none are known.
     """
@@ -42,7 +43,7 @@ class RunFindings(Listener):
         feed: FindingFeed,
         rules: LiveRules | None,
         adapters: EagerAdapters,
-        driver: FrameDriver,
+        driver: RunDriver,
         counter: StepCounter,
         history: History | None,
     ) -> None:
@@ -66,7 +67,11 @@ class RunFindings(Listener):
         self._feed.add_stop(stop, navigator)
 
     def all(self) -> Findings:
-        """The findings of the rules, live or in the recorded steps, and the other findings of the feed."""
+        """The findings of the rules, live or in the recorded steps, and the other findings of the feed.
+
+        Raises UnsupportedError in a run that is only watched.
+        """
+        _ = recorded(self._driver)
         runner = self._recorded_runner() if self._rules is None else self._rules.runner
         self._adapters.note_optimizers(runner.summary)
         if not self._counter.steps and self._rules is not None:  # calls without a step are recorded, and not looked at

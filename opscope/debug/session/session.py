@@ -2,8 +2,8 @@
 
     StateCell          whether the run goes on, stands, or is over; those who wait for it
     CommandQueue       commands and calls from any thread, with a flag that the driving thread reads
-    CommandProcessor   executes them between two operators; of the run
-    FrameDriver        runs the frames of a recorded run and decides where to stop (None: only watched)
+    CommandProcessor   executes them between two operators: WatchedCommands, or RecordedCommands
+    RunDriver          runs the frames: WatchedDriver, or the FrameDriver of a recorded run, which decides where to stop
     PositionReporter   emits where the run has stopped
     ValueMonitor       which values are summarized, and the latest of each
     CostReporter       emits what recording and summaries cost
@@ -23,7 +23,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any, TypeVar
 
 from opscope.core.place import to_host
@@ -31,6 +31,9 @@ from opscope.core.random import Claim, current_claim
 from opscope.core.random import default as random_numbers
 from opscope.core.source import raising_site
 from opscope.debug.delivery.event_queue import Emit
+from opscope.debug.drivers.frame_driver import FrameDriver
+from opscope.debug.drivers.run_driver import RunDriver
+from opscope.debug.drivers.watched_driver import WatchedDriver
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.navigation.breakpoint_table import BreakpointHit
@@ -38,22 +41,22 @@ from opscope.debug.replay.editor import Editor
 from opscope.debug.replay.journal import Journal
 from opscope.debug.replay.program_failures import ProgramFailure, ProgramFailures
 from opscope.debug.replay.program_kind import Cursor
-from opscope.debug.replay.stops import StopReason
 from opscope.debug.rules.live_steps import LiveRules
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.cost_events import CostReporter
-from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.eager_adapter import EagerAdapter
 from opscope.debug.session.eager_adapters import EagerAdapters
 from opscope.debug.session.finding_feed import FindingFeed
 from opscope.debug.session.name_checks import NameChecks
 from opscope.debug.session.place_expressions import log_text
 from opscope.debug.session.position_events import PositionReporter
+from opscope.debug.session.recorded_commands import RecordedCommands
 from opscope.debug.session.run_findings import RunFindings, live_rules
 from opscope.debug.session.search_bar import SearchReports
 from opscope.debug.session.shown_program import ShownProgram
 from opscope.debug.session.shown_thread import ShownThread
 from opscope.debug.session.step_reports import StepReports
+from opscope.debug.session.watched_commands import WatchedCommands
 from opscope.debug.state.breakpoint_calls import breakpoint_calls
 from opscope.debug.state.command_queue import CommandQueue
 from opscope.debug.state.listener import Listener, Listeners, Messages
@@ -64,7 +67,6 @@ from opscope.debug.taps.levels import tap_levels
 from opscope.debug.taps.probes import ProbePass
 from opscope.debug.values.step_counter import StepCounter
 from opscope.debug.values.value_monitor import ValueMonitor
-from opscope.eager.op_calls import end_log
 from opscope.events import Command
 from opscope.ir.program.program import Program
 from opscope.runtime.frame import Frame, run_frame
@@ -104,28 +106,24 @@ class Session(Listener):
         self.adapters = EagerAdapters(self.threads)
         self.rules = live_rules(self.feed, self.adapters, self.listeners) if rules else None
         queue, levels = CommandQueue(), tap_levels(taps, keep)
-        self.driver: FrameDriver | None = None
-        if journal is not None:
+        self.driver: RunDriver
+        self.commands: CommandProcessor
+        if journal is None:
+            self.driver = WatchedDriver(queue, self.threads, self.state, self.listeners)
+        else:
             self.driver = FrameDriver(
                 journal, queue, levels, self.threads, self.state, self.failures, self.listeners, self.rules,
                 self.adapters.is_left_to_scaling, stop_on_error,
             )  # fmt: skip
         self.values = ValueMonitor(emit, levels, hz, self.counter, self.driver)
         self.names = NameChecks(self.driver, self.values, self.adapters, self.counter, self.listeners)
-        self.frames: FrameStack | None = None
-        self.findings: RunFindings | None = None
-        self._reporter: PositionReporter | None = None
-        if self.driver is not None:
-            shown = ShownThread(self.threads, self.adapters, self.driver.navigator)
-            self.frames = FrameStack(self.driver.navigator, shown.values, self.failures, shown.other, bottom)
-            self.findings = RunFindings(self.feed, self.rules, self.adapters, self.driver, self.counter, history)
-            self._reporter = PositionReporter(
-                emit, self.driver, self.values, self.threads, self.frames, self.state, self.listeners
+        self.findings = RunFindings(self.feed, self.rules, self.adapters, self.driver, self.counter, history)
+        if isinstance(self.driver, FrameDriver):
+            self.commands = self._recorded_commands(queue, self.driver, bottom)
+        else:
+            self.commands = WatchedCommands(
+                emit, queue, self.counter, self.values, self.driver, self.threads, self.state, self.listeners
             )
-        self.commands = CommandProcessor(
-            emit, queue, self.counter, self.values, self.driver, self._reporter, self.names, self.findings,
-            self.threads, self.frames, self.state, self.listeners,
-        )  # fmt: skip
         self.costs = CostReporter(emit, self.driver, self.values)
         self._reports = StepReports(emit, self.counter, self.values, self.names, self.commands.running_clock())
         self._shown = ShownProgram(self.listeners)
@@ -134,19 +132,27 @@ class Session(Listener):
         self._has_said_lost = False
         self._add_adapter()
         self.listeners += (
-            *filter(None, [self.findings]), self, self.names, self._shown, SearchReports(emit),
+            self.findings, self, self.names, self._shown, SearchReports(emit),
             listener or Messages(emit), self.commands,
         )  # fmt: skip
 
+    def _recorded_commands(self, queue: CommandQueue, driver: FrameDriver, bottom: CodeType | None) -> RecordedCommands:
+        """The commands of a recorded run, with what shows its places."""
+        shown = ShownThread(self.threads, self.adapters, driver.navigator)
+        frames = FrameStack(driver.navigator, shown.values, self.failures, shown.other, bottom)
+        reporter = PositionReporter(self.emit, driver, self.values, self.threads, frames, self.state, self.listeners)
+        return RecordedCommands(
+            self.emit, queue, self.counter, self.values, driver, self.threads, self.state, self.listeners, reporter,
+            self.names, self.findings, frames,
+        )  # fmt: skip
+
     def __repr__(self) -> str:
-        return f"<Session: {self.steps} steps, {'only watched' if self.driver is None else 'recorded'}>"
+        return f"<Session: {self.steps} steps, {'recorded' if self.driver.records else 'only watched'}>"
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
         """The plan passes that insert probes; none when nothing is tapped or watched."""
         gauges = () if self.rules is None else (self.rules.gauges.probes,)
-        if self.driver is None:
-            return self.values.passes
         self.driver.update_probes()
         return (*self.values.passes, *gauges, *self.driver.passes)
 
@@ -156,10 +162,9 @@ class Session(Listener):
         return True
 
     @property
-    def recorded_findings(self) -> RunFindings:
-        """The findings of a recorded run."""
-        assert self.findings is not None
-        return self.findings
+    def frames(self) -> FrameStack:
+        """The frames at the place. Raises UnsupportedError in a run that is only watched."""
+        return self.commands.frames
 
     @property
     def steps(self) -> int:
@@ -185,8 +190,8 @@ class Session(Listener):
         if not self.threads.has_turn:
             run_frame(frame)
             return
-        if frame.context.depth or (driver is not None and driver.in_run):
-            self._drive_nested(frame)
+        if frame.context.depth or driver.in_run:
+            driver.drive(frame, 0)
             return
         if self.counter.register(frame):
             program = frame.plan.block.program
@@ -202,10 +207,7 @@ class Session(Listener):
         eager = self.eager
         eager.suspend()
         try:
-            if driver is None:
-                self._drive_nested(frame)
-            else:
-                driver.drive(frame, self.steps + 1 if is_step else 0)
+            driver.drive(frame, self.steps + 1 if is_step else 0)
         finally:
             eager.resume()
         now = time.perf_counter()
@@ -216,8 +218,7 @@ class Session(Listener):
             if rules is not None:
                 rules.end_run(frame, self.steps + 1, loaded, scalars)
             self._reports.end_run(self.commands.running_clock(), scalars, frame.plan.block.program)
-        if self._reporter is not None:
-            self._reporter.report_progress(now)
+        self.commands.report_progress(now)
         self.costs.report(now)
 
     @contextmanager
@@ -228,55 +229,38 @@ class Session(Listener):
         to call at each place: it returns when the program may go on. What fails inside stops at the cursor's place.
         """
         with self.threads.turn() as has_turn:
-            if not has_turn or self.driver is None:
+            driver = self.driver
+            if not has_turn or not isinstance(driver, FrameDriver):
                 yield lambda: None
                 return
             begin = self.commands.running_clock()
             self.eager.suspend()
             try:
                 self._shown.announce(cursor.program)
-                with self.driver.following(cursor, edits or Editor(cursor), self.steps + 1) as at_place:
+                with driver.following(cursor, edits or Editor(cursor), self.steps + 1) as at_place:
                     yield at_place
             finally:
                 self.eager.resume()
             self.values.observe_calls(cursor)
             scalars = [(name, _scalar(value)) for name, value in cursor.record.results()]
             self._reports.end_step(self.commands.running_clock() - begin, scalars, (), cursor.program)
-            if self._reporter is not None:
-                self._reporter.report_progress(time.perf_counter())
+            self.commands.report_progress(time.perf_counter())
 
     def _announce(self, program: Program) -> None:
         """Tell of a program whose runs are steps: before it is compiled, else a large one is drawn late."""
-        nested = self.driver is not None and self.driver.in_run
-        if not nested and self.threads.has_turn and self.counter.will_count(program):
+        if not self.driver.in_run and self.threads.has_turn and self.counter.will_count(program):
             self._shown.announce(program)
-
-    def _drive_nested(self, frame: Frame) -> None:
-        if self.driver is not None:
-            self.driver.drive(frame, 0)
-            return
-        context, queue = frame.context, self.commands.queue
-        context.depth += 1
-        try:
-            if isinstance(frame, LoweredFrame):
-                frame.run_until_pending(queue)
-            while not frame.done:
-                if queue.pending:
-                    self.commands.poll(frame, frame.next.operator)
-                frame.step()
-        finally:
-            context.depth -= 1
 
     def claim_random_numbers(self) -> None:
         """Called where the run is started: what it draws then follows from the state of now, and can be replayed.
 
         A run that is only watched draws as the code that starts it.
         """
-        self._claim = current_claim() if self.driver is None else random_numbers.claim()
+        self._claim = random_numbers.claim() if self.driver.records else current_claim()
 
     def release_random_numbers(self) -> None:
         """The run is over: what is drawn next follows its draws."""
-        if self.driver is not None and self._claim is not None:
+        if self.driver.records and self._claim is not None:
             self._claim.release()
 
     @contextmanager
@@ -294,10 +278,10 @@ class Session(Listener):
         try:
             with (
                 nullcontext() if self._claim is None else self._claim.drawing(),
-                breakpoint_calls(self.stop_at_call),
+                breakpoint_calls(self.driver.stop_at_call),
                 instrumented(self.passes, self.drive, self.lower, self.threads, self._announce),
                 adapter.listening(),
-                nullcontext() if self.driver is None else self.driver.code.listening(),
+                self.driver.listening(),
             ):
                 yield
         finally:
@@ -308,14 +292,12 @@ class Session(Listener):
         with suppress(RunTerminated), self.threads.turn() as has_turn:
             if has_turn:
                 self.adapters.of(thread).flush()
-            if self.driver is not None:
-                self.driver.end_thread(thread.ident)
+            self.driver.end_thread(thread.ident)
         self.threads.remove(thread)
 
     def enter_thread(self, thread: int) -> None:
         synchronize_passes(self.passes)
-        if self.driver is not None:
-            self.driver.enter_thread(thread, self.steps + 1)
+        self.driver.enter_thread(thread, self.steps + 1)
 
     def refuse_thread(self, thread: str, holder: str) -> None:
         frame = user_frame(sys._getframe(1))
@@ -341,33 +323,19 @@ class Session(Listener):
     def stop_at_error(self, failure: ProgramFailure) -> None:
         """An error ends the program's own code, or a thread of it: stop there, in a run that stops on errors."""
         with self.threads.turn() as has_turn:
-            if self.driver is not None and has_turn:
-                end_log()  # the eager calls so far are to be looked at
+            if has_turn:
                 self.driver.on_uncaught(failure)
-
-    def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
-        """The program has called `breakpoint()` or the like, in a frame: steps go on from there line by line."""
-        where = "" if stop.site is None else f" at {stop.site.where}"
-        if self.driver is None:
-            self._say(
-                "breakpoint", f"{stop.text}{where} does not stop a run that is only watched: start it with record=True"
-            )
-        elif self.state.now.is_held and self.threads.has_turn:
-            print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line prints it)
-        elif not self.state.now.has_ended:
-            self.driver.stop_at_line(stop, frame)
 
     # --- what flows up ------------------------------------------------------------------------------
 
     def end_eager_step(self, seconds: float, losses: dict[str, float]) -> None:
         self._reports.end_step(seconds, list(losses.items()), (), self.eager.program)
         now = time.perf_counter()
-        if self._reporter is not None:
-            self._reporter.report_progress(now)
+        self.commands.report_progress(now)
         self.costs.report(now)
 
     def end_calls(self, step: EagerStep) -> None:
-        if not step.is_complete and not self._has_said_lost and self.driver is not None:
+        if not step.is_complete and not self._has_said_lost:
             self._has_said_lost = True
             budget = self.driver.journal.budget / 1e6
             text = f"step {step.number} does not fit into a history of {budget:.3g} MB: its first calls are not kept"
@@ -382,7 +350,7 @@ class Session(Listener):
     def stop_at_exit(self) -> None:
         """The program's code has ended: stop once more if it was to stop at a place that has not come."""
         with self.threads.turn() as has_turn:
-            if self.driver is not None and has_turn:
+            if has_turn:
                 self.driver.stop_at_exit()
 
     def complete(self, error: str = "") -> None:
@@ -398,21 +366,18 @@ class Session(Listener):
         self._say_nothing_kept()
         self.threads.close()
         self.values.cache.close()
-        if self.findings is not None:
-            self.findings.conclude()
-        if self.driver is not None and self._reporter is not None:
-            self.driver.release()
-            self._reporter.report_history()
-            self.commands.report_breakpoints()
+        self.findings.conclude()
+        self.driver.release()
+        self.commands.report_end()
         if (end := self.failures.end) is not None:
-            step, operator = (0, None) if self.findings is None else self.findings.failed_operator()
+            step, operator = self.findings.failed_operator()
             site = getattr(end.error, "site", None) or raising_site(end.error)
             self.feed.add_failure(end.error, site, step, operator)
 
     def _say_nothing_kept(self) -> None:
         """Say that the history is empty because the budget was too small for a run."""
-        journal = None if self.driver is None else self.driver.journal
-        if journal is not None and journal.run_count and journal.recording and journal.first_run() is None:
+        journal = self.driver.journal
+        if journal.run_count and journal.recording and journal.first_run() is None:
             self._say("recording", ": ".join(journal.nothing_kept()))
 
 

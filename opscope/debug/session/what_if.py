@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from opscope.core.place import has_numbers, to_host
+from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.navigation.goals import is_next, operator_predicate
 from opscope.debug.navigation.navigator import Position, StopReason
 from opscope.debug.navigation.run_editor import RunEditor, ValueDifference, differences
@@ -21,7 +22,6 @@ from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.program_kind import Arrays, Cursor, ProgramKind, TargetReached
 from opscope.debug.replay.replayer import Replayer
 from opscope.debug.replay.run_cursor import RunCursor
-from opscope.debug.session.driver import FrameDriver
 from opscope.debug.values.place_values import find_in_blocks
 from opscope.errors import ArgumentError, NotFound, UnsupportedError
 from opscope.names.program_names import ambiguity

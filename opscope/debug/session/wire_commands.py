@@ -9,14 +9,14 @@ from typing import Any, Protocol
 
 from opscope import events as ev
 from opscope.debug.delivery.event_queue import Emit
+from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.navigation.goals import Resume
 from opscope.debug.replay.editor import Editor
 from opscope.debug.replay.stops import StopReason
 from opscope.debug.session import frame_requests
-from opscope.debug.session.all_breakpoints import AnyBreakpoint
-from opscope.debug.session.driver import FrameDriver
 from opscope.debug.session.edit_requests import branches, new_value, operator_seen, set_attribute, set_value
 from opscope.debug.session.moves import MOVES, make
 from opscope.debug.values.operator_measures import measured
@@ -29,7 +29,11 @@ class CommandTarget(Protocol):
     """Target of commands."""
 
     emit: Emit
-    driver: FrameDriver | None
+
+    @property
+    def driver(self) -> FrameDriver:
+        """The driver of the run."""
+        ...
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
         """Return why a new breakpoint can never stop."""
@@ -46,10 +50,6 @@ class CommandTarget(Protocol):
 
     def watch_expressions(self, expressions: tuple[str, ...]) -> None:
         """Evaluate these expressions now, and at each stop from now on."""
-        ...
-
-    def set_level(self, pattern: str, level: str, every: int | None = None) -> OpscopeWarning | None:
-        """Set how closely the values of a pattern are watched. Returns a warning if it matches nothing."""
         ...
 
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
@@ -69,18 +69,11 @@ _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def dispatch(target: CommandTarget, command: ev.Command) -> str:
-    """Execute a command; returns a note for the user, "" if there is nothing to say.
+    """Execute a command on a recorded run; returns a note for the user, "" if there is nothing to say.
 
     Raises OpscopeError; its text is the answer to the command.
     """
-    if isinstance(command, ev.SetTapLevel):
-        problem = target.set_level(command.pattern, command.level)
-        return "" if problem is None else one_line(problem)
     driver = target.driver
-    if driver is None:
-        raise UnsupportedError(
-            f"{command.kind} is not supported: this run is only watched", fix="start it with record=True"
-        )
     if (move := MOVES.get(_WORD.sub("_", command.kind).lower())) is not None:  # RunToEnd: run_to_end
         given = (getattr(command, each.name) for each in dataclasses.fields(command) if each.name != "request")
         make(target, move(*given))

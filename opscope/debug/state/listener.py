@@ -7,10 +7,11 @@ from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.navigation.breakpoint_table import BreakpointHit
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.navigation.search import SearchState
+from opscope.debug.replay.program_frame import ValueSource
 from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.replay.stops import StopReason
 from opscope.events import Warned
-from opscope.ir.program.program import Program
+from opscope.ir.program.program import Operator, Program
 
 
 class Listener:
@@ -50,6 +51,9 @@ class Listener:
 
     def show(self, cursor: Cursor) -> None:
         """A place is shown."""
+
+    def poll(self, frame: ValueSource, operator: Operator | None) -> None:
+        """In a run that is only watched, commands wait before an operator: execute them; paused, wait for more."""
 
     def await_command(self) -> None:
         """The program stands still until a command comes."""

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from opscope.debug import runs, session, state, values
+from opscope.debug import drivers, runs, session, state, values
 
-ROOMS = [Path(str(room.__file__)).parent for room in (session, state, runs, values)]
+ROOMS = [Path(str(room.__file__)).parent for room in (drivers, session, state, runs, values)]
 
 DATA = {  # what a file assigns, and why: it is data that this file writes, not an object with an owner
     "all_breakpoints.py": {"found", "self.find(number)"},  # a breakpoint, of the tables that this file keeps
     "breakpoint_calls.py": {"bdb.Bdb", "sys"},  # hooks of Python, which it restores
-    "driver.py": {  # the record of the run that it drives, the cursor that writes it, frame and plan of that run
+    "frame_driver.py": {  # the record of the run that it drives, the cursor that writes it, frame and plan of that run
         *("self._record", "record", "walk.record", "walk", "cursor", "calls", "frame", "context"),
         "lowered",
     },
@@ -22,7 +22,7 @@ DATA = {  # what a file assigns, and why: it is data that this file writes, not 
     },
     "place_expressions.py": {"words"},  # an environment that it has just made
     "program_threads.py": {"thread"},  # the threads that it owns
-    "session.py": {"context"},  # how deep the runs of programs are that it drives
+    "watched_driver.py": {"context"},  # how deep the runs of programs are that it drives
     "thread_starts.py": {"thread"},  # a thread of the program that is about to start
 }
 
@@ -58,6 +58,29 @@ def test_no_file_assigns_an_attribute_of_another_owner() -> None:
     assert {(file, owner) for file, owners in DATA.items() for owner in owners} <= {
         *found
     }  # no exception outlives its use
+
+
+PARTS = {"driver", "navigator", "reporter", "findings", "frames", "commands"}  # of a session: there is always one
+
+
+def absence_tests(code: str) -> Iterator[tuple[int, str]]:
+    """The comparisons with None of a part of a session: of a run that is not recorded it would be absent."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Compare) and isinstance(node.comparators[0], ast.Constant):
+            text = ast.unparse(node.left.value if isinstance(node.left, ast.NamedExpr) else node.left)
+            if node.comparators[0].value is None and text.split(".")[-1].lstrip("_") in PARTS:
+                yield node.lineno, text
+
+
+def test_no_part_of_a_session_is_ever_absent() -> None:
+    tool = Path(str(runs.__file__)).parent.parent.parent
+    files = [path for path in sorted(tool.rglob("*.py")) if path.name != "matrix_functions.py"]  # `driver` of LAPACK
+    assert [f"{path.name}:{line}: {text}" for path in files for line, text in absence_tests(path.read_text())] == []
+
+
+def test_the_scan_sees_tests_for_an_absent_part() -> None:
+    code = "a.driver is None\nif self._reporter is not None: pass\nx = 1 if (d := driver) is None else 2\nb is None\n"
+    assert [line for line, _ in absence_tests(code)] == [1, 2, 3]
 
 
 def test_the_scan_sees_assignments_of_all_forms(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.debug.session import driver
+from opscope.debug.drivers import frame_driver as driver
 from opscope.debug.state.command_queue import DriverCall
 from opscope.debug.state.listener import Listener
 from opscope.errors import ArgumentError, NotFound, RunError

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opscope import debug, paddle
-from opscope.debug.session.recording_cost import RecordingCost
+from opscope.debug.drivers.recording_cost import RecordingCost
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting
 from opscope.errors import ArgumentError, NotFound, OpscopeError, UnsupportedError
 from opscope.events import CostMeasured, RecordedRangeChanged, RecordingChanged, SetRecording, SlowRunsChanged

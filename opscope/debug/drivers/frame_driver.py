@@ -11,16 +11,15 @@ from typing import Any, NamedTuple
 
 from opscope.core.place import CPUPlace
 from opscope.core.source import raising_site
-from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable
+from opscope.debug.drivers.run_driver import PreviousStep, RunDriver
+from opscope.debug.drivers.watched_driver import only_watched
+from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.lines.code_events import code_events
 from opscope.debug.lines.code_stops import CodeStops
-from opscope.debug.lines.exception_filters import ExceptionFilters
-from opscope.debug.lines.line_goal import LineGoal, LineSpan
+from opscope.debug.lines.line_goal import LineGoal
 from opscope.debug.navigation.breakpoint_table import BreakpointHit, BreakpointTable, Skips
 from opscope.debug.navigation.goals import OperatorGoal, StepGoal, stop_reason_of
-from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.navigation.run_editor import RunEditor
-from opscope.debug.navigation.search import Search
 from opscope.debug.navigation.watch_probes import WatchProbes
 from opscope.debug.replay.call_log import CallRecorder, PlanLayout, plan_layout
 from opscope.debug.replay.editor import Editor
@@ -31,15 +30,13 @@ from opscope.debug.replay.replay_scope import ReplayScope
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.replay.stops import Position, StopReason
 from opscope.debug.rules.live_steps import LiveRules
-from opscope.debug.session.all_breakpoints import AllBreakpoints
-from opscope.debug.session.recording_cost import RecordingCost
 from opscope.debug.state.command_queue import CommandQueue
 from opscope.debug.state.listener import Listeners
 from opscope.debug.state.program_threads import ProgramThreads
 from opscope.debug.state.run_state import Aim, StateCell
 from opscope.debug.taps.levels import TapLevels
 from opscope.eager.op_calls import end_log, muted
-from opscope.errors import RunError, UnsupportedError, error_text
+from opscope.errors import RunError, error_text
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.frame import Context, Frame, StepwiseRun, run_frame
 from opscope.runtime.instrument import replace_passes
@@ -70,19 +67,7 @@ class Interrupted(NamedTuple):
     loads: Arrays | None = None  # what it had loaded, if it has updated that already
 
 
-class PreviousStep(NamedTuple):
-    """A step that is over: what names mean at its end, and the value of a variable there."""
-
-    record: RunRecord
-    value: Callable[[str], Any]
-
-    def value_of(self, name: str) -> Any:
-        """The value that a name meant when the step ended; None if it had none, or is ambiguous."""
-        found = self.record.bindings_at_end(name)
-        return self.value(found[0].value) if len(found) == 1 else None
-
-
-class FrameDriver:
+class FrameDriver(RunDriver):
     """Records runs and decides where to stop.
 
     A lowered run stays lowered unless it may have to stop: then, or when it fails or is paused in its middle, it is run
@@ -93,6 +78,8 @@ class FrameDriver:
     values may be NaN or Inf. `state` has the goal; with `stop_on_error` the exception filter "uncaught" is
     chosen.
     """
+
+    records = True
 
     def __init__(
         self,
@@ -107,23 +94,12 @@ class FrameDriver:
         skips: Skips,
         stop_on_error: bool,
     ) -> None:
-        self.journal = journal
-        self.breakpoints = BreakpointTable(self._previous, skips=skips)
-        self.navigator = Navigator(journal, self.breakpoints, LineSpan(), threads, Search(commands, listeners))
-        self.state = state
-        self.filters = ExceptionFilters(stop_on_error)
-        code_breakpoints = CodeBreakpointTable(self.breakpoints.numbers)
-        self.code = CodeStops(code_breakpoints, self.filters, state, self, code_events)
-        self.all_breakpoints = AllBreakpoints(self.breakpoints, code_breakpoints, self.filters)
-        self.previous_step: dict[int, PreviousStep] = {}  # by program: for `previous(x)`
-        self._commands = commands
+        breakpoints = BreakpointTable(self._previous, skips=skips)
+        super().__init__(journal, breakpoints, commands, threads, state, listeners, stop_on_error)
+        self.code = CodeStops(self.all_breakpoints.code, self.filters, state, self, code_events)
         self._levels = levels
-        self._threads = threads
-        self._listeners = listeners
         self._rules = rules
-        self.slow: dict[str, str] = {}  # by program: why its last run went operator by operator
-        self._slow_runs: dict[str, str] = {}  # the same of the runs since `take_slow_runs`
-        self.cost = RecordingCost()
+        self._slow_runs: dict[str, str] = {}  # `slow`, of the runs since `take_slow_runs`
         self._layout_of: LoweredPlan | None = None
         self._layout: PlanLayout  # of that plan
         self._lowered_context: Context | None = None  # of the lowered run that is in progress
@@ -138,13 +114,12 @@ class FrameDriver:
 
     @property
     def edits(self) -> Editor | None:
-        """The editor of the live run."""
         return self._threads.edits
 
     # --- driving ------------------------------------------------------------------------------------
 
     def drive(self, frame: Frame, step: int) -> None:
-        """Run a frame to its end: a run of a program, or a block of one. A run inside another run is not recorded."""
+        """Run a frame to its end, and record it; a run inside another run is not recorded."""
         walk = self.navigator.live
         if walk is not None:
             if isinstance(walk, RunCursor) and walk.context is frame.context:
@@ -229,7 +204,6 @@ class FrameDriver:
 
     @property
     def in_run(self) -> bool:
-        """True while a run of a program is in progress."""
         return self._lowered_context is not None or self._in_program
 
     @property
@@ -340,17 +314,14 @@ class FrameDriver:
         self.slow[program] = self._slow_runs[program] = reason
 
     def take_slow_runs(self) -> dict[str, str]:
-        """Return why runs went operator by operator since the last call, by program."""
         found, self._slow_runs = self._slow_runs, {}
         return found
 
     @property
     def passes(self) -> tuple[WatchProbes, ...]:
-        """The plan passes that insert the probes of measured breakpoints."""
         return (self._watch_probes,) if self._watch_probes.breakpoints else ()
 
     def update_probes(self) -> bool:
-        """Make the probes of the measured breakpoints that there are now. True if they have changed."""
         if self._probed_revision == self.breakpoints.revision:
             return False
         self._probed_revision = self.breakpoints.revision
@@ -421,7 +392,6 @@ class FrameDriver:
         return "its watchpoints have changed" if self._renew_watches() else ""
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        """Keep the whole value in the record of the run, if it is to be kept at this step."""
         record, lowered = self._record, self._lowered_context is not None
         if record is not None and self._levels.is_recorded(variable.name, operator, record.step, variable.program):
             record.kept_values[variable.name] = value.copy() if lowered else value
@@ -438,11 +408,9 @@ class FrameDriver:
 
     @property
     def is_active(self) -> bool:
-        """False if no place can be a stop: there is no breakpoint, no goal and no command."""
         return bool(self._commands.pending or self.state.goal_here is not None or self.breakpoints.all)
 
     def on_place(self, walk: Cursor) -> None:
-        """Called before each operator and at the end of each block: stop here if there is a reason to."""
         if self._passed is not None:
             run, tick = self._passed
             if walk.record.run == run and walk.tick <= tick:
@@ -489,6 +457,7 @@ class FrameDriver:
 
     def on_uncaught(self, failure: ProgramFailure) -> None:
         """Stop where the program's own code has failed, unless the run has stopped for that error already."""
+        end_log()  # the eager calls so far are to be looked at
         error = failure.error
         if self.filters.uncaught and self.failures.note(failure):
             with self.failures.standing_at(failure):
@@ -528,11 +497,21 @@ class FrameDriver:
         cursor.seek(calls.running[0])
         return cursor
 
+    def listening(self) -> AbstractContextManager[None]:
+        return self.code.listening()
+
     def stop_at_exit(self) -> None:
-        """The program has ended: stop here if it was to stop at a place that has not come."""
         goal, last = self.state.goal, self.journal.step_range()[1]
         if isinstance(goal, StepGoal | OperatorGoal) and (self.journal.last_record() or self.navigator.live):
             self._stop_finally(StopReason("end", f"{goal.never_came}: the program ends after step {last}"))
+
+    def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
+        """Stop at a call of the program; steps go on from there line by line."""
+        if self.state.now.is_held and self._threads.has_turn:
+            where = "" if stop.site is None else f" at {stop.site.where}"
+            print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line prints it)
+        elif not self.state.now.has_ended:
+            self.stop_at_line(stop, frame)
 
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
         """The program is to stop at a line of its own code, in a frame (None: no frame of the program runs)."""
@@ -579,7 +558,6 @@ class FrameDriver:
             self.code.update_events()
 
     def enter_thread(self, number: int, step: int) -> None:
-        """Take the turn for a thread of the program: others may have recorded since it had."""
         self.journal.enter_thread(number)
         self.code.update_thread()
         live = self._threads.live
@@ -617,8 +595,8 @@ class FrameDriver:
         return self.edits
 
 
-def recorded(driver: FrameDriver | None, purpose: str = " to step it") -> FrameDriver:
-    """The driver of a recorded run. Raises UnsupportedError for None: the run is only watched."""
-    if driver is None:
-        raise UnsupportedError("this run is only watched", fix=f"start it with record=True{purpose}")
+def recorded(driver: RunDriver, purpose: str = " to step it") -> FrameDriver:
+    """The driver of a recorded run. Raises UnsupportedError if the run is only watched."""
+    if not isinstance(driver, FrameDriver):
+        raise only_watched(purpose=purpose)
     return driver

@@ -1,0 +1,148 @@
+"""The driver of a run: what each run has, recorded or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from types import FrameType
+from typing import Any, ClassVar, NamedTuple
+
+from opscope.debug.drivers.all_breakpoints import AllBreakpoints
+from opscope.debug.drivers.recording_cost import RecordingCost
+from opscope.debug.lines.code_breakpoint import CodeBreakpointTable
+from opscope.debug.lines.exception_filters import ExceptionFilters
+from opscope.debug.lines.line_goal import LineSpan
+from opscope.debug.navigation.breakpoint_table import BreakpointTable
+from opscope.debug.navigation.navigator import Navigator
+from opscope.debug.navigation.search import Search
+from opscope.debug.navigation.watch_probes import WatchProbes
+from opscope.debug.replay.editor import Editor
+from opscope.debug.replay.journal import Journal
+from opscope.debug.replay.program_failures import ProgramFailure
+from opscope.debug.replay.program_kind import Cursor, RunRecord
+from opscope.debug.replay.stops import Position, StopReason
+from opscope.debug.state.command_queue import CommandQueue
+from opscope.debug.state.listener import Listeners
+from opscope.debug.state.program_threads import ProgramThreads
+from opscope.debug.state.run_state import StateCell
+from opscope.ir.program.program import Operator, Variable
+from opscope.runtime.frame import Frame
+
+
+class PreviousStep(NamedTuple):
+    """A step that is over: what names mean at its end, and the value of a variable there."""
+
+    record: RunRecord
+    value: Callable[[str], Any]
+
+    def value_of(self, name: str) -> Any:
+        """The value that a name meant when the step ended; None if it had none, or is ambiguous."""
+        found = self.record.bindings_at_end(name)
+        return self.value(found[0].value) if len(found) == 1 else None
+
+
+class RunDriver:
+    """Drives the frames of a run, in the thread that has the turn.
+
+    `records` is True for a run with a history. Other runs have an empty one, without breakpoints and exception filters,
+    and their driver does nothing where a recorded run might stop: the methods here.
+    """
+
+    records: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        journal: Journal,
+        breakpoints: BreakpointTable,
+        commands: CommandQueue,
+        threads: ProgramThreads,
+        state: StateCell,
+        listeners: Listeners,
+        stop_on_error: bool = False,
+    ) -> None:
+        self.journal = journal
+        self.breakpoints = breakpoints
+        self.filters = ExceptionFilters(stop_on_error)
+        self.all_breakpoints = AllBreakpoints(breakpoints, CodeBreakpointTable(breakpoints.numbers), self.filters)
+        self.navigator = Navigator(journal, breakpoints, LineSpan(), threads, Search(commands, listeners))
+        self.state = state
+        self.cost = RecordingCost()
+        self.slow: dict[str, str] = {}  # by program: why its last run went operator by operator
+        self.previous_step: dict[int, PreviousStep] = {}  # by program: for `previous(x)`
+        self._commands = commands
+        self._threads = threads
+        self._listeners = listeners
+
+    def drive(self, frame: Frame, step: int) -> None:
+        """Run a frame to its end: a run of a program, or a block of one. `step`: the number of its step, or 0."""
+        raise NotImplementedError
+
+    def listening(self) -> AbstractContextManager[None]:
+        """Inside the block, this thread's Python code may stop."""
+        return nullcontext()
+
+    @property
+    def in_run(self) -> bool:
+        """True while a run of a program is in progress that others must leave alone."""
+        return False
+
+    @property
+    def edits(self) -> Editor | None:
+        """The editor of the live run."""
+        return None
+
+    @property
+    def passes(self) -> tuple[WatchProbes, ...]:
+        """The plan passes that insert the probes of measured breakpoints."""
+        return ()
+
+    def update_probes(self) -> bool:
+        """Make the probes of the measured breakpoints that there are now. True if they have changed."""
+        return False
+
+    def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
+        """Keep the whole value in the record of the run, if it is to be kept at this step."""
+
+    def take_slow_runs(self) -> dict[str, str]:
+        """Return why runs went operator by operator since the last call, by program."""
+        return {}
+
+    # --- stops --------------------------------------------------------------------------------------
+
+    @property
+    def is_active(self) -> bool:
+        """False if no place can be a stop: there is no breakpoint, no goal and no command."""
+        return self._commands.pending
+
+    def on_place(self, walk: Cursor) -> None:
+        """Called before each operator and at the end of each block: stop here if there is a reason to."""
+        raise NotImplementedError
+
+    def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
+        """Stop before the operator that failed. True if it is to run again: after an edit, or from another place."""
+        return False
+
+    def on_uncaught(self, failure: ProgramFailure) -> None:
+        """Stop where the program's own code has failed."""
+
+    def stop_at_exit(self) -> None:
+        """The program has ended: stop here if it was to stop at a place that has not come."""
+
+    def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
+        """The program has called `breakpoint()` or the like, in a frame."""
+        raise NotImplementedError
+
+    # --- threads, and the end -----------------------------------------------------------------------
+
+    def enter_thread(self, number: int, step: int) -> None:
+        """Take the turn for a thread of the program: others may have recorded since it had."""
+
+    def end_thread(self, thread: int) -> None:
+        """A thread of the program ends."""
+
+    def release(self) -> None:
+        """The session is over: let go of the program's own plans and values."""
+
+    def _say(self, subject: str, text: str) -> None:
+        for listener in self._listeners:
+            listener.say(subject, text)

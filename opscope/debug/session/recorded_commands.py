@@ -1,0 +1,222 @@
+"""Executes the commands of a recorded run: where it stands, and afterwards anywhere in its history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any, TypeVar
+
+import numpy as np
+
+from opscope.debug.delivery.event_queue import Emit
+from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.frame_driver import COMMAND, FrameDriver
+from opscope.debug.frames.frame_stack import FrameStack
+from opscope.debug.navigation.goals import OperatorGoal, Resume, StepGoal
+from opscope.debug.navigation.search import SearchStopped
+from opscope.debug.replay.editor import Editor
+from opscope.debug.replay.program_frame import ValueSource
+from opscope.debug.replay.run_cursor import RunRewound
+from opscope.debug.replay.stops import StopReason
+from opscope.debug.session.command_processor import CommandProcessor
+from opscope.debug.session.name_checks import NameChecks
+from opscope.debug.session.place_expressions import evaluated
+from opscope.debug.session.position_events import PositionReporter
+from opscope.debug.session.run_findings import RunFindings
+from opscope.debug.session.wire_commands import breakpoints_changed, dispatch
+from opscope.debug.state.command_queue import CommandQueue, DriverCall
+from opscope.debug.state.listener import Listeners
+from opscope.debug.state.program_threads import ProgramThreads
+from opscope.debug.state.run_state import StateCell
+from opscope.debug.values.step_counter import StepCounter
+from opscope.debug.values.value_monitor import ValueMonitor
+from opscope.errors import ArgumentError, OpscopeWarning, RunError
+from opscope.events import Command, EditsChanged, RecordingChanged, SetTapLevel, Stopped, Warned
+
+R = TypeVar("R")
+
+
+class RecordedCommands(CommandProcessor):
+    """The driving thread calls `stop_program` at a place, and `is_to_stop` between two runs."""
+
+    driver: FrameDriver
+
+    def __init__(
+        self,
+        emit: Emit,
+        queue: CommandQueue,
+        counter: StepCounter,
+        values: ValueMonitor,
+        driver: FrameDriver,
+        threads: ProgramThreads,
+        state: StateCell,
+        listeners: Listeners,
+        reporter: PositionReporter,
+        names: NameChecks,
+        findings: RunFindings,
+        frames: FrameStack,
+    ) -> None:
+        super().__init__(emit, queue, counter, values, driver, threads, state, listeners)
+        self._reporter = reporter
+        self._names = names
+        self._findings = findings
+        self._frames = frames
+        self._retry: Command | DriverCall | None = None  # what to execute again where it has rewound the run to
+        self._watched: tuple[str, ...] = ()  # expressions that are evaluated at each stop
+        self._edits: tuple[str, ...] = ()  # as they were last emitted
+        self._breakpoints: tuple[tuple[int, int, bool, int], ...] = ()  # number, hits, pending and program, likewise
+
+    # --- the driving thread -------------------------------------------------------------------------
+
+    def is_to_stop(self) -> bool:
+        """In a recorded run, before a lowered run of a program: execute the waiting commands. True after a Pause."""
+        self.queue.note_read()
+        while not self.state.now.is_held:
+            command = self.queue.get_nowait()
+            if command is None:
+                return False
+            self._execute(command, None)
+        self.queue.update_pending()
+        return True
+
+    def stop_program(self, stop: StopReason) -> None:
+        """In a recorded run: stop here and execute commands until the program is to continue."""
+        if stop is COMMAND:
+            self.queue.note_read()
+            while not self.state.now.is_held:
+                command = self.queue.get_nowait()
+                if command is None:
+                    return
+                self._execute(command, None)
+            stop = StopReason("pause")
+        self.state.hold()
+        self.threads.forget_choice()
+        goal = self.state.goal
+        self.driver.set_goal(None)
+        self._reporter.report_history()
+        if self._retry is not None:
+            retry, self._retry = self._retry, None
+            self._execute(retry, None)
+        else:
+            here = self._report_stop(stop)
+            if isinstance(goal, StepGoal) and (short := goal.stopped_short(here)):
+                self.emit(Warned(subject="goto", text=short))
+        with self._standing():
+            while self.state.now.is_held:
+                self._execute(self._awaited_command(), None)
+        self.queue.update_pending()
+
+    def _execute(self, command: Command | DriverCall, frame: ValueSource | None) -> None:
+        try:
+            super()._execute(command, frame)
+        except RunRewound:
+            self._retry = command  # the run counts as stopped until it stands there
+            self.driver.set_goal(lambda walk: True)
+            raise
+
+    def _obey(self, command: Command) -> str:
+        return super()._obey(command) if isinstance(command, SetTapLevel) else dispatch(self, command)
+
+    # --- what commands do ---------------------------------------------------------------------------
+
+    def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
+        """Go to another place, or let the program continue. Raises RunError if the run is not paused.
+
+        A search that is stopped leaves the run where it stood.
+        """
+        if not (self.state.now.is_held or self.state.now.has_ended):
+            raise RunError("the run is not paused", fix="pause it first")
+        navigator = self.driver.navigator
+        before, thread = navigator.shown, self.threads.chosen
+        is_current = thread is self.threads.current  # else the line is one of the thread that has stopped
+        with nullcontext() if is_current else navigator.without_line():
+            try:
+                found = action()
+            except (SearchStopped, KeyboardInterrupt):
+                navigator.return_to(before)
+                raise
+        if isinstance(found, StopReason):
+            self._report_stop(found)
+        else:
+            anywhere = isinstance(found.goal, StepGoal | OperatorGoal | None)
+            self.driver.set_goal(found.goal, reason, 0 if thread is None or anywhere else thread.ident)
+            self._reporter.report_continued(self._counter.steps + 1)
+            self.state.go_on()
+        return found
+
+    def edit(self, change: Callable[[Editor], R]) -> R:
+        """Change something in the current run and emit where it stops now."""
+        if self.state.now.has_ended:
+            raise RunError("the run is over", fix="branch(...) tries a change on a past step")
+        if not self.state.now.is_held:
+            raise RunError("the run is not paused", fix="pause it first")
+        edits = self.driver.editing()
+        for name, tensor in self.frames.tensors():
+            edits.hold(name, tensor)
+        found = change(edits)
+        self._report_stop(StopReason("goto", "edited"))
+        return found
+
+    def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
+        """Return why a new breakpoint can never stop, as far as is known; None if it can."""
+        return self._names.check(made)
+
+    def find_faults(self) -> str:
+        """Let the rules look at what is recorded; returns how many findings there are."""
+        return self._findings.count_text()
+
+    def watch_expressions(self, expressions: tuple[str, ...]) -> None:
+        """Evaluate these expressions now, and at each stop from now on."""
+        self._watched = expressions
+        self._evaluate_watched()
+
+    @property
+    def frames(self) -> FrameStack:
+        return self._frames
+
+    def _report_stop(self, stop: StopReason) -> Stopped:
+        """Emit where the run stands, what can be undone there, and the values of the watch expressions."""
+        here = self._reporter.report_stop(stop)
+        self.report_breakpoints()
+        edits = () if self.driver.edits is None else self.driver.edits.descriptions
+        if edits != self._edits:
+            self._edits = edits
+            self.emit(EditsChanged(texts=edits))
+        if self._watched:
+            self._evaluate_watched()
+        return here
+
+    def report_breakpoints(self) -> None:
+        """Emit the breakpoints again if they were hit since, if they fit now, or if another program runs."""
+        here = self.driver.navigator.cursor
+        program = -1 if here is None else here.program.id
+        found = self.driver.all_breakpoints.listed
+        state = tuple((b.number, b.hit_count, b.pending, program) for b in found)
+        if state != self._breakpoints:
+            self._breakpoints = state
+            self.emit(breakpoints_changed(self.driver))
+
+    def _evaluate_watched(self) -> None:
+        with np.errstate(all="ignore"):
+            self.emit(evaluated(self.driver, self.frames, self._watched))
+
+    def set_recording(self, on: bool, budget: int | None = None) -> None:
+        """Switch recording on or off, or change its budget; emit what holds now."""
+        if budget is not None and budget <= 0:
+            raise ArgumentError(f"a budget is a positive number of bytes, not {budget}")
+        journal = self.driver.journal
+        journal.switch(on, budget)
+        self.emit(RecordingChanged(on=journal.recording, budget=journal.budget))
+        self._reporter.report_history()
+
+    def _value_at_place(self, name: str) -> tuple[Any, int]:
+        return self._reporter.values.find(name)
+
+    # --- progress -----------------------------------------------------------------------------------
+
+    def report_progress(self, now: float) -> None:
+        self._reporter.report_progress(now)
+
+    def report_end(self) -> None:
+        self._reporter.report_history()
+        self.report_breakpoints()
