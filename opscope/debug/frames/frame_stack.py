@@ -143,7 +143,12 @@ class FrameStack:
         return self._values().describe_all(self.python_frame(choice).frame.f_globals)
 
     def tensors(self) -> Iterator[tuple[str, Tracked]]:
-        """The Tensors in variables of the user's functions, the innermost first, by their names in the run."""
+        """The Tensors in variables of the user's functions, the innermost first, by their names in the run.
+
+        None of another thread than that of the place: each has names of its own.
+        """
+        if self._other_thread() is not None:
+            return
         values = self._values()
         for python in reversed(self._python_frames()):
             for names in (python.frame.f_locals, python.frame.f_globals):
