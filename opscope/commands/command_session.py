@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from opscope.commands import operator_context
 from opscope.commands.arguments import expand_alias
 from opscope.commands.known_names import KnownNames, UserProgram
 from opscope.commands.printer import Printer, elements
-from opscope.commands.source_lines import source_lines
+from opscope.commands.renderers import render
+from opscope.commands.source_lines import SourceLines, source_lines
 from opscope.commands.table import FrontEnd, NamedCommand, find
 from opscope.commands.thread_interrupt import interrupt_thread
 from opscope.core.exit_status import INTERRUPTED
@@ -226,12 +227,20 @@ class CommandSession:
             self._do_one(each)
             self._do_due()
 
-    def perform(self, command: NamedCommand, rest: str) -> None:
-        """Execute a command, and those of the breakpoint that it stops at. Raises what it refuses."""
+    def perform(self, command: NamedCommand, rest: str) -> Any:
+        """Execute a command, and those of the breakpoint that it stops at; returns its result. Raises what it refuses.
+
+        The result is not printed, but those of the breakpoint's commands are.
+        """
         given = command.arguments(rest, self.front_end)
         self._end_shown = self._end_shown or self.run.done  # by itself: a move into the past must not return to it
-        command.do(self, given)
+        result = command.do(self, given)
         self._do_due()
+        return result
+
+    def render(self, result: Any) -> None:
+        """Print a result."""
+        render(self.printer, result)
 
     def _do_due(self) -> None:
         while self._due and not self.over:
@@ -262,7 +271,7 @@ class CommandSession:
             arguments = found.arguments(rest.strip(), self.front_end)
             if found.repeatable:
                 self._last_line = line
-            found.do(self, arguments)
+            self.render(found.do(self, arguments))
         except OpscopeError as e:
             self.printer.error(e)
         except KeyboardInterrupt:
@@ -384,23 +393,11 @@ class CommandSession:
             program = f"the program is in {f'step {record.step}' if record.step else f'run {record.run}'}"
         return StopText(operator_context.operator_text(navigator), program)
 
-    def print_notes(self, notes: Iterable[str]) -> None:
-        """Print what an expression means here."""
-        for note in notes:
-            self.printer.line((note, "dim"))
-
-    def print_lines(self, site: Site, first: int, last: int) -> None:
-        """Print lines of a source file, with a mark at the line of `site` and at those that have breakpoints."""
+    def source_lines(self, site: Site, first: int, last: int) -> SourceLines:
+        """Return lines of a source file, with the line of `site` and those that have breakpoints."""
         lines = source_lines(site.filename)
-        stops = self._stops_at(site)
-        colored = self.printer.output.highlighted("".join(lines))
-        self.printer.line((display_name(site.filename), "dim"))
-        for number in range(max(first, 1), min(last, len(lines)) + 1):
-            mark = "→" if number == site.line else " "
-            stop = "●" if number in stops else " "
-            self.printer.line(
-                (stop, "red"), (mark, "bold yellow"), (f"{number:>5}  ", "dim"), colored[number - 1], cut=True
-            )
+        shown = range(max(first, 1), min(last, len(lines)) + 1)
+        return SourceLines(display_name(site.filename), "".join(lines), shown, site.line, self._stops_at(site))
 
     def _stops_at(self, site: Site) -> set[int]:
         """The lines of a file whose operators have a breakpoint."""

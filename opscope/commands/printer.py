@@ -69,6 +69,16 @@ class Printer:
         first, newline, rest = str(error).partition("\n")
         self.line(("*** ", "red"), (first, "bold"), newline + rest)
 
+    def remarks(self, remarks: Iterable[str]) -> None:
+        """Print what the names of an expression mean, a line each."""
+        for remark in remarks:
+            self.line((remark, "dim"))
+
+    def notes(self, notes: Iterable[str]) -> None:
+        """Print notes, a line each."""
+        for note in notes:
+            self.line(("note", "yellow"), f": {note}")
+
     def rows(self, headings: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Sequence[str] = ()) -> None:
         """Print a table. Where the terminal is narrow the last column is cut, then the widest of the others."""
         cells = [[(c if isinstance(c, Text) else Text(c)).mapped(printable) for c in row] for row in rows]

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 import ast
 import linecache
+from typing import NamedTuple
+
+
+class SourceLines(NamedTuple):
+    """Lines to show of a file with this text; `line` is that of the place, `stops` have breakpoints."""
+
+    file: str
+    text: str
+    shown: range
+    line: int
+    stops: set[int]
 
 
 def source_lines(path: str) -> list[str]:

@@ -2,7 +2,7 @@
 
     @command("next", "n", group="forwards", repeatable=True, python="next")
     def go_next(debugger: CommandSession, count: Count = 1) -> None:
-        ...  # its docstring is the help
+        ...  # its docstring is the help, what it returns is printed by its type: `renderers`
 
 The signature is the grammar: its annotations, the `kinds` of the arguments, parse the words, give them their meaning in
 the run, and make the syntax and what completes them.
@@ -28,7 +28,7 @@ PLACES: Mapping[FrontEnd, str] = {
     "notebook": "a notebook",
     "editor": "an editor",
 }
-Function = Callable[..., None]  # of the `CommandSession` and the arguments
+Function = Callable[..., Any]  # of the `CommandSession` and the arguments: returns the result, which `renderers` print
 Python = str | Callable[..., Sequence[PythonCall]]
 
 
@@ -83,9 +83,9 @@ class NamedCommand(NamedTuple):
             example = self._example if isinstance(e, Refused) and e.lacks else ""
             raise ArgumentError(e.summary, fix=self.instead.format(rest) or example or f"`help {self.name}`") from None
 
-    def do(self, session: Any, given: list[Any]) -> None:
-        """Execute the command with parsed arguments. Raises what the names in them and the command refuse."""
-        self.function(session, *self.grammar.resolve(session.names, given))
+    def do(self, session: Any, given: list[Any]) -> Any:
+        """Execute the command with parsed arguments; returns its result. Raises what names and command refuse."""
+        return self.function(session, *self.grammar.resolve(session.names, given))
 
     def calls(self, rest: str, front_end: FrontEnd) -> Sequence[PythonCall]:
         """Return the calls of Python that a line stands for. Raises UnsupportedError if there are none."""

@@ -36,7 +36,7 @@ class ConsoleSession:
         self._text.truncate()
         self.session.names.update()
         try:
-            self.session.perform(command, rest.strip())
+            self.session.render(self.session.perform(command, rest.strip()))
         except ProgramError as e:
             raise ArgumentError(error_text(e.error)) from None
         return self._text.getvalue().rstrip()

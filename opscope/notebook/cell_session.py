@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import cast
+from dataclasses import replace
+from typing import Any, cast
 
-from opscope.commands.command_session import CommandSession, ProgramError
+from opscope.commands.command_session import CommandSession, Printed, ProgramError
 from opscope.commands.frames_program import FramesProgram, read_nothing
 from opscope.commands.plain_text import Console
 from opscope.commands.printer import Printer
 from opscope.commands.table import NamedCommand
+from opscope.debug.frames.execution import FrameExecution
 from opscope.debug.runs.run import Run
 from opscope.debug.runs.step_methods import StepMethods
+from opscope.debug.why.explanation import Explanation
 
 WIDTH = 120  # characters of a line below a cell
 
@@ -34,13 +37,29 @@ def session_of(run: StepMethods) -> CommandSession:
     return session
 
 
-def perform(run: StepMethods, command: NamedCommand, rest: str) -> None:
-    """Do a command and print its answer. Raises what the command refuses, and what the user's code raises."""
+def perform(run: StepMethods, command: NamedCommand, rest: str) -> Any:
+    """Do a command and print its answer; returns what is an object of the user's, for the cell to show.
+
+    Raises what the command refuses, and what the user's code raises.
+    """
     __tracebackhide__ = True
     session = session_of(run)
     try:
-        session.perform(command, rest)
+        result = session.perform(command, rest)
     except ProgramError as e:
         raise e.error from None
     except KeyboardInterrupt:
         session.pause()
+        return None
+    match result:
+        case Printed() if result.value is not None:
+            session.printer.remarks(result.notes)
+            return result.value
+        case FrameExecution():
+            session.render(replace(result, value=None))
+            return result.value
+        case Explanation():
+            return result
+        case _:
+            session.render(result)
+            return None

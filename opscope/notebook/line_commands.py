@@ -16,7 +16,6 @@ from IPython.display import FileLink, display
 from opscope.commands import table
 from opscope.commands.python_call import THE_RUN, Given, PythonCall
 from opscope.commands.table import NamedCommand
-from opscope.debug.conditions.assignment import target
 from opscope.debug.runs.post_mortem import Failure
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.errors import ArgumentError, NotFound, nearest
@@ -67,20 +66,8 @@ def _show_next_stop(run: StepMethods | None, _: Any) -> None:
     _show_place(run, None)
 
 
-def _give_value(_: StepMethods | None, found: Any) -> Any:
-    if found is None:
-        print("None, or no value here yet")  # noqa: T201
-    return found
-
-
 def _give(_: StepMethods | None, found: Any) -> Any:
     return found
-
-
-def _print_execution(_: StepMethods | None, done: Any) -> Any:
-    if text := "\n".join(filter(None, [done.output.rstrip(), done.traceback.rstrip(), *done.notes])):
-        print(text)  # noqa: T201
-    return done.value
 
 
 class Status(NamedTuple):
@@ -117,42 +104,6 @@ def _link(_: StepMethods | None, link: FileLink) -> None:
 
 def _look(name: str) -> list[PythonCall]:
     return [PythonCall("run.look", (_required(name, "look needs a value", "%opscope look hidden"),))]
-
-
-def _why(text: str) -> list[PythonCall]:
-    if not text:
-        return [PythonCall("run.why")]
-    if not text.endswith("]"):
-        return [PythonCall("run.why", (text,))]
-    name, index = target(text)
-    return [PythonCall("run.why", (name, index if isinstance(index, tuple) else (index,)))]
-
-
-class Evaluated(NamedTuple):
-    """The value of an expression in the chosen frame; where there is no stack, in the run."""
-
-    text: str
-
-    def code(self, run: str = "run") -> str:
-        """The call, for a place with a stack."""
-        return PythonCall("run.evaluate", (self.text, PythonCall("run.frame"))).code(run)
-
-    def __call__(self, run: StepMethods | None) -> Any:
-        """Evaluate it."""
-        assert run is not None
-        try:
-            frame = run.frame()
-        except NotFound:
-            frame = None
-        return run.evaluate(self.text, frame)
-
-
-def _evaluate(text: str) -> list[Evaluated]:
-    return [Evaluated(_required(text, "p needs an expression", "%opscope p hidden.mean()"))]
-
-
-def _execute(text: str) -> list[PythonCall]:
-    return [PythonCall("run.execute", (_required(text, "! needs code to run", "%opscope ! rate = 0.1"),))]
 
 
 def _graph(*words: str) -> list[PythonCall]:
@@ -218,7 +169,6 @@ COMMANDS: Mapping[str, LineCommand] = {
     "stop": LineCommand("", "end the run", _plain("run.stop"), _show_place),
     "wait": LineCommand("", "wait for its end; its result", _plain("run.wait"), _give),
     "look": LineCommand("NAME", "a value with its statistics", _look, _give, "name", True),
-    "why": LineCommand("[NAME[INDEX]]", "the cause of a value, or of the NaN", _why, _give, "name", True),
     "graph": LineCommand(
         "[TB] [SCOPE ...]", "a box for each layer; these scopes open; TB: top to bottom", _graph, _give, "scope"
     ),
@@ -227,8 +177,6 @@ COMMANDS: Mapping[str, LineCommand] = {
     "profile": LineCommand("CODE", "the time of each operator", _profile, _give, "code", True, needs_run=False),
     "report": LineCommand("[FILE]", "a page about the run", _report, _link),
     "panel": LineCommand("", "show its panel here", _plain("run.show"), lambda run, found: None),
-    "print": LineCommand("EXPR", "its value in the frame", _evaluate, _give_value, "expression", True),
-    "execute": LineCommand("CODE", "run it in the frame", _execute, _print_execution, "expression", True),
 }
 OWN = ("status", "pause", "stop", "wait", "look", "graph", "flow", "profile", "report", "panel")
 

@@ -173,10 +173,10 @@ class Cell(Line):
         out = io.StringIO()
         try:
             with contextlib.redirect_stdout(out):
-                perform(self.run, find(word), rest)
+                found = perform(self.run, find(word), rest)
         except OpscopeError as e:
             return refusal(e)
-        return out.getvalue()
+        return out.getvalue() + ("" if found is None else repr(found))
 
 
 class Panel(FrontEnd):

@@ -179,10 +179,10 @@ def test_an_unknown_name_and_a_part_of_a_value_say_what_to_write(stopped):
     assert ok(stopped, "%opscope p hidden[0]").shape == (3,)
 
 
-def test_an_expression_without_a_value_says_so(stopped, capsys):
+def test_none_is_printed_as_at_the_prompt(stopped, capsys):
     capsys.readouterr()
     assert ok(stopped, "%opscope p None") is None
-    assert capsys.readouterr().out == "None, or no value here yet\n"
+    assert capsys.readouterr().out == "None\n"
 
 
 def test_breakpoints_are_set_listed_and_cleared(stopped, capsys):
@@ -225,8 +225,8 @@ def test_results_are_those_of_the_functions(stopped):
         ("next ²", "'²' is no number of times"),
         ("goto -1", "'-1' is no number"),
         ("clear x", "'x' is no number"),
-        ("p", "p needs an expression"),
-        ("!", "! needs code to run"),
+        ("p", "print needs an expression (print h)"),
+        ("!", "execute needs a statement"),
         ("debug now", "debug takes nothing, not now"),
         ("check --times 0 train()", "times must be a whole number greater than 0"),
     ],

@@ -20,7 +20,9 @@ from opscope.commands.kinds import (
 )
 from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
+from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
+from opscope.commands.renderers import renders
 from opscope.commands.table import command
 from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
@@ -143,8 +145,22 @@ def _clear_calls(text: str = "") -> Sequence[PythonCall]:
     return [PythonCall("run.clear", (integer(number),)) for number in text.split()] or [PythonCall("run.clear")]
 
 
+class NewBreakpoint(NamedTuple):
+    """A breakpoint that was set or changed, its operators as text, and why it can never stop."""
+
+    breakpoint: AnyBreakpoint
+    where: str
+    notes: Sequence[str]
+
+
+class Listed(NamedTuple):
+    """Breakpoints with their operators as text."""
+
+    found: Sequence[tuple[AnyBreakpoint, str]]
+
+
 @command("break", "b", group=GROUP, python=_break_calls)
-def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> None:
+def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> NewBreakpoint | Listed | str:
     """Stop before operators, behind writes, or at lines.
 
     break op:tanh                     before each tanh
@@ -160,33 +176,32 @@ def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> None:
     break 20                          at a line of Python: line 20 of that file; at an operator: operator 20
     """
     if stop is None:
-        show_breakpoints(debugger)
-    else:
-        _confirm(debugger, debugger.run.breakpoint(stop.spec, stop.condition, hits=stop.hits))
+        return show_breakpoints(debugger)
+    return _confirmed(debugger, debugger.run.breakpoint(stop.spec, stop.condition, hits=stop.hits))
 
 
 @command("tbreak", "tb", group=GROUP, python=_tbreak_calls)
-def add_once(debugger: CommandSession, stop: StopOnce) -> None:
+def add_once(debugger: CommandSession, stop: StopOnce) -> NewBreakpoint:
     """Break once; otherwise like `break`.
 
     It goes when it has stopped the program.
     """
-    _confirm(debugger, debugger.run.breakpoint(stop.spec, stop.condition, hits=stop.hits, once=True))
+    return _confirmed(debugger, debugger.run.breakpoint(stop.spec, stop.condition, hits=stop.hits, once=True))
 
 
 @command("log", group=GROUP, python=_log_calls)
-def add_logpoint(debugger: CommandSession, spec: Place, message: LogMessage = "") -> None:
+def add_logpoint(debugger: CommandSession, spec: Place, message: LogMessage = "") -> NewBreakpoint:
     """Only say that a place was reached, and go on.
 
     log train.py:20 loss is {loss}, batch {len(batch)}   in braces: Python expressions, in that frame
     log op:relu largest input {h.max()}                  at operators and values: expressions of their values
     log loss                                             without a message: what was hit
     """
-    _confirm(debugger, debugger.run.breakpoint(spec, log=message or True))
+    return _confirmed(debugger, debugger.run.breakpoint(spec, log=message or True))
 
 
 @command("watch", "wa", group=GROUP, python=_watch_calls)
-def set_watchpoint(debugger: CommandSession, watched: WatchedValues) -> None:
+def set_watchpoint(debugger: CommandSession, watched: WatchedValues) -> NewBreakpoint:
     """Stop when a condition holds of what was written.
 
     watch nan                   any NaN or Inf, in any value or gradient
@@ -194,28 +209,28 @@ def set_watchpoint(debugger: CommandSession, watched: WatchedValues) -> None:
     watch *@GRAD max_gt(10)     predicates are about the value itself: has_nan, has_inf, std_lt(1e-6)
     watch --log loss < 0.1      only say so, and go on
     """
-    _confirm(debugger, debugger.run.watch(*watched.given, log=watched.log))
+    return _confirmed(debugger, debugger.run.watch(*watched.given, log=watched.log))
 
 
 @command("condition", "cond", group=GROUP, python=lambda new: [PythonCall("run.set_condition", new)])
-def set_condition(debugger: CommandSession, new: ConditionOf) -> None:
+def set_condition(debugger: CommandSession, new: ConditionOf) -> NewBreakpoint:
     """Give breakpoint N another condition.
 
     condition 1 step > 5
     condition 1            it always stops
     """
-    _confirm(debugger, debugger.run.set_condition(*new))
+    return _confirmed(debugger, debugger.run.set_condition(*new))
 
 
 @command("ignore", group=GROUP, python=lambda number, times=0: [PythonCall("run.ignore", (number, times))])
-def ignore(debugger: CommandSession, number: BreakpointNumber, times: Times = 0) -> None:
+def ignore(debugger: CommandSession, number: BreakpointNumber, times: Times = 0) -> str:
     """Pass breakpoint N the next COUNT times.
 
     ignore 1 3    the fourth time it stops
     ignore 1      it stops the next time again
     """
     debugger.run.ignore(number, times)
-    debugger.printer.line(f"breakpoint {number} " + (f"is passed {times} times" if times else "stops the next time"))
+    return f"breakpoint {number} " + (f"is passed {times} times" if times else "stops the next time")
 
 
 @command("enable", "en", group=GROUP, python=lambda *numbers: [PythonCall("run.enable", (n,)) for n in numbers])
@@ -231,7 +246,7 @@ def disable(debugger: CommandSession, *numbers: BreakpointNumber) -> None:
 
 
 @command("clear", "cl", "delete", group=GROUP, python=_clear_calls)
-def clear(debugger: CommandSession, chosen: Breakpoints = None) -> None:
+def clear(debugger: CommandSession, chosen: Breakpoints = None) -> str:
     """Take breakpoint N away, or all of them.
 
     clear 1 2
@@ -242,23 +257,26 @@ def clear(debugger: CommandSession, chosen: Breakpoints = None) -> None:
     for number in numbers:
         debugger.run.clear(number)
     one = len(numbers) == 1
-    debugger.printer.line(
-        f"breakpoint {numbers[0]} is gone"
-        if chosen is not None and one
-        else f"{len(numbers)} {'is' if one else 'are'} gone"
-    )
+    if chosen is not None and one:
+        return f"breakpoint {numbers[0]} is gone"
+    return f"{len(numbers)} {'is' if one else 'are'} gone"
 
 
 @command("breakpoints", "bl", group=GROUP, python=_list_calls)
-def show_breakpoints(debugger: CommandSession) -> None:
+def show_breakpoints(debugger: CommandSession) -> Listed | str:
     """List breakpoints and watchpoints.
 
     How often each was met, and at which operators of this program it stands.
     """
     found = debugger.run.breakpoints
     if not found:
-        debugger.printer.line("no breakpoints; `help break`")
-        return
+        return "no breakpoints; `help break`"
+    return Listed([(each, _where(debugger, each)) for each in found])
+
+
+@renders(Listed)
+def print_breakpoints(printer: Printer, listed: Listed) -> None:
+    """Print breakpoints, a row each."""
 
     def row(each: AnyBreakpoint) -> list[str | Text]:
         kind = "log" if each.log else "once" if each.once else _kind(each)
@@ -270,8 +288,8 @@ def show_breakpoints(debugger: CommandSession) -> None:
             describe(each),
         ]
 
-    rows = [[*row(b), _where(debugger, b)] for b in found]
-    debugger.printer.rows(("", "on", "kind", "met", "stops at", "operators"), rows, right=("met",))
+    rows = [[*row(each), where] for each, where in listed.found]
+    printer.rows(("", "on", "kind", "met", "stops at", "operators"), rows, right=("met",))
 
 
 def _kind(breakpoint: AnyBreakpoint) -> str:
@@ -291,25 +309,30 @@ def describe(breakpoint: AnyBreakpoint) -> str:
 
 
 def _switch(debugger: CommandSession, numbers: Sequence[int], on: bool) -> None:
-    for number in numbers:
+    for number in numbers:  # one by one: a wrong number leaves those before it switched
         debugger.run.enable(number, on)
-        debugger.printer.line(f"breakpoint {number} is {'on' if on else 'off'}")
+        debugger.render(f"breakpoint {number} is {'on' if on else 'off'}")
 
 
-def _confirm(debugger: CommandSession, new: AnyBreakpoint) -> None:
-    """Print a new breakpoint; at the prompt, where the run itself does not warn, also if it can stop in no program."""
-    debugger.printer.line(
-        (f"breakpoint {new.number}", "bold"), f": {describe(new)}", (f"  {_where(debugger, new)}", "dim"), cut=True
-    )
+def _confirmed(debugger: CommandSession, new: AnyBreakpoint) -> NewBreakpoint:
+    """Return a new breakpoint; at the prompt, where the run itself does not warn, also why it can never stop."""
+    where = _where(debugger, new)
     if debugger.front_end != "prompt":
-        return
+        return NewBreakpoint(new, where, ())
     if isinstance(new, CodeBreakpoint):
         problem = new.problem()
     else:
         known = KnownPrograms(debugger.names.programs, True, debugger.names.aliases)  # also those that have not run yet
         problem = debugger.driver.breakpoints.problem(new, known) if known.complete else None
-    if problem is not None:
-        debugger.printer.line(("note", "yellow"), f": {one_line(problem)}")
+    return NewBreakpoint(new, where, () if problem is None else (one_line(problem),))
+
+
+@renders(NewBreakpoint)
+def print_new(printer: Printer, new: NewBreakpoint) -> None:
+    """Print a new breakpoint."""
+    head = (f"breakpoint {new.breakpoint.number}", "bold")
+    printer.line(head, f": {describe(new.breakpoint)}", (f"  {new.where}", "dim"), cut=True)
+    printer.notes(new.notes)
 
 
 def _where(debugger: CommandSession, breakpoint: AnyBreakpoint) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind, whole
 from opscope.commands.kinds import Nan, NotFiniteKind, PatternText, complete_name
+from opscope.commands.printer import Printer
+from opscope.commands.python_call import PythonCall
+from opscope.commands.renderers import renders
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import target
-from opscope.debug.why.first_not_finite import NONE_HARMFUL
+from opscope.debug.why.explanation import Explanation
+from opscope.debug.why.first_not_finite import NONE_HARMFUL, FirstValue
 from opscope.errors import ArgumentError
 
 GROUP = "looking"
@@ -46,8 +51,13 @@ ElementName = Annotated[
 ]
 
 
-@command("why", group=GROUP)
-def explain(debugger: CommandSession, element: ElementName = WORST) -> None:
+def _why_calls(element: ElementArgument = WORST) -> Sequence[PythonCall]:
+    given = () if not element.name else (element.name,) if element.at is None else (element.name, element.at)
+    return [PythonCall("run.why", given)]
+
+
+@command("why", group=GROUP, python=_why_calls)
+def explain(debugger: CommandSession, element: ElementName = WORST) -> Explanation:
     """Explain a value by its first cause.
 
     why              the NaN or Inf at this stop; when the script is over, the first one
@@ -56,30 +66,37 @@ def explain(debugger: CommandSession, element: ElementName = WORST) -> None:
 
     Then the chain of operators from there, with elements. It goes through parameters to the steps that updated them.
     """
-    text = repr(debugger.run.why(element.name or None, element.at))
-    for number, line in enumerate(text.splitlines()):
-        debugger.printer.text(line, "bold" if number < 2 else "")
+    return debugger.run.why(element.name or None, element.at)
+
+
+@renders(Explanation)
+def print_explanation(printer: Printer, found: Explanation) -> None:
+    """Print the cause of a value, and the chain from there."""
+    for number, line in enumerate(repr(found).splitlines()):
+        printer.text(line, "bold" if number < 2 else "")
 
 
 @command("first", group=GROUP, python="first")
-def show_first(debugger: CommandSession, condition: Nan = "nan") -> None:
+def show_first(debugger: CommandSession, condition: Nan = "nan") -> FirstValue | str:
     """The first NaN or Inf of the history that does harm.
 
     Whatever stands there now. `why` then says where it comes from.
     """
-    found = debugger.run.first(condition)
-    if found is None:
-        debugger.printer.line(f"there is {NONE_HARMFUL}")
-    else:
-        debugger.printer.text(repr(found))
+    return debugger.run.first(condition) or f"there is {NONE_HARMFUL}"
+
+
+@renders(FirstValue)
+def print_first(printer: Printer, found: FirstValue) -> None:
+    """Print a value that is NaN or Inf, with its line."""
+    printer.text(repr(found))
 
 
 @command("expect", group="breakpoints", python="expect")
-def expect(debugger: CommandSession, pattern: PatternText, kind: NotFiniteKind) -> None:
+def expect(debugger: CommandSession, pattern: PatternText, kind: NotFiniteKind) -> str:
     """NaN or Inf is meant: `watch nan` goes on.
 
     expect mask -inf
     expect scores* inf    of either sign; also +inf, nan, any
     """
     debugger.run.expect(debugger.names.pattern(pattern), kind)
-    debugger.printer.line(f"{kind} in {pattern} is meant")
+    return f"{kind} in {pattern} is meant"

@@ -11,9 +11,10 @@ from opscope.commands.grammar import Kind, whole
 from opscope.commands.kinds import complete_operator
 from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
-from opscope.commands.printer import ROLES
+from opscope.commands.printer import ROLES, Printer
 from opscope.commands.python_call import PythonCall
-from opscope.commands.source_lines import source_lines
+from opscope.commands.renderers import renders
+from opscope.commands.source_lines import SourceLines, source_lines
 from opscope.commands.table import command
 from opscope.core.source import Site
 from opscope.debug.session.breakpoint_text import first_pattern
@@ -22,6 +23,19 @@ from opscope.ir.compat.program_text import operator_text
 
 GROUP = "looking"
 AROUND = 5  # lines, or operators, on either side
+
+
+class ProgramLines(NamedTuple):
+    """Operators to show as the text of their program."""
+
+    found: list[operator_context.ContextLine]
+
+
+class OperatorTable(NamedTuple):
+    """Operators to show in a table; `place` is the text of the place, if none of them is there."""
+
+    lines: list[operator_context.ContextLine]
+    place: str
 
 
 class LineRange(NamedTuple):
@@ -47,16 +61,16 @@ Operators = Annotated[str, Kind("[all|PATTERN]", str, _operators, complete_opera
 
 
 @command("here", ".", group=GROUP, python=lambda: [PythonCall("run.here", None)])
-def show_here(debugger: CommandSession) -> None:
+def show_here(debugger: CommandSession) -> str | None:
     """Show the current place again."""
     if debugger.run.here is None:
-        debugger.printer.line("nothing has run yet")
-    else:
-        debugger.show(debugger.run.here)
+        return "nothing has run yet"
+    debugger.show(debugger.run.here)
+    return None
 
 
 @command("list", "l", group=GROUP)
-def print_source(debugger: CommandSession, chosen: Lines = None) -> None:
+def find_source(debugger: CommandSession, chosen: Lines = None) -> SourceLines | ProgramLines:
     """The source around the line of this frame.
 
     list           around the operator's line, or that of the frame that `up` and `down` have chosen
@@ -68,13 +82,11 @@ def print_source(debugger: CommandSession, chosen: Lines = None) -> None:
     site = _site(debugger)
     lines = [] if site is None else source_lines(site.filename)
     if site is None or not lines:
-        _program_text(debugger)
-        return
+        return ProgramLines(_near(debugger.ask(operator_context.lines)))
     if chosen is not None and chosen.last is not None:
-        debugger.print_lines(site, chosen.first, chosen.last)
-        return
+        return debugger.source_lines(site, chosen.first, chosen.last)
     middle = min(site.line if chosen is None else chosen.first, len(lines))
-    debugger.print_lines(site, middle - AROUND, middle + AROUND)
+    return debugger.source_lines(site, middle - AROUND, middle + AROUND)
 
 
 def _site(debugger: CommandSession) -> Site | None:
@@ -86,10 +98,23 @@ def _site(debugger: CommandSession) -> Site | None:
     return Site(frame.path, frame.line, frame.function) if frame.path else debugger.ask(operator_context.site)
 
 
-def _program_text(debugger: CommandSession) -> None:
-    for line in _near(debugger.ask(operator_context.lines)):
+@renders(SourceLines)
+def print_lines(printer: Printer, source: SourceLines) -> None:
+    """Print lines of a file, with a mark at the line of the place and at those that have breakpoints."""
+    colored = printer.output.highlighted(source.text)
+    printer.line((source.file, "dim"))
+    for number in source.shown:
+        mark = "→" if number == source.line else " "
+        stop = "●" if number in source.stops else " "
+        printer.line((stop, "red"), (mark, "bold yellow"), (f"{number:>5}  ", "dim"), colored[number - 1], cut=True)
+
+
+@renders(ProgramLines)
+def print_program(printer: Printer, lines: ProgramLines) -> None:
+    """Print operators as the text of their program."""
+    for line in lines.found:
         mark = "→" if line.here else " "
-        debugger.printer.line((f"{mark} ", "bold yellow"), operator_text(line.operator), cut=True)
+        printer.line((f"{mark} ", "bold yellow"), operator_text(line.operator), cut=True)
 
 
 def _near(lines: list[operator_context.ContextLine]) -> list[operator_context.ContextLine]:
@@ -98,7 +123,7 @@ def _near(lines: list[operator_context.ContextLine]) -> list[operator_context.Co
 
 
 @command("ops", "lo", group=GROUP)
-def print_operators(debugger: CommandSession, chosen: Operators = "") -> None:
+def list_operators(debugger: CommandSession, chosen: Operators = "") -> OperatorTable:
     """The operators around this place.
 
     → is next, ● has a breakpoint, ○ has one that is switched off.
@@ -112,7 +137,14 @@ def print_operators(debugger: CommandSession, chosen: Operators = "") -> None:
         lines = [line for line in lines if line.operator in selected]
     elif not chosen:
         lines = _near(lines)
-    layers = any(line.operator.layer_path for line in lines)
+    is_elsewhere = not any(line.here for line in lines) and not chosen
+    return OperatorTable(lines, debugger.ask(operator_context.operator_text) if is_elsewhere else "")
+
+
+@renders(OperatorTable)
+def print_operators(printer: Printer, table: OperatorTable) -> None:
+    """Print operators, a row each."""
+    layers = any(line.operator.layer_path for line in table.lines)
 
     def row(line: operator_context.ContextLine) -> list[str | Text]:
         operator = line.operator
@@ -125,6 +157,6 @@ def print_operators(debugger: CommandSession, chosen: Operators = "") -> None:
         return [marks, str(operator.id), phase, *layer, Text(where, "dim"), text]
 
     headings = ("", "op", "role", "layer", "line", "operator") if layers else ("", "op", "role", "line", "operator")
-    debugger.printer.rows(headings, map(row, lines), right=("op",))
-    if not any(line.here for line in lines) and not chosen:
-        debugger.printer.line("  ", ("→ ", "bold yellow"), debugger.ask(operator_context.operator_text))
+    printer.rows(headings, map(row, table.lines), right=("op",))
+    if table.place:
+        printer.line("  ", ("→ ", "bold yellow"), table.place)

@@ -18,13 +18,17 @@ from opscope.commands.kinds import (
     Pattern,
     one_of,
 )
+from opscope.commands.plain_text import Text
+from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
+from opscope.commands.renderers import renders
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.conditions.expression import Expression as ParsedExpression
+from opscope.debug.replay.editor import ValueDifference
 from opscope.debug.session.edit_requests import recomputed
 from opscope.debug.session.place_expressions import value_here
-from opscope.debug.session.what_if import before_step
+from opscope.debug.session.what_if import Branch, before_step
 from opscope.debug.taps.levels import LEVEL_NAMES, LevelName, interval, level_name
 from opscope.errors import NotFound
 from opscope.ui.text_charts import short
@@ -88,6 +92,12 @@ def _dial_calls(pattern: str, level: LevelName = USUAL, every: int | None = None
     return [PythonCall("run.dial", (pattern, level), {} if every is None else {"every": every})]
 
 
+class Differences(NamedTuple):
+    """Values that differ because of edits."""
+
+    found: list[ValueDifference]
+
+
 @command("set", group=GROUP, python=_set_calls)
 def set_value(debugger: CommandSession, change: AssignmentHere) -> None:
     """Change a value, and compute what follows from it.
@@ -120,26 +130,29 @@ def undo(debugger: CommandSession) -> None:
 
     What follows from it is as it was, to the bit.
     """
-    debugger.printer.line(f"taken back: {debugger.run.undo()}")
+    debugger.render(f"taken back: {debugger.run.undo()}")
     debugger.show_place()
 
 
 @command("diff", "compare", group=GROUP, python="compare")
-def compare(debugger: CommandSession) -> None:
+def compare(debugger: CommandSession) -> Differences | str:
     """List the values that differ because of the changes.
 
     Each value that is not what it would be without the changes of this run.
     """
     found = debugger.run.compare()
-    if not found:
-        debugger.printer.line("nothing differs")
-        return
-    rows = [[d.name, f"{d.differing:,} of {d.size:,}", short(d.largest)] for d in found]
-    debugger.printer.rows(("value", "elements", "largest difference"), rows, right=("elements",))
+    return Differences(found) if found else "nothing differs"
+
+
+@renders(Differences)
+def print_differences(printer: Printer, differences: Differences) -> None:
+    """Print how much differs of each value."""
+    rows = [[d.name, f"{d.differing:,} of {d.size:,}", short(d.largest)] for d in differences.found]
+    printer.rows(("value", "elements", "largest difference"), rows, right=("elements",))
 
 
 @command("whatif", "branch", group=GROUP)
-def what_if(debugger: CommandSession, step: FromStep, change: AssignmentLater) -> None:
+def what_if(debugger: CommandSession, step: FromStep, change: AssignmentLater) -> Branch:
     """Compute the effect of another value in a step.
 
     whatif 40 x = x / 2    its steps are computed again beside those that were, up to the last one
@@ -149,16 +162,21 @@ def what_if(debugger: CommandSession, step: FromStep, change: AssignmentLater) -
     yours that would be given other values are called with them.
     """
     name, index, value = debugger.ask(lambda _: _changed(debugger, step, change))
-    found = debugger.run.branch(step, {name: value}, index=index)
+    return debugger.run.branch(step, {name: value}, index=index)
+
+
+@renders(Branch)
+def print_branch(printer: Printer, found: Branch) -> None:
+    """Print how many values another value changes, and the numbers of the last step."""
     rows = [
         [name, str(last), short(was[last].item()), short(found.edited[name][last].item())]
         for name, was in found.untouched.items()
         if (last := max(was)) in found.edited.get(name, {}) and was[last].size == 1
     ]
     differ = len(found.differences)
-    debugger.printer.line(f"{differ} value{'' if differ == 1 else 's'} differ at the end of step {found.last}")
+    printer.line(f"{differ} value{'' if differ == 1 else 's'} differ at the end of step {found.last}")
     if rows:
-        debugger.printer.rows(("fetched", "step", "was", "would be"), rows, right=("step", "was", "would be"))
+        printer.rows(("fetched", "step", "was", "would be"), rows, right=("step", "was", "would be"))
 
 
 def _changed(debugger: CommandSession, step: int, change: Assigned) -> tuple[str, Any, Any]:
@@ -171,8 +189,15 @@ def _changed(debugger: CommandSession, step: int, change: Assigned) -> tuple[str
     return name, index, value
 
 
+class Saved(NamedTuple):
+    """A recording in a folder, with warnings about it."""
+
+    folder: str
+    notes: Sequence[str]
+
+
 @command("save", group=GROUP, python="save")
-def save(debugger: CommandSession, folder: Folder) -> None:
+def save(debugger: CommandSession, folder: Folder) -> Saved:
     """Write what is recorded into a folder.
 
     The folder must be empty, or not be there yet. Python opens it with opscope.debug.open(FOLDER), in any process.
@@ -180,13 +205,18 @@ def save(debugger: CommandSession, folder: Folder) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         debugger.run.save(folder)
-    debugger.printer.line(f"saved in {folder}: opscope.debug.open({folder!r}) steps it")
-    for each in caught:
-        debugger.printer.line(("note", "yellow"), f": {each.message}")
+    return Saved(folder, [str(each.message) for each in caught])
+
+
+@renders(Saved)
+def print_saved(printer: Printer, saved: Saved) -> None:
+    """Print how to open a recording."""
+    printer.line(f"saved in {saved.folder}: opscope.debug.open({saved.folder!r}) steps it")
+    printer.notes(saved.notes)
 
 
 @command("dial", "tap", group=GROUP, python=_dial_calls)
-def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every: Every = None) -> None:
+def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every: Every = None) -> str:
     """Watch values more or less closely.
 
     From the next run on: off, health, statistics, record, sampled, everything.
@@ -196,11 +226,11 @@ def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every
     """
     debugger.run.dial(pattern, level, every)
     often = "" if every is None else f" every {every} steps" if every > 1 else " at every step"
-    debugger.printer.line(f"{pattern}: {level}{often}, from the next run on")
+    return f"{pattern}: {level}{often}, from the next run on"
 
 
 def _show_recomputed(debugger: CommandSession, count: int) -> None:
     can_recompute = debugger.ask(lambda n: n.cursor is None or "recompute" in n.cursor.can)
     text = debugger.ask(lambda navigator: recomputed(navigator, count))
-    debugger.printer.line(text, ("  (`diff`, `undo`)" if can_recompute else "  (`undo`)", "dim"))
+    debugger.render(Text.assemble(text, ("  (`diff`, `undo`)" if can_recompute else "  (`undo`)", "dim")))
     debugger.show_place()

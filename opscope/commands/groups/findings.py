@@ -8,7 +8,9 @@ from typing import Annotated, NamedTuple
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind, whole
 from opscope.commands.kinds import RulePattern
+from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
+from opscope.commands.renderers import renders
 from opscope.commands.table import command
 from opscope.debug import rules
 from opscope.debug.rules.findings import NOTE, Findings
@@ -17,8 +19,15 @@ from opscope.errors import ArgumentError, NotFound, nearest
 COLORS = {"error": "bold red", "warning": "yellow", "hint": "cyan"}
 
 
+class ChosenFindings(NamedTuple):
+    """The findings of a run, and those that were asked for."""
+
+    all: Findings
+    chosen: list[rules.Finding]
+
+
 @command("findings", group="looking", python=lambda pattern="": [PythonCall("run.findings", None)])
-def print_findings(debugger: CommandSession, pattern: RulePattern = "") -> None:
+def print_findings(debugger: CommandSession, pattern: RulePattern = "") -> ChosenFindings:
     """Known mistakes of training, in the recorded steps.
 
     Stops at `watch nan`, and the error that ended the script, are among them.
@@ -27,12 +36,13 @@ def print_findings(debugger: CommandSession, pattern: RulePattern = "") -> None:
     findings dead*      those of the rules with such names
     """
     found = debugger.run.findings
-    chosen = found.of(pattern) if pattern else list(found)
-    _print(debugger, found, chosen)
+    return ChosenFindings(found, found.of(pattern) if pattern else list(found))
 
 
-def _print(debugger: CommandSession, found: Findings, chosen: list[rules.Finding]) -> None:
-    printer = debugger.printer
+@renders(ChosenFindings)
+def show_findings(printer: Printer, findings: ChosenFindings) -> None:
+    """Print findings, and those that are muted."""
+    found, chosen = findings
     if not chosen:
         printer.line("no findings" if not len(found) else f"none of these, {len(found)} of other rules")
     else:
@@ -63,12 +73,19 @@ def _rules(text: str) -> RuleRequest:
     return RuleRequest(action, words[0] if words else "*") if action == "unmute" else RuleRequest("", text)
 
 
+class ListedRules(NamedTuple):
+    """Rules; `in_full` with their thresholds."""
+
+    chosen: list[type[rules.Rule]]
+    in_full: bool
+
+
 ALL = RuleRequest("", "*")
 Rules = Annotated[RuleRequest, Kind("[RULE | mute RULE REASON | unmute RULE]", _rules, take=whole)]
 
 
 @command("rules", group="looking")
-def print_rules(debugger: CommandSession, request: Rules = ALL) -> None:
+def print_rules(debugger: CommandSession, request: Rules = ALL) -> ListedRules | None:
     """The rules behind findings; mute one with a reason.
 
     rules                                 all of them
@@ -78,17 +95,23 @@ def print_rules(debugger: CommandSession, request: Rules = ALL) -> None:
     """
     if request.action == "mute":
         rules.mute(request.rule, request.reason)
-        return
+        return None
     if request.action == "unmute":
         rules.unmute(request.rule)
-        return
+        return None
     pattern = request.rule
     chosen = [each for name, each in sorted(rules.RULES.items()) if fnmatchcase(name, pattern)]
     if not chosen:
         raise NotFound(f"no rule {pattern!r}", fix=nearest(pattern, rules.RULES) or "`rules` lists them")
-    for each in chosen:
-        debugger.printer.line((f"{each.name:<26}", "bold"), f"{each.severity:<8} {each.about}")
-        if pattern != "*":
+    return ListedRules(chosen, pattern != "*")
+
+
+@renders(ListedRules)
+def show_rules(printer: Printer, listed: ListedRules) -> None:
+    """Print rules, a line each, or with their thresholds."""
+    for each in listed.chosen:
+        printer.line((f"{each.name:<26}", "bold"), f"{each.severity:<8} {each.about}")
+        if listed.in_full:
             for threshold in each.thresholds:
-                debugger.printer.line(f"  {float(threshold):.6g}  {threshold.about}  ", (threshold.source, "dim"))
-            debugger.printer.line(f"  try: {each.suggestion}")
+                printer.line(f"  {float(threshold):.6g}  {threshold.about}  ", (threshold.source, "dim"))
+            printer.line(f"  try: {each.suggestion}")

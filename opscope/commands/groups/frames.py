@@ -5,25 +5,53 @@ from __future__ import annotations
 import inspect
 import pprint
 from types import MethodType
-from typing import Any
+from typing import Any, NamedTuple
 
-from opscope.commands.command_session import CommandSession
+from opscope.commands.command_session import CommandSession, Printed
 from opscope.commands.interact import interact
 from opscope.commands.kinds import All, Count, Expression, Statement
 from opscope.commands.plain_text import Text
+from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall, evaluate_calls
-from opscope.commands.source_lines import enclosing_function, source_lines
-from opscope.commands.table import command
+from opscope.commands.renderers import CutLine, renders
+from opscope.commands.source_lines import SourceLines, enclosing_function, source_lines
+from opscope.commands.table import COMMANDS, command
 from opscope.core.place import has_numbers
 from opscope.core.source import Site, display_name
 from opscope.debug.frames.execution import FrameExecution
 from opscope.debug.frames.stack import StackFrame
-from opscope.debug.frames.variables import FrameVariables, summary
+from opscope.debug.frames.variables import FrameVariable, FrameVariables, summary
 from opscope.eager.tape import Tracked
 from opscope.errors import NotFound
 from opscope.ir.program.program import Variable
 
 LOOKING, CHANGING = "looking", "changing"
+
+
+class Stack(NamedTuple):
+    """The frames at the place, outermost first, and the chosen one."""
+
+    frames: list[StackFrame]
+    chosen: StackFrame
+
+
+class Variables(NamedTuple):
+    """Variables of a frame."""
+
+    shown: list[FrameVariable]
+
+
+class PrettyPrinted(NamedTuple):
+    """A value to be printed over several lines."""
+
+    found: Printed
+
+
+class SourceText(NamedTuple):
+    """The source of a function or class."""
+
+    where: str
+    text: str
 
 
 @command(
@@ -35,7 +63,7 @@ LOOKING, CHANGING = "looking", "changing"
     python=lambda all_frames=False: [PythonCall("run.stack", (), {"library": True} if all_frames else {})],
     instead="watch {} sets a watchpoint",
 )
-def print_stack(debugger: CommandSession, all_frames: All = False) -> None:
+def find_stack(debugger: CommandSession, all_frames: All = False) -> Stack:
     """The frames: your functions, and the blocks they run.
 
     The innermost is last; → marks the chosen one. `where all` also lists the frames of libraries.
@@ -45,12 +73,18 @@ def print_stack(debugger: CommandSession, all_frames: All = False) -> None:
     frames = debugger.run.stack(library=all_frames)
     if not frames:
         raise NotFound("no frame here: nothing has run yet, or the program has ended")
-    chosen, rows = debugger.run.frame(), list[list[str | Text]]()
-    for frame in frames:
+    return Stack(frames, debugger.run.frame())
+
+
+@renders(Stack)
+def print_stack(printer: Printer, stack: Stack) -> None:
+    """Print the frames, a row each, the innermost last."""
+    rows = list[list[str | Text]]()
+    for frame in stack.frames:
         kind = "" if frame.kind in ("python", "block") else frame.kind
         when = "now" if frame.now else kind
         place = frame.site.partition(" in ")[0]
-        mark = Text("→" if frame == chosen else "", "bold yellow")
+        mark = Text("→" if frame == stack.chosen else "", "bold yellow")
         rows.append(
             [
                 mark,
@@ -60,78 +94,84 @@ def print_stack(debugger: CommandSession, all_frames: All = False) -> None:
                 frame.source if frame.is_python else frame.operator,
             ]
         )
-        if frame.hidden and frame is not frames[-1]:
+        if frame.hidden and frame is not stack.frames[-1]:
             rows.append(["", Text(f"  {frame.hidden} of libraries", "dim"), "", "", ""])
-    debugger.printer.rows(("", "", "", "", ""), rows)
+    printer.rows(("", "", "", "", ""), rows)
 
 
 @command("up", "u", group=LOOKING, python="up", instead="until {} goes on to an operator")
-def go_up(debugger: CommandSession, count: Count = 1) -> None:
+def go_up(debugger: CommandSession, count: Count = 1) -> StackFrame:
     """To the frame that called this one.
 
     `up 2` goes two frames out. `p`, `list`, `!` and `locals` then look there. `u` is this, as in pdb; `until` (`unt`)
     goes on to an operator.
     """
-    _show_frame(debugger, debugger.run.up(count))
+    return debugger.run.up(count)
 
 
 @command("down", "d", group=LOOKING, python="down")
-def go_down(debugger: CommandSession, count: Count = 1) -> None:
+def go_down(debugger: CommandSession, count: Count = 1) -> StackFrame:
     """To the frame that this one has called."""
-    _show_frame(debugger, debugger.run.down(count))
+    return debugger.run.down(count)
 
 
-def _show_frame(debugger: CommandSession, frame: StackFrame) -> None:
+@renders(StackFrame)
+def print_frame(printer: Printer, frame: StackFrame) -> None:
+    """Print a frame with its line."""
     now = "  now" if frame.now else ""
-    debugger.printer.line((frame.function, "bold"), (f"  {frame.site}{now}", "dim"), cut=True)
-    debugger.printer.line(f"  {frame.source if frame.is_python else frame.operator}", cut=True)
+    printer.line((frame.function, "bold"), (f"  {frame.site}{now}", "dim"), cut=True)
+    printer.line(f"  {frame.source if frame.is_python else frame.operator}", cut=True)
 
 
 @command("longlist", "ll", group=LOOKING)
-def print_function(debugger: CommandSession) -> None:
+def find_function(debugger: CommandSession) -> SourceLines:
     """The source of the whole function of this frame."""
     frame = debugger.run.frame()
     lines = source_lines(frame.path)
     if not lines:
         raise NotFound(f"no source of {frame.function}", fix="`ops` lists the operators of a block")
     first, last = enclosing_function(frame.path, frame.line)
-    debugger.print_lines(Site(frame.path, frame.line, frame.function), first, last)
+    return debugger.source_lines(Site(frame.path, frame.line, frame.function), first, last)
 
 
 @command("args", "a", group=LOOKING)
-def print_arguments(debugger: CommandSession) -> None:
+def list_arguments(debugger: CommandSession) -> Variables | str:
     """The arguments of the function of this frame."""
     frame = debugger.python_frame()
     names = debugger.ask(lambda _: debugger.frames.argument_names(frame))
     found = debugger.run.locals(frame)
-    _print_variables(debugger, FrameVariables({n: found[n] for n in names if n in found}), "no arguments")
+    return _shown(FrameVariables({n: found[n] for n in names if n in found}), "no arguments")
 
 
 @command("locals", group=LOOKING, python=lambda everything=False: [PythonCall("run.locals")])
-def print_locals(debugger: CommandSession, everything: All = False) -> None:
+def list_locals(debugger: CommandSession, everything: All = False) -> Variables | str:
     """The local variables of this frame.
 
     Of a block, its values. Of a module, without what it imports and defines; `locals all` lists that, too.
     In the past, what the recording does not have is marked `now`.
     """
-    _print_variables(debugger, debugger.run.locals(), "no locals", everything=everything)
+    return _shown(debugger.run.locals(), "no locals", everything)
 
 
 @command("globals", group=LOOKING, python=lambda everything=False: [PythonCall("run.globals")])
-def print_globals(debugger: CommandSession, everything: All = False) -> None:
+def list_globals(debugger: CommandSession, everything: All = False) -> Variables | str:
     """The global variables of this frame, as `locals`."""
-    _print_variables(debugger, debugger.run.globals(), "no globals", everything=everything)
+    return _shown(debugger.run.globals(), "no globals", everything)
 
 
-def _print_variables(debugger: CommandSession, found: FrameVariables, nothing: str, everything: bool = True) -> None:
+def _shown(found: FrameVariables, nothing: str, everything: bool = True) -> Variables | str:
+    """Return the variables to show; the text for none."""
     shown = [v for v in found.values() if everything or not _is_definition(v.name, v.value)]
-    if not shown:
-        debugger.printer.line(nothing)
-        return
-    rows = [[v.name, v.summary, Text("now" if v.now else "", "dim")] for v in shown]
-    if not any(v.now for v in shown):
+    return Variables(shown) if shown else nothing
+
+
+@renders(Variables)
+def print_variables(printer: Printer, variables: Variables) -> None:
+    """Print variables with their values, a row each."""
+    rows = [[v.name, v.summary, Text("now" if v.now else "", "dim")] for v in variables.shown]
+    if not any(v.now for v in variables.shown):
         rows = [row[:2] for row in rows]
-    debugger.printer.rows(("",) * len(rows[0]), rows)
+    printer.rows(("",) * len(rows[0]), rows)
 
 
 def _is_definition(name: str, value: Any) -> bool:
@@ -142,7 +182,7 @@ def _is_definition(name: str, value: Any) -> bool:
 
 
 @command("execute", "!", group=CHANGING, python="execute")
-def run_statement(debugger: CommandSession, code: Statement) -> None:
+def run_statement(debugger: CommandSession, code: Statement) -> FrameExecution:
     """Run a line of Python in this frame.
 
     !lr = 0.01            assigns a local
@@ -152,7 +192,7 @@ def run_statement(debugger: CommandSession, code: Statement) -> None:
     It runs in the program's thread; what it raises is shown, and the run stays where it is. Operators that it runs are
     not recorded. In a static program names are its Variables: `p` and `set` are about their values.
     """
-    show_execution(debugger, debugger.execute(code))
+    return debugger.execute(code)
 
 
 @command(
@@ -165,42 +205,46 @@ def start_interaction(debugger: CommandSession) -> None:
 
     As many lines with `!`, and blocks of several lines. `exit()` ends it, too.
     """
-    debugger.printer.line(f"Python in {debugger.python_frame().function}; Ctrl-D returns to the debugger", cut=True)
-    interact(debugger.read_python, lambda code: show_execution(debugger, debugger.execute(code)))
+    debugger.render(CutLine(f"Python in {debugger.python_frame().function}; Ctrl-D returns to the debugger"))
+    interact(debugger.read_python, lambda code: debugger.render(debugger.execute(code)))
 
 
-def show_execution(debugger: CommandSession, done: FrameExecution) -> None:
+@renders(FrameExecution)
+def print_execution(printer: Printer, done: FrameExecution) -> None:
     """Print what a line of Python has done."""
-    printer = debugger.printer
     if done.output:
         printer.text(done.output.rstrip("\n"))
     if done.value is not None:
         printer.value("", done.value)
     if done.traceback:
         printer.text(done.traceback.rstrip(), "red")
-    for note in done.notes:
-        printer.line(("note", "yellow"), f": {note}")
+    printer.notes(done.notes)
 
 
 @command("pp", group=LOOKING, python=evaluate_calls)
-def pretty_print(debugger: CommandSession, expression: Expression) -> None:
+def evaluate_pretty(debugger: CommandSession, expression: Expression) -> PrettyPrinted:
     """Print over several lines; otherwise like `print`."""
-    found = debugger.evaluate(expression)
+    return PrettyPrinted(debugger.evaluate(expression))
+
+
+@renders(PrettyPrinted)
+def pretty_print(printer: Printer, pretty: PrettyPrinted) -> None:
+    """Print a value, over several lines if it is long."""
+    found = pretty.found
     if isinstance(found.value, Tracked) or hasattr(found.value, "dtype"):
-        debugger.printer.value(found.title, found.value)
+        printer.value(found.title, found.value)
     else:
-        debugger.printer.text(pprint.pformat(found.value, width=debugger.printer.width, compact=True))
-    debugger.print_notes(found.notes)
+        printer.text(pprint.pformat(found.value, width=printer.width, compact=True))
+    printer.remarks(found.notes)
 
 
 @command("whatis", group=LOOKING, python=evaluate_calls)
-def print_kind(debugger: CommandSession, expression: Expression) -> None:
+def find_kind(debugger: CommandSession, expression: Expression) -> Any:
     """The type of a value; of a tensor also its line."""
     found = debugger.evaluate(expression)
     value = found.value
     if found.tensor:
-        debugger.do(f"info {found.tensor}")
-        return
+        return COMMANDS["info"].do(debugger, [found.tensor])
     if inspect.isfunction(value) or inspect.isbuiltin(value):
         text = f"function {value.__name__}{_signature(value)}"
     elif isinstance(value, MethodType):
@@ -211,7 +255,7 @@ def print_kind(debugger: CommandSession, expression: Expression) -> None:
         text = f"{type(value).__name__} {summary(value)}"
     else:
         text = f"{type(value).__module__}.{type(value).__qualname__}".removeprefix("builtins.")
-    debugger.printer.line(text, cut=True)
+    return CutLine(text)
 
 
 def _signature(function: Any) -> str:
@@ -222,7 +266,7 @@ def _signature(function: Any) -> str:
 
 
 @command("source", group=LOOKING)
-def print_source_of(debugger: CommandSession, expression: Expression) -> None:
+def find_source(debugger: CommandSession, expression: Expression) -> SourceText:
     """The source of a function or class.
 
     source model.forward
@@ -233,5 +277,11 @@ def print_source_of(debugger: CommandSession, expression: Expression) -> None:
         path = inspect.getsourcefile(value) or ""
     except (OSError, TypeError) as e:
         raise NotFound(f"no source of {expression}: {e}") from None
-    debugger.printer.line((f"{display_name(path)}:{first}", "dim"))
-    debugger.printer.text("".join(lines).rstrip())
+    return SourceText(f"{display_name(path)}:{first}", "".join(lines).rstrip())
+
+
+@renders(SourceText)
+def print_source_of(printer: Printer, source: SourceText) -> None:
+    """Print the source of a function or class."""
+    printer.line((source.where, "dim"))
+    printer.text(source.text)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterable
+from typing import Annotated, NamedTuple
 
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind
+from opscope.commands.printer import Printer
+from opscope.commands.renderers import renders
 from opscope.commands.table import COMMANDS, GROUPS, NamedCommand, command, find, names
 from opscope.debug.conditions.expression import functions
 from opscope.debug.conditions.predicates import predicates
@@ -13,37 +16,57 @@ from opscope.debug.conditions.predicates import predicates
 TOPICS = {"expressions": functions, "predicates": predicates}
 
 
+class Topic(NamedTuple):
+    """Words with what they mean."""
+
+    rows: Iterable[tuple[str, str]]
+
+
+class Overview(NamedTuple):
+    """All commands."""
+
+
 CommandName = Annotated[str, Kind("COMMAND", complete=lambda words, before: [*names(), *TOPICS])]
 
 
 @command("help", "?")
-def print_help(debugger: CommandSession, name: CommandName = "") -> None:
+def print_help(debugger: CommandSession, name: CommandName = "") -> Topic | NamedCommand | Overview:
     """List the commands; `help break` says more about one.
 
     help expressions   what p, break and watch can compute
     help predicates    the tests that watch knows
     """
     if name in TOPICS:
-        debugger.printer.rows(("", ""), [[f"  {each}", meaning] for each, meaning in TOPICS[name]()])
-        return
-    if name:
-        _print_command(debugger, find(name))
-        return
-    with debugger.printer.paged(len(GROUPS) + len(COMMANDS) + 1):
+        return Topic(TOPICS[name]())
+    return find(name) if name else Overview()
+
+
+@renders(Topic)
+def print_topic(printer: Printer, topic: Topic) -> None:
+    """Print words with what they mean."""
+    printer.rows(("", ""), [[f"  {each}", meaning] for each, meaning in topic.rows])
+
+
+@renders(Overview)
+def print_overview(printer: Printer, _: Overview) -> None:
+    """Print the commands by group, a line each."""
+    with printer.paged(len(GROUPS) + len(COMMANDS) + 1):
         for group in GROUPS:
-            debugger.printer.line((group, "bold"))
+            printer.line((group, "bold"))
             for one in (c for c in COMMANDS.values() if c.group == group):
                 short = min((s for s in one.short if len(s) <= 5), key=len, default="")
-                debugger.printer.line("  ", (f"{short:<7}", "cyan"), f"{one.name:<17}", (one.summary, "dim"), cut=True)
-        debugger.printer.line(("Enter repeats the last step; any unmistakable beginning of a name will do.", "dim"))
+                printer.line("  ", (f"{short:<7}", "cyan"), f"{one.name:<17}", (one.summary, "dim"), cut=True)
+        printer.line(("Enter repeats the last step; any unmistakable beginning of a name will do.", "dim"))
 
 
-def _print_command(debugger: CommandSession, one: NamedCommand) -> None:
+@renders(NamedCommand)
+def print_command(printer: Printer, one: NamedCommand) -> None:
+    """Print the help of a command."""
     also = f"   ({', '.join(one.short)})" if one.short else ""
-    debugger.printer.line((one.form, "bold"), (also, "cyan"))
-    debugger.printer.text(one.summary)
+    printer.line((one.form, "bold"), (also, "cyan"))
+    printer.text(one.summary)
     if one.details:
-        debugger.printer.text(f"\n{one.details}")
+        printer.text(f"\n{one.details}")
 
 
 @command("quit", "q", "exit", absent={"notebook": "stop ends the run", "editor": "its button Stop"})

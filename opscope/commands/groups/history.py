@@ -12,8 +12,9 @@ from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind, whole
 from opscope.commands.kinds import Recording, ValueName, complete_step
 from opscope.commands.plain_text import Text
-from opscope.commands.printer import health, spec
+from opscope.commands.printer import Printer, health, spec
 from opscope.commands.python_call import PythonCall
+from opscope.commands.renderers import renders
 from opscope.commands.table import command
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.profile.profile_table import unit
@@ -58,8 +59,16 @@ class Point(NamedTuple):
     found: Statistics
 
 
+class ValueHistory(NamedTuple):
+    """A value at the end of steps; `here` is the step of the place."""
+
+    name: str
+    points: list[Point]
+    here: int
+
+
 @command("history", "h", group="looking")
-def print_history(debugger: CommandSession, name: ValueName, steps: Steps = None) -> None:
+def print_history(debugger: CommandSession, name: ValueName, steps: Steps = None) -> ValueHistory:
     """A value at the end of each recorded step.
 
     history loss          the last 100 steps
@@ -79,7 +88,7 @@ def print_history(debugger: CommandSession, name: ValueName, steps: Steps = None
     if not points:
         debugger.ask(lambda navigator: navigator.recorded_programs().require_variable(name))
         raise NotFound(f"{name} has no value in steps {low} to {high}", fix=f"steps {first} to {last} are kept")
-    _print(debugger, name, points)
+    return ValueHistory(name, points, 0 if here is None else here.step)
 
 
 def _point(step: int, value: Any) -> Point:
@@ -87,18 +96,20 @@ def _point(step: int, value: Any) -> Point:
     return Point(step, spec(value), float(value.reshape(())) if scalar else None, statistics(value))
 
 
-def _print(debugger: CommandSession, name: str, points: list[Point]) -> None:
+@renders(ValueHistory)
+def print_values(printer: Printer, history: ValueHistory) -> None:
+    """Print the curve of a value, and a row for some steps."""
+    name, points, here = history
     scalar = points[0].number is not None
     curve = [p.number if p.number is not None else p.found.mean for p in points]
     finite = [c for c in curve if c is not None and math.isfinite(c)]
     head = f"  steps {points[0].step} to {points[-1].step}  "
     of = "" if scalar else "mean "
-    bars = sparkline(finite, max(debugger.printer.width - len(name) - len(head) - 24, 10))
-    debugger.printer.line((name, "bold"), head, of, (bars, "cyan"), f" {short(finite[-1] if finite else None)}")
-    here = 0 if debugger.run.here is None else debugger.run.here.step
+    bars = sparkline(finite, max(printer.width - len(name) - len(head) - 24, 10))
+    printer.line((name, "bold"), head, of, (bars, "cyan"), f" {short(finite[-1] if finite else None)}")
     rows = [_row(p, scalar, p.step == here) for p in _selected(points, here)]
     numbers = ("value",) if scalar else ("min", "max", "mean", "std")
-    debugger.printer.rows(("", "step", *numbers, "health"), rows, right=("step", *numbers))
+    printer.rows(("", "step", *numbers, "health"), rows, right=("step", *numbers))
 
 
 def _row(point: Point, scalar: bool, here: bool) -> Sequence[str | Text]:
@@ -119,7 +130,7 @@ def _selected(points: list[Point], here: int) -> list[Point]:
 
 
 @command("steps", "hist", group="looking")
-def print_steps(debugger: CommandSession) -> None:
+def print_steps(debugger: CommandSession) -> str:
     """Show the recorded steps and the memory that they take.
 
     Also where the program is, and which place is shown.
@@ -143,12 +154,11 @@ def print_steps(debugger: CommandSession) -> None:
             )
         return lines
 
-    for line in debugger.ask(lines_of):
-        debugger.printer.line(line)
+    return "\n".join(debugger.ask(lines_of))
 
 
 @command("record", group="looking", python=_record_calls)
-def set_recording(debugger: CommandSession, setting: Recording = "") -> None:
+def set_recording(debugger: CommandSession, setting: Recording = "") -> str:
     """Show the cost and memory of recording; switch it.
 
     record           the measured share of the time, and how much memory is used
@@ -157,4 +167,4 @@ def set_recording(debugger: CommandSession, setting: Recording = "") -> None:
     """
     if setting:
         debugger.run.record(setting)
-    debugger.printer.line(str(debugger.run.recording))
+    return str(debugger.run.recording)

@@ -6,19 +6,21 @@ from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
 from opscope.commands import operator_context
-from opscope.commands.command_session import CommandSession
+from opscope.commands.command_session import CommandSession, Printed
 from opscope.commands.grammar import Kind, whole
 from opscope.commands.kinds import Expression, Limit, OperatorSpec, ValuePattern, complete_operator
 from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
-from opscope.commands.printer import ROLES, elements, health, spec
+from opscope.commands.printer import ROLES, Printer, elements, health, spec
 from opscope.commands.python_call import evaluate_calls
+from opscope.commands.renderers import renders
 from opscope.commands.table import command
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.taps.statistics import histogram, statistics
 from opscope.debug.values import place_values
+from opscope.debug.values.place_values import ValueReport
 from opscope.errors import ArgumentError, NotFound
 from opscope.ir.program.program import Operator
 from opscope.names.shown_name import label
@@ -56,8 +58,57 @@ class InspectedRow(NamedTuple):
     array: Any  # None: it has no value here
 
 
+class TensorValue(NamedTuple):
+    """A tensor, or a part of it, with its name."""
+
+    title: str
+    value: Any
+
+
+class Measured(NamedTuple):
+    """A tensor of which all statistics are shown."""
+
+    title: str
+    value: Any
+
+
+class OperandTable(NamedTuple):
+    """The inputs, or the outputs, of an operator; `called` has what the user's code calls them."""
+
+    title: str
+    rows: list[InspectedRow]
+    called: dict[str, str]
+
+
+class OperandTables(NamedTuple):
+    """The inputs, or the outputs, of operators; `nothing` is the text for those that have none."""
+
+    found: list[OperandTable]
+    nothing: str
+
+
+class AboutValue(NamedTuple):
+    """A value with what made it."""
+
+    title: str
+    found: ValueReport
+
+
+class AboutOperators(NamedTuple):
+    """Operators whose attributes are shown."""
+
+    operators: list[Operator]
+
+
+class NamedValues(NamedTuple):
+    """Values with their first elements, and how many more there are, as text."""
+
+    rows: list[list[Any]]
+    more: str
+
+
 @command("print", "p", group=GROUP, python=evaluate_calls)
-def print_value(debugger: CommandSession, expression: Expression) -> None:
+def evaluate(debugger: CommandSession, expression: Expression) -> Printed:
     """The value of a variable or an expression here.
 
     print h                  of a large array, the elements at its ends
@@ -69,66 +120,82 @@ def print_value(debugger: CommandSession, expression: Expression) -> None:
     Names are those of your program in the chosen frame first, then those of the run: `p step` is your `step`, if you
     have one. Tensors are as they are at this place.
     """
-    found = debugger.evaluate(expression)
-    debugger.printer.value(found.title, found.value)
-    debugger.print_notes(found.notes)
+    return debugger.evaluate(expression)
+
+
+@renders(Printed)
+def print_value(printer: Printer, found: Printed) -> None:
+    """Print a value, and what its names mean here."""
+    printer.value(found.title, found.value)
+    printer.remarks(found.notes)
 
 
 @command("tensor", "pt", group=GROUP, python=evaluate_calls)
-def print_tensor(debugger: CommandSession, expression: Expression) -> None:
+def find_tensor(debugger: CommandSession, expression: Expression) -> TensorValue:
     """A tensor, or a part of it, with its statistics.
 
     tensor h
     tensor fc_0.w_0@GRAD[0, :5]
     """
-    title, value = _array(debugger, expression)
-    debugger.printer.array(title, value)
-    debugger.printer.statistics(value)
+    return TensorValue(*_array(debugger, expression))
+
+
+@renders(TensorValue)
+def print_tensor(printer: Printer, tensor: TensorValue) -> None:
+    """Print the elements of a tensor, and its statistics in a line."""
+    printer.array(tensor.title, tensor.value)
+    printer.statistics(tensor.value)
 
 
 @command("stats", "st", group=GROUP, python=evaluate_calls)
-def print_statistics(debugger: CommandSession, expression: Expression) -> None:
+def measure(debugger: CommandSession, expression: Expression) -> Measured:
     """All statistics of a value, and a histogram.
 
     Minimum, maximum, mean and deviation are over the finite elements, and so is the histogram.
     """
-    title, value = _array(debugger, expression)
+    return Measured(*_array(debugger, expression))
+
+
+@renders(Measured)
+def print_statistics(printer: Printer, measured: Measured) -> None:
+    """Print all statistics of a tensor."""
+    title, value = measured
     found = statistics(value)
     low, high, counts = histogram(value)
     numbers = [(n, short(getattr(found, n))) for n in ("min", "max", "mean", "std")]
     zeros = zeros_percentage(found.zeros, value.shape)
     numbers += [*([("zeros", zeros)] if zeros else []), ("NaN", f"{found.nan:,}"), ("Inf", f"{found.inf:,}")]
-    debugger.printer.line((title, "bold"), f"  {spec(value)}  {value.nbytes:,} bytes  ", health(found))
+    printer.line((title, "bold"), f"  {spec(value)}  {value.nbytes:,} bytes  ", health(found))
     note = f"  {of}" if (of := statistics_note(value.dtype.name, value.shape)) else ""
-    debugger.printer.line("  ", "  ".join(f"{name} {number}" for name, number in numbers), (note, "dim"))
+    printer.line("  ", "  ".join(f"{name} {number}" for name, number in numbers), (note, "dim"))
     top = max(counts)
     if top:
         bars = "".join(BLOCKS[min(7, 8 * c // (top + 1))] if c else " " for c in counts)
-        debugger.printer.line(f"  {short(low)} ", (bars, "cyan"), f" {short(high)}")
+        printer.line(f"  {short(low)} ", (bars, "cyan"), f" {short(high)}")
 
 
 @command("inputs", "in", group=GROUP)
-def print_inputs(debugger: CommandSession, op: OperatorSpec = "") -> None:
+def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> OperandTables:
     """The inputs of the next operator, or of another one.
 
     inputs
     inputs 17
     inputs op:tanh
     """
-    _print_operands(debugger, op, lambda operator: operator.inputs, "reads nothing")
+    return _operands(debugger, op, lambda operator: operator.inputs, "reads nothing")
 
 
 @command("outputs", "ou", group=GROUP)
-def print_outputs(debugger: CommandSession, op: OperatorSpec = "") -> None:
+def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> OperandTables:
     """The outputs of the next operator, or of another one.
 
     As far as it is computed: `outputs op:tanh` behind the tanh.
     """
-    _print_operands(debugger, op, lambda operator: operator.outputs, "writes nothing")
+    return _operands(debugger, op, lambda operator: operator.outputs, "writes nothing")
 
 
 @command("info", "i", group=GROUP)
-def print_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> None:
+def find_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> AboutValue | AboutOperators:
     """About a value, or about an operator.
 
     info h            its statistics, what made it of what, what reads it, and your line
@@ -136,37 +203,46 @@ def print_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> Non
     info              of the operator that is next
     """
     if name := subject.value:
-        found = debugger.run.look(name)
         called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, [name])).get(name, "")
-        debugger.printer.line((label(name, called), "bold"), f"  {spec(found.array)}  in step {found.step}")
-        debugger.printer.statistics(found.array)
-        debugger.printer.line(f"made by {found.maker or 'no operator'}")
-        debugger.printer.line(f"read by {', '.join(found.readers) or 'nothing'}")
-        _print_site(debugger, found.site, found.source)
-        return
-    for operator in debugger.ask(lambda navigator: operator_context.selected(navigator, subject.pattern)):
-        _print_operator(debugger, operator)
+        return AboutValue(label(name, called), debugger.run.look(name))
+    return AboutOperators(debugger.ask(lambda navigator: operator_context.selected(navigator, subject.pattern)))
 
 
-def _print_operator(debugger: CommandSession, operator: Operator) -> None:
+@renders(AboutValue)
+def print_about_value(printer: Printer, about: AboutValue) -> None:
+    """Print what made a value, and what reads it."""
+    found = about.found
+    printer.line((about.title, "bold"), f"  {spec(found.array)}  in step {found.step}")
+    printer.statistics(found.array)
+    printer.line(f"made by {found.maker or 'no operator'}")
+    printer.line(f"read by {', '.join(found.readers) or 'nothing'}")
+    _print_site(printer, found.site, found.source)
+
+
+@renders(AboutOperators)
+def print_operators(printer: Printer, about: AboutOperators) -> None:
+    """Print the attributes and the line of operators."""
+    for operator in about.operators:
+        _print_operator(printer, operator)
+
+
+def _print_operator(printer: Printer, operator: Operator) -> None:
     style = ROLES.get(operator.phase, "")
-    debugger.printer.line(
-        (f"op {operator.id}  ", "dim"), (repr(operator), "bold"), (f"  {operator.phase}", style), cut=True
-    )
+    printer.line((f"op {operator.id}  ", "dim"), (repr(operator), "bold"), (f"  {operator.phase}", style), cut=True)
     if operator.layer_path:
-        debugger.printer.line("  in layer ", (operator.layer_path, "bold"))
+        printer.line("  in layer ", (operator.layer_path, "bold"))
     attrs = {n: v for n, v in operator.op.with_defaults(operator.attrs).items() if n != "blocks"}
     if attrs:
-        debugger.printer.line("  ", ", ".join(f"{name} = {value!r}" for name, value in attrs.items()))
+        printer.line("  ", ", ".join(f"{name} = {value!r}" for name, value in attrs.items()))
     if operator.site is not None:
-        _print_site(debugger, operator.site.where, operator.site.code)
+        _print_site(printer, operator.site.where, operator.site.code)
     if operator.user_site is not None and operator.user_site != operator.site:
-        _print_site(debugger, f"your line: {operator.user_site.where}", operator.user_site.code)
+        _print_site(printer, f"your line: {operator.user_site.where}", operator.user_site.code)
 
 
-def _print_site(debugger: CommandSession, where: str, code: str) -> None:
+def _print_site(printer: Printer, where: str, code: str) -> None:
     if where:
-        debugger.printer.line((f"{where}  ", "dim"), code, cut=True)
+        printer.line((f"{where}  ", "dim"), code, cut=True)
 
 
 def _array(debugger: CommandSession, text: str) -> tuple[str, Any]:
@@ -177,25 +253,31 @@ def _array(debugger: CommandSession, text: str) -> tuple[str, Any]:
     return found.title, to_host(value)
 
 
-def _print_operands(debugger: CommandSession, pattern: str, names: Any, nothing: str) -> None:
-    def look(navigator: Navigator) -> list[tuple[str, list[InspectedRow], dict[str, str]]]:
+def _operands(debugger: CommandSession, pattern: str, names: Any, nothing: str) -> OperandTables:
+    def look(navigator: Navigator) -> list[OperandTable]:
         chosen = operator_context.selected(navigator, pattern)[:8]  # an error where nothing has run yet
         here = navigator.gradient.cursor if navigator.gradient is not None else navigator.cursor
         assert here is not None
         return [
-            (f"op {o.id}  {o!r}", [InspectedRow(n, to_host(v) if has_numbers(v := here.lookup(n)) else None)
+            OperandTable(f"op {o.id}  {o!r}", [InspectedRow(n, to_host(v) if has_numbers(v := here.lookup(n)) else None)
              for n in dict.fromkeys(names(o)) if n], operator_context.names_beside(navigator, filter(None, names(o))))
             for o in chosen
         ]  # fmt: skip
 
-    for title, values, called in debugger.ask(look):
-        debugger.printer.line((title, "bold"), cut=True)
+    return OperandTables(debugger.ask(look), nothing)
+
+
+@renders(OperandTables)
+def print_operands(printer: Printer, tables: OperandTables) -> None:
+    """Print the inputs, or the outputs, of operators, a table each."""
+    for title, values, called in tables.found:
+        printer.line((title, "bold"), cut=True)
         if not values:
-            debugger.printer.line(f"  {nothing}")
+            printer.line(f"  {tables.nothing}")
             continue
         rows = [[row.name, called.get(row.name, ""), *_cells(row)] for row in values]
         heads = ("name", "called", "value", *_NUMBERS, "health")
-        debugger.printer.rows(*_without_empty_names(heads, rows), right=_NUMBERS)
+        printer.rows(*_without_empty_names(heads, rows), right=_NUMBERS)
 
 
 def _without_empty_names(heads: Sequence[str], rows: list[list[Any]]) -> tuple[Sequence[str], list[list[Any]]]:
@@ -217,7 +299,7 @@ def _cells(row: InspectedRow) -> Sequence[str | Text]:
 
 
 @command("names", "ls", group=GROUP)
-def print_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limit = MOST_NAMES) -> None:
+def list_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limit = MOST_NAMES) -> NamedValues:
     """The variables that have a value here.
 
     names                  the first 50, with what your code calls them and their first elements
@@ -230,10 +312,16 @@ def print_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Lim
         raise NotFound(f"no value {pattern} here" if pattern else "nothing has a value here")
     called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, names[:limit]))
     rows = [[name, called.get(name, ""), *_first(debugger, name)] for name in names[:limit]]
-    debugger.printer.rows(*_without_empty_names(("name", "called", "value", ""), rows))
-    if len(names) > limit:
-        shown = f"names {pattern} {len(names)}" if pattern else f"names {len(names)}"
-        debugger.printer.line((f"  and {len(names) - limit} more: `{shown}` lists all", "dim"))
+    all_names = f"names {pattern} {len(names)}" if pattern else f"names {len(names)}"
+    return NamedValues(rows, f"  and {len(names) - limit} more: `{all_names}` lists all" if len(names) > limit else "")
+
+
+@renders(NamedValues)
+def print_names(printer: Printer, named: NamedValues) -> None:
+    """Print values with their first elements."""
+    printer.rows(*_without_empty_names(("name", "called", "value", ""), named.rows))
+    if named.more:
+        printer.line((named.more, "dim"))
 
 
 def _first(debugger: CommandSession, name: str) -> list[str]:

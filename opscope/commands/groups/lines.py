@@ -91,7 +91,7 @@ def go_to_return(debugger: CommandSession) -> None:
 
 
 @command("catch", group="breakpoints", python=_catch_calls)
-def catch(debugger: CommandSession, given: Exceptions = None) -> None:
+def catch(debugger: CommandSession, given: Exceptions = None) -> str:
     """Stop at exceptions of the script's Python.
 
     catch raised              where any exception comes to the script's code
@@ -106,4 +106,4 @@ def catch(debugger: CommandSession, given: Exceptions = None) -> None:
         debugger.run.catch(*given.filters, types=given.types)
     of = f" of {', '.join(driver.filters.types)}" if driver.filters.types else ""
     found = ", ".join(driver.filters.listed) or "none"
-    debugger.printer.line(f"stops at exceptions{of}: {found}")
+    return f"stops at exceptions{of}: {found}"

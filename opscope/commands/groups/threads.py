@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from opscope.commands.command_session import CommandSession
 from opscope.commands.kinds import ThreadNumber
 from opscope.commands.plain_text import Text
+from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
+from opscope.commands.renderers import renders
 from opscope.commands.table import command
 from opscope.debug.state.program_threads import ThreadInfo
 
 STATES = {"stopped": "red", "waiting": "yellow", "running": "green"}
 
 
+class Threads(NamedTuple):
+    """Threads of the program."""
+
+    found: list[ThreadInfo]
+
+
 @command("threads", group="looking", python=lambda: [PythonCall("run.threads", None)])
-def print_threads(debugger: CommandSession) -> None:
+def list_threads(debugger: CommandSession) -> Threads:
     """The threads of the program.
 
     One of them stands here. The others wait at their next operator, or run their own Python until they come to one.
     """
-    _print_threads(debugger, debugger.run.threads)
+    return Threads(debugger.run.threads)
 
 
 @command("thread", "t", group="looking", python="select_thread")
-def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> None:
+def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> Threads:
     """Choose the thread to look at.
 
     thread       shows the chosen one
@@ -32,12 +42,14 @@ def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> None:
     """
     if number:
         debugger.run.select_thread(number)
-    _print_threads(debugger, [each for each in debugger.run.threads if each.chosen])
+    return Threads([each for each in debugger.run.threads if each.chosen])
 
 
-def _print_threads(debugger: CommandSession, threads: list[ThreadInfo]) -> None:
-    if not threads:
-        debugger.printer.line("the program has ended")
+@renders(Threads)
+def print_threads(printer: Printer, threads: Threads) -> None:
+    """Print threads, a row each."""
+    if not threads.found:
+        printer.line("the program has ended")
         return
     rows: list[list[str | Text]] = [
         [
@@ -47,6 +59,6 @@ def _print_threads(debugger: CommandSession, threads: list[ThreadInfo]) -> None:
             Text(each.state, STATES[each.state]),
             Text(each.site, "dim"),
         ]
-        for each in threads
+        for each in threads.found
     ]
-    debugger.printer.rows(("", "", "", "", ""), rows)
+    printer.rows(("", "", "", "", ""), rows)

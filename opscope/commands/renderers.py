@@ -1,0 +1,55 @@
+"""Renderers: the text of each type of result, once for all front ends.
+
+    @renders(Threads)
+    def print_threads(printer: Printer, found: Threads) -> None: ...
+
+A command returns its result. The prompt, a cell and the console of an editor print it by its type; a cell gives the
+user what is an object of Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from opscope.commands.plain_text import Text
+from opscope.commands.printer import Printer
+
+R = TypeVar("R", bound=Callable[..., None])
+RENDERERS: dict[type, Callable[[Printer, Any], None]] = {}
+
+
+def renders(*kinds: type) -> Callable[[R], R]:
+    """Register a function as the renderer of some types of results, and of those that inherit from them."""
+
+    def register(function: R) -> R:
+        for kind in kinds:
+            assert kind not in RENDERERS, f"two renderers of {kind.__name__}"
+            RENDERERS[kind] = function
+        return function
+
+    return register
+
+
+def render(printer: Printer, result: Any) -> None:
+    """Print the result of a command; nothing for None."""
+    if result is not None:
+        kind = next((each for each in type(result).__mro__ if each in RENDERERS), None)
+        assert kind is not None, f"no renderer of {type(result).__name__}"
+        RENDERERS[kind](printer, result)
+
+
+class CutLine(str):
+    """A line that is cut to the width."""
+
+
+@renders(CutLine)
+def print_cut(printer: Printer, line: str) -> None:
+    """Print a line as far as it fits."""
+    printer.line(line, cut=True)
+
+
+@renders(str, Text)
+def print_line(printer: Printer, line: str | Text) -> None:
+    """Print a message."""
+    printer.line(line)

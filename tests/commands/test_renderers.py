@@ -1,0 +1,50 @@
+"""Results of commands are printed by their type: one renderer each, for the prompt, cells and editors."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import io
+from types import UnionType
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from opscope.commands.groups import load_commands
+from opscope.commands.plain_text import Console, Text
+from opscope.commands.printer import Printer
+from opscope.commands.renderers import RENDERERS, CutLine, render, renders
+from opscope.commands.table import COMMANDS
+
+load_commands()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_a_command_returns_has_a_renderer(name: str):
+    found = get_type_hints(COMMANDS[name].function)["return"]
+    for kind in get_args(found) if isinstance(found, UnionType) else (found,):
+        assert kind in (Any, type(None)) or any(each in RENDERERS for each in kind.__mro__), kind
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_command_prints_by_itself(name: str):
+    """It returns a result, or renders one before it shows the place; the texts are those of the renderers."""
+    tree = ast.parse(inspect.getsource(COMMANDS[name].function).lstrip())
+    used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert "printer" not in used
+
+
+def test_a_result_is_printed_by_the_nearest_type():
+    text = io.StringIO()
+    printer = Printer(Console(20, text))
+    for result in ("a line that is longer than the width", CutLine("a line that is longer than the width"), None):
+        render(printer, result)
+    render(printer, Text.assemble("styled", (" text", "bold")))
+    assert text.getvalue() == "a line that is longer than the width\na line that is long…\nstyled text\n"
+
+
+def test_a_type_has_one_renderer_and_a_result_has_one():
+    with pytest.raises(AssertionError, match="two renderers of str"):
+        renders(str)(lambda printer, line: None)
+    with pytest.raises(AssertionError, match="no renderer of int"):
+        render(Printer(), 3)
