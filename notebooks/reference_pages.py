@@ -90,6 +90,7 @@ FUNCTIONS = (
     "post_mortem",
 )
 VARIABLES = {
+    "OPSCOPE_LAUNCHED": "the number of ranks: `python -m opscope launch` sets it for each of them",
     "OPSCOPE_FULL_TRACEBACK": "set: tracebacks keep the frames of opscope",
     "OPSCOPE_BUDGET": "memory of a recording, such as 64MB",
     "OPSCOPE_RATE": "summaries of a value a second; all: one at every step",

@@ -9,7 +9,7 @@ programs already catch keeps working:
     ├── DTypeError, UsageError                 (TypeError)
     ├── ModeError                              (AssertionError)
     ├── NotFound, RunError, MissingPackage,
-    │   RecordingError                         (RuntimeError)
+    │   RankError, RecordingError              (RuntimeError)
     ├── FatalError, a RunError                 (SystemError)
     └── UnsupportedError                       (NotImplementedError)
 
@@ -120,6 +120,10 @@ class RunError(OpscopeError, RuntimeError):
 
 class FatalError(RunError, SystemError):
     """An error that Paddle's core calls fatal; the program can continue."""
+
+
+class RankError(OpscopeError, RuntimeError):
+    """The ranks of a job do not make the same call, or a rank is lost."""
 
 
 class MissingPackage(OpscopeError, RuntimeError):

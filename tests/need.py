@@ -1,8 +1,10 @@
 """Tools from outside Python: a test that lacks one is skipped with the reason, or fails in CI."""
 
+import importlib.util
 import os
 import shutil
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -23,7 +25,19 @@ def need(tool: str) -> str:
     for command in COMMANDS[tool]:
         if found := shutil.which(command, path=path):
             return found
-    reason = f"{tool} is not installed"
+    _require(False, f"{tool} is not installed")
+    raise AssertionError
+
+
+def need_mpi() -> None:
+    """Skip the calling test, or fail it under OPSCOPE_CI, where the extra `cluster` is not installed."""
+    found = importlib.util.find_spec("mpi4py") and Path(sysconfig.get_path("scripts"), "mpiexec").exists()
+    _require(bool(found), "opscope[cluster], Open MPI and mpi4py, is not installed (make .venv/.test)")
+
+
+def _require(found: bool, reason: str) -> None:
+    if found:
+        return
     if os.environ.get("OPSCOPE_CI"):
         pytest.fail(f"{reason}, and CI must not skip for want of it", pytrace=False)
     pytest.skip(reason)

@@ -5,7 +5,7 @@ Gradients are plain arrays, or Tensors when they are to be differentiated again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from heapq import heappop, heappush
 from typing import Any
 
@@ -14,6 +14,9 @@ from opscope.eager.optimizers.zero_gradients import FACTOR_OPS, linked_to_factor
 from opscope.eager.sparse_gradient import SelectedRows, as_tensor
 from opscope.eager.tape import Hooks, TapeNode, Tracked, edge_of, grad_recording, zeros
 from opscope.errors import RunError, ShapeError, UsageError
+
+Leaves = Mapping[int, tuple[Tracked, Any]]  # by id: each leaf that a pass has reached, with the gradient that it added
+backward_listeners: list[Callable[[Leaves], None]] = []  # called after a pass that has accumulated gradients
 
 
 class BackwardPass:
@@ -53,6 +56,9 @@ class BackwardPass:
                 self._run_node(node, self.pending.pop(node))
             for tensor, grad in self.leaves.values():
                 self._finish_leaf(tensor, grad)
+        if backward_listeners and self.wanted is None:
+            for listener in tuple(backward_listeners):
+                listener(self.leaves)
 
     def _add_gradient(self, edge: Any, grad: Array) -> None:
         if grad is None or edge is None:

@@ -16,6 +16,7 @@ _OPERATORS = "feeds and fetches are no operators of the program"
 _DONE = "Paddle has done nothing here since 1.6"
 _STREAM = "all devices draw from one stream"
 _ALONE = "there is one process"
+_ARRIVED = "collectives are complete when they return"
 
 # Of every function that has a parameter of this name and does not read it.
 BY_NAME = {
@@ -58,14 +59,12 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
         "diag_val": "read with diag_num only, which is refused",
     },
     "base.core.is_compiled_with_custom_device": {"device_type": "there are none of any type"},
-    "distributed.communication.all_reduce": {"tensor": _ALONE},
-    "distributed.communication.broadcast": {"tensor": _ALONE},
-    "distributed.communication.broadcast_object_list": {"object_list": _ALONE},
-    "distributed.communication.recv": {"tensor": _ALONE},
-    "distributed.communication.send": {"tensor": _ALONE},
-    "distributed.communication.wait": {"tensor": _ALONE, "use_calc_stream": _ALONE},
-    "distributed.fleet.one.init": {"is_collective": _ALONE, "log_level": "there is nothing to log"},
-    "distributed.groups.new_group": {"backend": _ALONE, "timeout": _ALONE},
+    "distributed.communication.wait": {"tensor": _ARRIVED, "group": _ARRIVED, "use_calc_stream": _ARRIVED},
+    "distributed.fleet.workers.init": {
+        "is_collective": "there are no servers, so every job is collective",
+        "log_level": "there is nothing to log",
+    },
+    "distributed.groups.new_group": {"backend": "there is one: MPI"},
     "distributed.starting.spawn": {
         "join": _ALONE,
         "daemon": _ALONE,

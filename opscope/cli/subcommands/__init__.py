@@ -20,6 +20,7 @@ from typing import Protocol, cast
 
 ORDER = (
     "run",
+    "launch",
     "debug",
     "dap",
     "profile",

@@ -19,11 +19,13 @@ class _Thread(threading.local):
 
 
 _thread = _Thread()
+_counts: dict[str, int] = {"steps": 0}  # of all threads
 
 
 @contextmanager
 def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
     """Run the step of an optimizer, which has these parameters, inside the blocks that this thread's listeners give."""
+    _counts["steps"] += 1
     former, _thread.parameters = _thread.parameters, parameters
     try:
         with ExitStack() as blocks:
@@ -32,6 +34,11 @@ def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
             yield
     finally:
         _thread.parameters = former  # a thread that goes on must not keep the parameters of a net
+
+
+def optimizer_steps() -> int:
+    """Count the steps that all optimizers of dygraph have made in this process."""
+    return _counts["steps"]
 
 
 def stepped_parameters() -> Sequence[Any]:

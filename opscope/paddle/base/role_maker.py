@@ -1,4 +1,4 @@
-"""Role makers of fleet: which process of a training this is. Here it is the one worker, and there is no server."""
+"""Role makers of fleet: which process of a training this is. All are workers, and there is no server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
-from opscope.paddle.base.launched_processes import require_one_process
+from opscope.paddle.base.job_steps import job
+from opscope.ranks.launched_processes import require_one_process
 
 
 class Role(IntEnum):
@@ -20,13 +21,15 @@ class Role(IntEnum):
 
 
 class RoleMakerBase(Described):
-    """The role of this process."""
+    """The role of this process: a rank of the job, or the one worker."""
 
     def _worker_index(self) -> int:
-        return 0
+        found = job("worker_index")
+        return 0 if found is None else found.rank
 
     def _worker_num(self) -> int:
-        return 1
+        found = job("worker_num")
+        return 1 if found is None else found.size
 
     def _server_num(self) -> int:
         return 0
@@ -38,10 +41,10 @@ class RoleMakerBase(Described):
         return False
 
     def _is_first_worker(self) -> bool:
-        return True
+        return self._worker_index() == 0
 
     def _role_id(self) -> int:
-        return 0
+        return self._worker_index()
 
     def _generate_role(self) -> None:
         """Nothing: the role is known."""
@@ -63,7 +66,7 @@ class PaddleCloudRoleMaker(RoleMakerBase):
         role = os.environ.get("TRAINING_ROLE", "TRAINER")
         if role != "TRAINER":
             raise _refuse("the environment asks for another role", {"TRAINING_ROLE": role}, "unset TRAINING_ROLE")
-        require_one_process("PaddleCloudRoleMaker")
+        job("PaddleCloudRoleMaker")
         if kwargs:
             raise _refuse("PaddleCloudRoleMaker has no options", kwargs, f"leave {next(iter(kwargs))} out")
 

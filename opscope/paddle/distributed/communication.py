@@ -1,34 +1,89 @@
-"""Communication among processes, for a group of one: a process receives its own data.
+"""Communication among processes: ranks on MPI, or a group of one, which receives its own data.
 
-Sums, maxima and averages over the processes are the tensor itself. What names another process is refused.
+Every function describes its call, and the ranks agree on the description before data move (`opscope.ranks.channel`). In
+a group of one, sums, maxima and averages are the tensor itself, and a call that names another process is refused.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any, ParamSpec, TypeVar
 
+import numpy as np
+
+from opscope.core import place as places
 from opscope.core.public_calls import note_functions
 from opscope.core.source import site
+from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
-from opscope.errors import ArgumentError, UnsupportedError
+from opscope.eager.to_tensor import to_tensor
+from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError
 from opscope.ops.elementwise.arithmetic import assign
-from opscope.paddle.base.launched_processes import in_one_process
-from opscope.paddle.distributed.groups import Group, ReduceOp, alone
+from opscope.paddle.distributed.groups import Group, ReduceOp, alone, described, group_of
+from opscope.paddle.distributed.reductions import (
+    check_reduced_dtype,
+    checked_reduction,
+    in_every_rank,
+    in_one_rank,
+    in_parts,
+)
+from opscope.ranks import Channel
+from opscope.ranks.channel import as_bytes
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Task:
-    """The result of an asynchronous call: it is done."""
+    """The result of an asynchronous call: done, or a receive that `wait` completes."""
+
+    def __init__(self, complete: Callable[[], object] | None = None) -> None:
+        self._complete = complete
 
     def wait(self) -> bool:
-        """True, at once."""
+        """Wait until the data are there; True."""
+        complete, self._complete = self._complete, None
+        if complete is not None:
+            complete()
         return True
 
     def is_completed(self) -> bool:
-        """True."""
-        return True
+        """True if nothing is left to wait for."""
+        return self._complete is None
 
     def synchronize(self) -> None:
-        """Nothing is left to wait for."""
+        """Wait until the data are there."""
+        self.wait()
+
+
+def among(what: str, group: Group | None) -> Channel | None:
+    """Return the channel of a call's group; None in one process. Raises in a function that is traced."""
+    found = group_of(what, group)
+    if found.channel is not None and mode.trace is not None:
+        raise UnsupportedError(
+            f"{what} in a function that to_static traces, on several ranks", site=site(), fix="call it outside"
+        )
+    return found.channel
+
+
+def members_only(function: Callable[P, R]) -> Callable[P, R | Task | None]:
+    """Decorator: in a process that is not in the group, the call does nothing and warns, as in Paddle."""
+
+    @functools.wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R | Task | None:
+        group: Any = next((a for a in (*args, *kwargs.values()) if isinstance(a, Group)), None)
+        found = group_of(function.__name__, group)
+        if found.is_member():
+            return function(*args, **kwargs)
+        warnings.warn(
+            OpscopeWarning(f"{function.__name__}: this rank is not in the group of ranks {found.ranks}", site=site()),
+            stacklevel=2,
+        )
+        return None
+
+    return call
 
 
 def _first(what: str, rank: int) -> None:
@@ -36,9 +91,22 @@ def _first(what: str, rank: int) -> None:
         alone(f"{what} with rank {rank}")
 
 
-def _reduced(op: int) -> None:
-    if op not in range(ReduceOp.AVG + 1):
-        raise ArgumentError(f"Unknown reduce_op type: {op}", site=site(), fix="use paddle.distributed.ReduceOp")
+def _number(what: str, rank: int, group: Group | None) -> int:
+    """The number in the group of a rank of the job. Raises ArgumentError for a rank that is not in it."""
+    found = group_of(what, group)
+    if (number := found.get_group_rank(rank)) < 0:
+        raise ArgumentError(f"{what}: rank {rank} is not in the group of ranks {found.ranks}", site=site())
+    return number
+
+
+def _array(what: str, tensor: Any) -> Any:
+    """The elements of a Tensor, in order, on the host: a copy."""
+    if not isinstance(tensor, Tensor):
+        raise UnsupportedError(
+            f"{what} of a {type(tensor).__name__} among several ranks", site=site(),
+            fix="call it in dygraph, on a Tensor; in programs collectives are not supported",
+        )  # fmt: skip
+    return np.array(places.to_host(tensor._value), order="C")
 
 
 def _into(target: Any, value: Any) -> None:
@@ -48,10 +116,10 @@ def _into(target: Any, value: Any) -> None:
     target.set_value(value)
 
 
-def _collected(targets: list[Any], values: list[Any], what: str) -> None:
+def _collected(targets: list[Any], values: Sequence[Any], what: str) -> None:
     """Into the tensors of a list, or as its elements where it is empty."""
     if not targets:
-        targets.extend(map(assign, values))
+        targets.extend(to_tensor(value) if isinstance(value, np.ndarray) else assign(value) for value in values)
         return
     if len(targets) != len(values):
         raise ArgumentError(
@@ -61,80 +129,161 @@ def _collected(targets: list[Any], values: list[Any], what: str) -> None:
         _into(target, value)
 
 
-def _one(values: Any, what: str) -> Any:
-    """The element for this process. Raises ArgumentError where there are more or none."""
-    if not values or len(values) != 1:
-        raise ArgumentError(f"{what}: the list should have a tensor for each process, which is one", site=site())
-    return values[0]
+def _each(values: Any, what: str, size: int = 1) -> Any:
+    """The elements for the processes. Raises ArgumentError where there are more or fewer than processes."""
+    if not values or len(values) != size:
+        count = "which is one" if size == 1 else f"which are {size}"
+        raise ArgumentError(f"{what}: the list should have a tensor for each process, {count}", site=site())
+    return values
 
 
-@in_one_process
+def _stacked(what: str, tensors: Any, size: int, like: Any) -> Any:
+    """An array [processes, ...] of a list of tensors of the shape and dtype of `like`."""
+    arrays = [_array(what, each) for each in _each(tensors, what, size)]
+    for array in arrays:
+        if (array.shape, array.dtype) != (tuple(like.shape), like._value.dtype):
+            raise ArgumentError(
+                f"{what}: the tensors should be {like.dtype.name}{list(like.shape)}, as the result is",
+                facts={"given": f"{array.dtype}{list(array.shape)}"},
+                site=site(),
+            )
+    return np.stack(arrays)
+
+
+@members_only
 def all_reduce(tensor: Any, op: int = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True) -> Task:
-    """The tensor over all processes: itself. Raises ArgumentError for another op."""
-    _reduced(op)
+    """Reduce the tensor over all processes, in place. Raises ArgumentError for another op."""
+    name = checked_reduction(op)
+    if (channel := among("all_reduce", group)) is not None:
+        array = _array("all_reduce", tensor)
+        check_reduced_dtype("all_reduce", tensor.dtype.name, op)
+        tensor.set_value(channel.perform(described("all_reduce", tensor, name), in_every_rank(array, op)))
     return Task()
 
 
-@in_one_process
+@members_only
 def reduce(tensor: Any, dst: int, op: int = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True) -> Task:
     """Reduce as all_reduce does, on the process dst."""
-    _first("reduce", dst)
-    return all_reduce(tensor, op, group, sync_op)
-
-
-@in_one_process
-def broadcast(tensor: Any, src: int, group: Group | None = None, sync_op: bool = True) -> Task:
-    """The tensor of the process src: itself. Raises UnsupportedError for another process than 0."""
-    _first("broadcast", src)
+    name = checked_reduction(op)
+    if (channel := among("reduce", group)) is None:
+        _first("reduce", dst)
+        return Task()
+    array, root = _array("reduce", tensor), _number("reduce", dst, group)
+    check_reduced_dtype("reduce", tensor.dtype.name, op)
+    result = channel.perform(described("reduce", tensor, f"{name} to rank {dst}"), in_one_rank(array, op, root))
+    if result is not None:
+        tensor.set_value(result)
     return Task()
 
 
-@in_one_process
+@members_only
+def broadcast(tensor: Any, src: int, group: Group | None = None, sync_op: bool = True) -> Task:
+    """Write the tensor of the process src into that of every process."""
+    if (channel := among("broadcast", group)) is None:
+        _first("broadcast", src)
+        return Task()
+    array, root = _array("broadcast", tensor), _number("broadcast", src, group)
+    channel.perform(
+        described("broadcast", tensor, f"from rank {src}"), lambda _, comm: comm.Bcast(as_bytes(array), root=root)
+    )
+    if channel.rank != root:
+        tensor.set_value(array)
+    return Task()
+
+
+@members_only
 def all_gather(tensor_list: list[Any], tensor: Any, group: Group | None = None, sync_op: bool = True) -> Task:
     """The tensors of all processes into tensor_list, which may be empty."""
-    _collected(tensor_list, [tensor], "all_gather")
+    channel = among("all_gather", group)
+    values = [tensor] if channel is None else _gathered("all_gather", tensor, channel, "")
+    _collected(tensor_list, values, "all_gather")
     return Task()
 
 
-@in_one_process
+def _gathered(what: str, tensor: Any, channel: Channel, detail: str) -> list[Any]:
+    array = _array(what, tensor)
+
+    def transfer(_: Any, comm: Any) -> Any:
+        result = np.empty((channel.size, *array.shape), array.dtype)
+        comm.Allgather(as_bytes(array), as_bytes(result))
+        return result
+
+    return list(channel.perform(described(what, tensor, detail), transfer))
+
+
+@members_only
 def gather(
     tensor: Any, gather_list: list[Any] | None = None, dst: int = 0, group: Group | None = None, sync_op: bool = True
 ) -> Task:
     """all_gather on the process dst. Raises ArgumentError without gather_list."""
-    _first("gather", dst)
-    if gather_list is None:
+    channel = among("gather", group)
+    if channel is None:
+        _first("gather", dst)
+    is_dst = channel is None or channel.rank == _number("gather", dst, group)
+    if is_dst and gather_list is None:
         raise ArgumentError("gather_list should not be None for dst", site=site(), fix="pass a list")
-    return all_gather(gather_list, tensor, group, sync_op)
+    values = [tensor] if channel is None else _gathered("gather", tensor, channel, f"to rank {dst}")
+    if is_dst and gather_list is not None:
+        _collected(gather_list, values, "gather")
+    return Task()
 
 
-@in_one_process
+@members_only
 def scatter(
     tensor: Any, tensor_list: Any = None, src: int = 0, group: Group | None = None, sync_op: bool = True
 ) -> Task:
-    """Into tensor the element of tensor_list that is for this process. Raises ArgumentError for another number."""
-    _first("scatter", src)
-    _into(tensor, _one(tensor_list, "scatter"))
+    """Into tensor the element of tensor_list, of the process src, that is for this process."""
+    if (channel := among("scatter", group)) is None:
+        _into(tensor, _each(tensor_list, "scatter")[0])
+        return Task()
+    result, root = _array("scatter", tensor), _number("scatter", src, group)
+    parts = _stacked("scatter", tensor_list, channel.size, tensor) if channel.rank == root else None
+
+    def transfer(_: Any, comm: Any) -> None:
+        comm.Scatter(None if parts is None else as_bytes(parts), as_bytes(result), root=root)
+
+    channel.perform(described("scatter", tensor, f"from rank {src}"), transfer)
+    tensor.set_value(result)
     return Task()
 
 
-@in_one_process
+@members_only
 def reduce_scatter(
     tensor: Any, tensor_list: Any, op: int = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True
 ) -> Task:
-    """Reduce into tensor the sum over the processes of the element for this process."""
-    _reduced(op)
-    _into(tensor, _one(tensor_list, "reduce_scatter"))
+    """Reduce into tensor the elements for this process of the lists of all processes."""
+    name = checked_reduction(op)
+    if (channel := among("reduce_scatter", group)) is None:
+        _into(tensor, _each(tensor_list, "reduce_scatter")[0])
+        return Task()
+    _array("reduce_scatter", tensor)
+    check_reduced_dtype("reduce_scatter", tensor.dtype.name, op)
+    parts = _stacked("reduce_scatter", tensor_list, channel.size, tensor)
+    tensor.set_value(channel.perform(described("reduce_scatter", tensor, name), in_parts(parts, op)))
     return Task()
 
 
-@in_one_process
+@members_only
 def alltoall(in_tensor_list: Any, out_tensor_list: list[Any], group: Group | None = None, sync_op: bool = True) -> Task:
     """Receive into out_tensor_list, which may be empty, the tensor of each process for this process."""
-    _collected(out_tensor_list, [_one(in_tensor_list, "alltoall")], "alltoall")
+    if (channel := among("alltoall", group)) is None:
+        _collected(out_tensor_list, _each(in_tensor_list, "alltoall"), "alltoall")
+        return Task()
+    first = _each(in_tensor_list, "alltoall", channel.size)[0]
+    _array("alltoall", first)
+    parts = _stacked("alltoall", in_tensor_list, channel.size, first)
+
+    def transfer(_: Any, comm: Any) -> Any:
+        result = np.empty_like(parts)
+        comm.Alltoall(as_bytes(parts), as_bytes(result))
+        return result
+
+    call = described("alltoall", None, first.dtype.name, first.shape)
+    _collected(out_tensor_list, list(channel.perform(call, transfer)), "alltoall")
     return Task()
 
 
-@in_one_process
+@members_only
 def alltoall_single(
     in_tensor: Any,
     out_tensor: Any,
@@ -143,61 +292,127 @@ def alltoall_single(
     group: Group | None = None,
     sync_op: bool = True,
 ) -> Task:
-    """Into out_tensor the part of in_tensor that is for this process: all. Raises ArgumentError for other sizes."""
-    for sizes in (in_split_sizes, out_split_sizes):
-        if sizes and list(sizes) != [in_tensor.shape[0]]:
-            raise ArgumentError(f"alltoall_single: the sizes are [{in_tensor.shape[0]}], not {sizes}", site=site())
-    _into(out_tensor, in_tensor)
+    """Into out_tensor the parts of all in_tensor that are for this process. Raises ArgumentError for other sizes.
+
+    Among ranks the parts are equal: split sizes raise UnsupportedError.
+    """
+    if (channel := among("alltoall_single", group)) is None:
+        for sizes in (in_split_sizes, out_split_sizes):
+            if sizes and list(sizes) != [in_tensor.shape[0]]:
+                raise ArgumentError(f"alltoall_single: the sizes are [{in_tensor.shape[0]}], not {sizes}", site=site())
+        _into(out_tensor, in_tensor)
+        return Task()
+    if in_split_sizes or out_split_sizes:
+        raise UnsupportedError(
+            "alltoall_single with split sizes among several ranks", site=site(), fix="leave them out: equal parts"
+        )
+    array, result = _array("alltoall_single", in_tensor), _array("alltoall_single", out_tensor)
+    if (array.shape, array.dtype) != (result.shape, result.dtype) or not array.ndim or len(array) % channel.size:
+        raise ArgumentError(
+            f"alltoall_single: input and output should be equal in shape and dtype, of {channel.size} equal parts",
+            facts={"input": f"{array.dtype}{list(array.shape)}", "output": f"{result.dtype}{list(result.shape)}"},
+            site=site(),
+        )
+    channel.perform(
+        described("alltoall_single", in_tensor), lambda _, comm: comm.Alltoall(as_bytes(array), as_bytes(result))
+    )
+    out_tensor.set_value(result)
     return Task()
 
 
-@in_one_process
+@members_only
 def all_gather_object(object_list: list[Any], obj: Any, group: Group | None = None) -> None:
     """Replace the content of object_list by the objects of all processes."""
-    object_list[:] = [obj]
+    channel = among("all_gather_object", group)
+    object_list[:] = (
+        [obj]
+        if channel is None
+        else channel.perform(described("all_gather_object"), lambda _, comm: comm.allgather(obj))
+    )
 
 
-@in_one_process
+@members_only
 def broadcast_object_list(object_list: list[Any], src: int, group: Group | None = None) -> None:
-    """The objects of the process src: those in the list."""
-    _first("broadcast_object_list", src)
+    """Replace the objects in the list by those of the process src."""
+    if (channel := among("broadcast_object_list", group)) is None:
+        _first("broadcast_object_list", src)
+        return
+    root = _number("broadcast_object_list", src, group)
+    call = described("broadcast_object_list", None, f"from rank {src}", [len(object_list)])
+    object_list[:] = channel.perform(call, lambda _, comm: comm.bcast(object_list, root=root))
 
 
-@in_one_process
+@members_only
 def scatter_object_list(
     out_object_list: list[Any], in_object_list: Any = None, src: int = 0, group: Group | None = None
 ) -> None:
-    """Into out_object_list the element of in_object_list that is for this process."""
-    _first("scatter_object_list", src)
-    out_object_list[:] = [_one(in_object_list, "scatter_object_list")]
+    """Into out_object_list the element of in_object_list, of the process src, that is for this process."""
+    if (channel := among("scatter_object_list", group)) is None:
+        out_object_list[:] = [_each(in_object_list, "scatter_object_list")[0]]
+        return
+    root = _number("scatter_object_list", src, group)
+    given = _each(in_object_list, "scatter_object_list", channel.size) if channel.rank == root else None
+    call = described("scatter_object_list", None, f"from rank {src}")
+    out_object_list[:] = [channel.perform(call, lambda _, comm: comm.scatter(given, root=root))]
 
 
-@in_one_process
+@members_only
 def barrier(group: Group | None = None) -> None:
-    """Wait for the other processes, of which there are none."""
+    """Wait for the other processes."""
+    if (channel := among("barrier", group)) is not None:
+        channel.perform(described("barrier"), lambda _, __: None)
 
 
-@in_one_process
+@members_only
 def wait(tensor: Any, group: Group | None = None, use_calc_stream: bool = True) -> None:
-    """Return at once: sent data has arrived."""
+    """Return at once: collectives are complete when they return."""
 
 
+@members_only
 def send(tensor: Any, dst: int = 0, group: Group | None = None, sync_op: bool = True) -> Task:
-    """Refused: there is no other process."""
-    return alone(f"send to {dst}")
+    """Send the tensor to the process dst, whose recv must fit it."""
+    if (channel := among("send", group)) is None:
+        return alone(f"send to {dst}")
+    Task(_sent(tensor, dst, channel, group)).wait()
+    return Task()
 
 
+def _sent(tensor: Any, dst: int, channel: Channel, group: Group | None) -> Callable[[], None]:
+    array = _array("send", tensor)
+    return channel.send(described("send", tensor, f"to rank {dst}"), array, _other("send", dst, channel, group))
+
+
+@members_only
 def recv(tensor: Any, src: int = 0, group: Group | None = None, sync_op: bool = True) -> Task:
-    """Refused: there is no other process."""
-    return alone(f"recv from {src}")
+    """Receive into the tensor what the process src sends. Raises RankError for another shape or dtype."""
+    if (channel := among("recv", group)) is None:
+        return alone(f"recv from {src}")
+    array, source = _array("recv", tensor), _other("recv", src, channel, group)
+    channel.receive(described("recv", tensor, f"from rank {src}"), array, source)
+    tensor.set_value(array)
+    return Task()
 
 
 def irecv(tensor: Any, src: int | None = None, group: Group | None = None) -> Task:
-    """Refused: there is no other process."""
-    return recv(tensor, src or 0, group)
+    """recv, when the task is waited for."""
+    if among("irecv", group) is None:
+        return alone(f"irecv from {src}")
+    return Task(lambda: recv(tensor, src or 0, group))
 
 
-isend = send
+@members_only
+def isend(tensor: Any, dst: int, group: Group | None = None) -> Task:
+    """Begin to send a copy of the tensor; the task's `wait` returns when the other process has received it."""
+    if (channel := among("isend", group)) is None:
+        return alone(f"send to {dst}")
+    return Task(_sent(tensor, dst, channel, group))
+
+
+def _other(what: str, rank: int, channel: Channel, group: Group | None) -> int:
+    number = _number(what, rank, group)
+    if number == channel.rank:
+        raise ArgumentError(f"{what}: rank {rank} is this process", site=site(), fix="name another rank")
+    return number
 
 
 note_functions(__name__)

@@ -1,4 +1,4 @@
-"""Groups of processes: there is one process, and every group is made of it."""
+"""Groups of processes: of the one process, or of the ranks of a job on MPI."""
 
 from __future__ import annotations
 
@@ -9,22 +9,36 @@ from typing import Any, NoReturn
 from opscope.core.described import Described
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
-from opscope.paddle.base.launched_processes import in_one_process
+from opscope.paddle.base.job_steps import job as job_of_process
+from opscope.paddle.base.job_steps import step
+from opscope.ranks import Channel, Collective, Job
 
 
 def alone(what: str) -> NoReturn:
     """Refuse what needs a second process."""
-    raise UnsupportedError(f"{what}: there is one process", site=site(), fix="run with one process, which is rank 0")
+    raise UnsupportedError(
+        f"{what}: there is one process", site=site(),
+        fix="run with one process, which is rank 0; or start several: python -m opscope launch -n 2 your_program.py",
+    )  # fmt: skip
+
+
+def job(what: str) -> Job | None:
+    """Return the job that this process is a rank of; None where there is one process."""
+    found = job_of_process(what)
+    if found is not None and _groups[0].channel is None:
+        _groups[0] = Group(0, found.world.ranks, found.world)
+    return found
 
 
 class Group:
-    """A group of the one process: rank 0 of 1."""
+    """A group of ranks; without a channel the one process, or a group that this rank is not in."""
 
-    rank, nranks, world_size = 0, 1, 1
-
-    def __init__(self, id: int) -> None:
+    def __init__(self, id: int, ranks: Sequence[int] = (0,), channel: Channel | None = None) -> None:
         self.id = id
-        self.ranks = [0]
+        self.ranks = list(ranks)
+        self.channel = channel
+        self.nranks = self.world_size = len(self.ranks)
+        self.rank = channel.rank if channel is not None else 0 if self.ranks == [0] and not _in_job() else -1
 
     @property
     def name(self) -> str:
@@ -32,34 +46,57 @@ class Group:
         return f"_default_pg{self.id}"
 
     def is_member(self) -> bool:
-        """True."""
-        return True
+        """True if this process is in the group."""
+        return self.rank >= 0
 
     def get_group_rank(self, rank: int) -> int:
-        """0 for the process, -1 for any other."""
-        return 0 if rank == 0 else -1
+        """The number in the group of a rank of the job; -1 for a rank that is not in it."""
+        return self.ranks.index(rank) if rank in self.ranks else -1
 
     def __repr__(self) -> str:
-        return f"rank: {self.rank}, nranks: {self.nranks}, id: {self.id}, ranks: 0; name: {self.name}"
+        ranks = ", ".join(map(str, self.ranks))
+        return f"rank: {self.rank}, nranks: {self.nranks}, id: {self.id}, ranks: {ranks}; name: {self.name}"
+
+
+def _in_job() -> bool:
+    return _groups[0].channel is not None if _groups else False
 
 
 _ids = itertools.count(1)
-_groups = {0: Group(0)}
+_groups: dict[int, Group] = {}
+_groups[0] = Group(0)
 
 
-@in_one_process
+def group_of(what: str, group: Group | None) -> Group:
+    """Return the group of a call: the default one for None. It connects the job of this process."""
+    job(what)
+    return _groups[0] if group is None else group
+
+
 def new_group(ranks: Sequence[int] | None = None, backend: str | None = None, timeout: Any = None) -> Group:
-    """A group of the one process. Raises UnsupportedError for ranks other than 0."""
-    if ranks is not None and any(rank != 0 for rank in ranks):
-        alone(f"new_group({list(ranks)})")
-    made = Group(next(_ids))
+    """Make a group of some ranks, None: of all. Every rank of the job calls it, in the same order.
+
+    Raises UnsupportedError for ranks that do not exist, and for a timeout: a rank that does not come is reported.
+    """
+    found = job("new_group")
+    size = 1 if found is None else found.size
+    if ranks is not None and any(rank not in range(size) for rank in ranks):
+        if size == 1:
+            alone(f"new_group({list(ranks)})")
+        raise UnsupportedError(
+            f"new_group({list(ranks)}): there are the ranks 0 to {size - 1}", site=site(), fix="start more ranks"
+        )
+    if found is not None and timeout is not None:
+        raise UnsupportedError("new_group has no timeout", site=site(), fix="leave it out")
+    members = tuple(sorted(set(ranks))) if ranks and size > 1 else tuple(range(size))
+    made = Group(next(_ids), members, None if found is None else found.channel(members, step()))
     _groups[made.id] = made
     return made
 
 
-@in_one_process
 def get_group(id: int = 0) -> Group | None:
     """The group of an id; None if there is none."""
+    job("get_group")
     return _groups.get(id)
 
 
@@ -70,37 +107,45 @@ def destroy_process_group(group: Group | None = None) -> None:
             _groups.pop(id, None)
 
 
-@in_one_process
 def get_rank(group: Group | None = None) -> int:
-    """0: the number of this process."""
-    return 0
+    """The number of this process in the group, -1 outside."""
+    return group_of("get_rank", group).rank
 
 
-@in_one_process
 def get_world_size(group: Group | None = None) -> int:
-    """1: the number of processes."""
-    return 1
+    """The number of processes of the group."""
+    return group_of("get_world_size", group).nranks
 
 
-@in_one_process
 def init_parallel_env() -> Group:
-    """The group of all processes, of which there is one."""
-    return _groups[0]
+    """The group of all processes: the ranks of the job, to which this process is connected, or one."""
+    return group_of("init_parallel_env", None)
 
 
 def is_initialized() -> bool:
-    """False: no group of several processes was made."""
-    return False
+    """True if this process is connected to the others of a job."""
+    return _in_job()
 
 
 def is_available() -> bool:
-    """True: the functions are there, for one process."""
+    """True: the functions are there."""
     return True
 
 
 def get_backend(group: Group | None = None) -> str:
-    """UNDEFINED: nothing is sent anywhere."""
-    return "UNDEFINED"
+    """MPI among ranks; UNDEFINED in one process."""
+    return "MPI" if _in_job() else "UNDEFINED"
+
+
+def described(
+    kind: str, tensor: Any = None, detail: str = "", shape: Sequence[int] | None = None, name: str = ""
+) -> Collective:
+    """Describe a call of this rank on a tensor, with the user's line."""
+    if tensor is None:
+        return Collective(kind, detail, name, "", None if shape is None else tuple(shape), step(), site())
+    own = tensor._name  # the property would make a name; generated ones count what each rank has made
+    name = name or ("" if not own or own.startswith("generated_tensor") else own)
+    return Collective(kind, detail, name, tensor.dtype.name, tuple(tensor.shape), step(), site())
 
 
 class ReduceOp(Described):

@@ -1,4 +1,4 @@
-"""DataParallel where Paddle 2.x has it: the class of fluid.dygraph, which supports a single process."""
+"""DataParallel where Paddle 2.x has it: the class of fluid.dygraph."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""Names that need several processes, or servers of parameters: refused where they are used."""
+"""Names of other parallelism than that of data, and of servers of parameters: refused where they are used."""
 
 from __future__ import annotations
 
 from opscope.core.checks.unsupported import unsupported_function
 
-_ONE = "there is one process", "run the model as it is"
+_ONE = "processes share work by data parallelism only", "run the model as it is, or in paddle.DataParallel"
+_WHOLE = "every process has all values", "use paddle.save; paddle.load and set_state_dict"
 _FILES = "there are no readers of files in C++ here", "use paddle.io.DataLoader"
 CountFilterEntry = unsupported_function("CountFilterEntry", *_ONE)
 DistAttr = unsupported_function("DistAttr", *_ONE)
@@ -18,14 +19,14 @@ dtensor_from_fn = unsupported_function("dtensor_from_fn", *_ONE)
 gloo_barrier = unsupported_function("gloo_barrier", *_ONE)
 gloo_init_parallel_env = unsupported_function("gloo_init_parallel_env", *_ONE)
 gloo_release = unsupported_function("gloo_release", *_ONE)
-load_state_dict = unsupported_function("load_state_dict", "there is one process", "use paddle.load and set_state_dict")
+load_state_dict = unsupported_function("load_state_dict", *_WHOLE)
 reshard = unsupported_function("reshard", *_ONE)
-save_state_dict = unsupported_function("save_state_dict", "there is one process", "use paddle.save")
+save_state_dict = unsupported_function("save_state_dict", *_WHOLE)
 shard_layer = unsupported_function("shard_layer", *_ONE)
 shard_optimizer = unsupported_function("shard_optimizer", *_ONE)
 shard_tensor = unsupported_function("shard_tensor", *_ONE)
-split = unsupported_function("split", "there is one process", "use nn.Linear or nn.Embedding")
-to_static = unsupported_function("to_static", "there is one process", "use paddle.jit.to_static")
+split = unsupported_function("split", _ONE[0], "use nn.Linear or nn.Embedding")
+to_static = unsupported_function("to_static", _ONE[0], "use paddle.jit.to_static")
 
 __all__ = [
     "CountFilterEntry",

@@ -1,4 +1,4 @@
-"""Starting processes: the first one is here, and there are no others."""
+"""Starting processes from a program: the first one is here; `python -m opscope launch` starts several."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any, NoReturn
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
-from opscope.paddle.base.launched_processes import in_one_process
 from opscope.paddle.distributed.communication import Task
 from opscope.paddle.distributed.groups import alone
+from opscope.ranks.launched_processes import in_one_process
 
 
 @in_one_process
@@ -29,5 +29,7 @@ def spawn(
 
 
 def launch() -> NoReturn:
-    """Refused: run the program with python."""
-    raise UnsupportedError("distributed.launch starts no processes", site=site(), fix="python your_program.py")
+    """Refused: `python -m opscope launch` starts several processes."""
+    raise UnsupportedError(
+        "distributed.launch starts no processes", site=site(), fix="python -m opscope launch -n 2 your_program.py"
+    )

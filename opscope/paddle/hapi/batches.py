@@ -15,8 +15,8 @@ from opscope.eager.autograd import no_grad
 from opscope.eager.tensor import Tensor
 from opscope.eager.to_tensor import to_tensor
 from opscope.errors import ModeError, UnsupportedError, UsageError
-from opscope.paddle.base.launched_processes import PADDLE, launched_processes, require_one_process
 from opscope.paddle.metric import Metric
+from opscope.ranks.launched_processes import LAUNCHED, PADDLE, launched_processes, require_one_process
 
 
 def as_list(value: Any) -> list[Any]:
@@ -32,7 +32,8 @@ class Batches(Described):
     """A network, what trains it and what measures it."""
 
     def __init__(self, network: Any, inputs: Any = None, labels: Any = None) -> None:
-        if PADDLE in launched_processes(os.environ):  # no other launcher makes Paddle's Model share the work
+        launched = launched_processes(os.environ)
+        if PADDLE in launched or (launched and LAUNCHED in os.environ):  # no other launcher makes Model share the work
             require_one_process("Model")
         self.network = network
         self._inputs, self._labels = as_list(inputs), as_list(labels)

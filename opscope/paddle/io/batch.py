@@ -10,7 +10,7 @@ import numpy as np
 from opscope.core import random
 from opscope.core.source import site
 from opscope.errors import ModeError
-from opscope.paddle.base.launched_processes import require_one_process
+from opscope.paddle.base.job_steps import job
 from opscope.paddle.io.dataset import IterableDataset
 from opscope.paddle.io.sampler import RandomSampler, Sampler, SequenceSampler
 
@@ -57,8 +57,8 @@ class BatchSampler(Sampler):
 class DistributedBatchSampler(BatchSampler):
     """Batches of one of num_replicas processes: number `rank` takes every num_replicas-th batch.
 
-    opscope runs in one process, which is the default. Samples from the beginning fill up what is missing for equal
-    shares. The order of shuffle depends on the epoch alone, which counts up by itself or is set.
+    The default is the rank of this process and the number of all. Samples from the beginning fill up what is missing
+    for equal shares. The order of shuffle depends on the epoch alone, which counts up by itself or is set.
     """
 
     def __init__(
@@ -72,10 +72,11 @@ class DistributedBatchSampler(BatchSampler):
     ) -> None:
         super().__init__(dataset, batch_size=batch_size, drop_last=drop_last)
         self.shuffle = _flag(shuffle, "shuffle")
-        if num_replicas is None or rank is None:
-            require_one_process("DistributedBatchSampler without num_replicas and rank")
-        self.nranks = checked_size(1 if num_replicas is None else num_replicas, "num_replicas")
-        self.local_rank = 0 if rank is None else rank
+        given = num_replicas is not None and rank is not None
+        found = None if given else job("DistributedBatchSampler without num_replicas and rank")
+        count, own = (1, 0) if found is None else (found.size, found.rank)
+        self.nranks = checked_size(count if num_replicas is None else num_replicas, "num_replicas")
+        self.local_rank = own if rank is None else rank
         if not isinstance(self.local_rank, int) or not 0 <= self.local_rank < self.nranks:
             raise ModeError(f"rank should be in [0, {self.nranks}), but received {rank}", site=site())
         self.dataset, self.epoch = dataset, 0

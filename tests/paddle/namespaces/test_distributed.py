@@ -75,6 +75,14 @@ def test_fleet_of_one():
     fleet.barrier_worker()
 
 
+def test_a_strategy_of_defaults_is_data_parallelism():
+    strategy = fleet.DistributedStrategy()
+    strategy.amp, strategy.fuse_grad_size_in_MB = False, 32  # the values of Paddle 2.6.2
+    assert strategy.nccl_comm_num == 1 and strategy.fuse_all_reduce_ops and not hasattr(strategy, "shard")
+    fleet.init(is_collective=True, strategy=strategy)
+    assert fleet.distributed_optimizer(7, strategy) == 7
+
+
 REFUSED = [
     (lambda: dist.all_reduce(given(), 9), ValueError, "Unknown reduce_op"),
     (lambda: dist.broadcast(given(), 1), UnsupportedError, "one process"),
@@ -88,9 +96,10 @@ REFUSED = [
     (lambda: dist.gather(given()), ValueError, "gather_list"),
     (lambda: dist.alltoall_single(given(), given(), [1]), ValueError, r"sizes are \[2\]"),
     (lambda: dist.shard_tensor(given(), None, []), UnsupportedError, "is not supported"),
-    (lambda: fleet.DistributedStrategy(), UnsupportedError, "is not supported"),
-    (lambda: fleet.init(strategy=1), UnsupportedError, "no roles"),
-    (lambda: fleet.distributed_optimizer(1, 2), UnsupportedError, "no strategies"),
+    (lambda: fleet.init(strategy=1), UnsupportedError, "one strategy, not int"),
+    (lambda: fleet.distributed_optimizer(1, 2), UnsupportedError, "one strategy, not int"),
+    (lambda: setattr(fleet.DistributedStrategy(), "amp", True), UnsupportedError, "DistributedStrategy.amp = True"),
+    (lambda: setattr(fleet.DistributedStrategy(), "shard", 1), UnsupportedError, "DistributedStrategy.shard = 1"),
 ]
 
 

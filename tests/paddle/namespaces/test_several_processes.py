@@ -1,13 +1,19 @@
-"""Programs that a launcher has started several times: paddle.distributed refuses, and is not rank 0 of 1 in each."""
+"""Programs that a launcher has started several times, not as ranks of MPI: paddle.distributed refuses.
+
+A process must not be rank 0 of 1 in each. tests/ranks has the ranks of MPI.
+"""
+
+import inspect
 
 import pytest
 
 from opscope import paddle
 from opscope.errors import UnsupportedError
 from opscope.paddle import distributed, io, nn
-from opscope.paddle.base.launched_processes import LAUNCHERS
 from opscope.paddle.distributed import communication, fleet, groups, starting
-from opscope.paddle.distributed.fleet import one
+from opscope.paddle.distributed.fleet import workers
+from opscope.ranks.launched_processes import LAUNCHERS
+from opscope.ranks.mpi import CONNECTIONS
 
 SEVERAL = [
     {"PADDLE_TRAINERS_NUM": "2", "PADDLE_TRAINER_ID": "1"},  # paddle.distributed.launch
@@ -58,7 +64,7 @@ def environment(monkeypatch):
     """Sets the variables of a launcher, and only these."""
 
     def set_variables(variables):
-        for name in (*LAUNCHERS, *LAUNCHERS.values(), "PMIX_RANK", "SLURM_NTASKS"):
+        for name in (*LAUNCHERS, *LAUNCHERS.values(), *CONNECTIONS, "PMIX_RANK", "SLURM_NTASKS"):
             monkeypatch.delenv(name, raising=False)
         for name, value in variables.items():
             monkeypatch.setenv(name, value)
@@ -87,24 +93,29 @@ def test_one_process_is_rank_0_of_1(name, variables, environment):
     assert (distributed.get_rank(), distributed.get_world_size()) == (0, 1)
 
 
-def test_every_function_that_stands_for_several_processes_refuses(environment):
+# they do not depend on how many processes there are
+WITHOUT = {"is_initialized", "is_available", "get_backend", "destroy_process_group", "stop_worker", "launch"}
+PUBLIC = sorted(
+    (name, function)
+    for module in (communication, groups, starting, workers)
+    for name, function in vars(module).items()
+    if name in {*distributed.__all__, *fleet.__all__} - WITHOUT and inspect.isfunction(function)
+    and function.__module__ == module.__name__
+)  # fmt: skip
+
+
+def test_the_list_of_functions_is_long():
+    assert len(PUBLIC) > 30 and {"send", "isend", "recv", "spawn", "barrier_worker"} <= {name for name, _ in PUBLIC}
+
+
+@pytest.mark.parametrize("name, function", PUBLIC)
+def test_every_function_that_stands_for_several_processes_refuses(name, function, environment):
     """By the modules' own lists: a new function is not forgotten."""
     environment({"PADDLE_TRAINERS_NUM": "2"})
-    without = {
-        "is_initialized",
-        "is_available",
-        "get_backend",
-        "destroy_process_group",
-        "stop_worker",
-        "launch",
-        "alone",
-    }
-    for module in (communication, groups, one, starting):
-        for name, function in vars(module).items():
-            own = getattr(function, "__module__", "") == module.__name__ and callable(function)
-            if own and not isinstance(function, type) and not name.startswith("_") and name not in without:
-                refused = hasattr(function, "__wrapped__") or name in ("send", "recv", "isend", "irecv")
-                assert refused, f"{module.__name__}.{name}"
+    parameters = inspect.signature(function).parameters.values()
+    needed = [p for p in parameters if p.default is p.empty and p.kind != p.VAR_KEYWORD]
+    with pytest.raises(UnsupportedError, match="one process"):
+        function(*[None] * len(needed))
 
 
 def test_shares_that_are_given_are_no_question(environment):

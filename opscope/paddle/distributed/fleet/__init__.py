@@ -1,4 +1,4 @@
-"""paddle.distributed.fleet: recomputation, and training with many processes as far as a single process needs it."""
+"""paddle.distributed.fleet: recomputation, and data parallelism among the ranks of a job."""
 
 import sys
 
@@ -6,7 +6,9 @@ from opscope.core.checks.unsupported import unsupported_function
 from opscope.paddle.base.role_maker import PaddleCloudRoleMaker, Role, UserDefinedRoleMaker
 from opscope.paddle.distributed.fleet import base
 from opscope.paddle.distributed.fleet import recompute as utils
-from opscope.paddle.distributed.fleet.one import (
+from opscope.paddle.distributed.fleet.distributed_strategy import DistributedStrategy
+from opscope.paddle.distributed.fleet.recompute import recompute, recompute_sequential
+from opscope.paddle.distributed.fleet.workers import (
     barrier_worker,
     distributed_model,
     distributed_optimizer,
@@ -19,14 +21,12 @@ from opscope.paddle.distributed.fleet.one import (
     worker_index,
     worker_num,
 )
-from opscope.paddle.distributed.fleet.recompute import recompute, recompute_sequential
 
 # Paddle calls it fleet.utils; no file here may
 sys.modules[f"{__name__}.utils"] = utils
 
-_ONE = "there is one process", "run the model as it is"
+_ONE = "processes share work by data parallelism only", "run the model as it is, or in paddle.DataParallel"
 CommunicateTopology = unsupported_function("CommunicateTopology", *_ONE)
-DistributedStrategy = unsupported_function("DistributedStrategy", *_ONE)
 Fleet = unsupported_function("Fleet", *_ONE)
 HybridCommunicateGroup = unsupported_function("HybridCommunicateGroup", *_ONE)
 MultiSlotDataGenerator = unsupported_function("MultiSlotDataGenerator", *_ONE)

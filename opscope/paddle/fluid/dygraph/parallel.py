@@ -1,4 +1,4 @@
-"""fluid.dygraph: data parallelism of one process, which is what runs here."""
+"""fluid.dygraph: data parallelism, in one process or among the ranks of a job."""
 
 from __future__ import annotations
 
@@ -6,26 +6,37 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
+from opscope.core import place as places
 from opscope.core.described import Described
+from opscope.core.modes import in_dynamic_mode
 from opscope.core.source import site
-from opscope.errors import UnsupportedError
+from opscope.core.state import mode
+from opscope.eager.tensor import Tensor
+from opscope.errors import ArgumentError, UnsupportedError
 from opscope.paddle import nn
-from opscope.paddle.base.launched_processes import require_one_process
+from opscope.paddle.base.job_steps import job, step
+from opscope.paddle.fluid.dygraph.averaged_gradients import AveragedGradients
+from opscope.ranks import Channel, Collective
+from opscope.ranks.channel import as_bytes
 
 
 class ParallelEnv(Described):
-    """The rank and number of processes: the first of 1."""
+    """The rank and number of processes: those of the job, or the first of 1."""
 
-    nranks, local_rank, dev_id = 1, 0, 0
-    world_size, rank, device_id = 1, 0, 0
+    dev_id, device_id = 0, 0
     current_endpoint = ""
 
     def __init__(self) -> None:
-        require_one_process(type(self).__name__)
+        found = job(type(self).__name__)
+        self.rank = 0 if found is None else found.rank
+        self.local_rank = 0 if found is None else found.local_rank
+        self.nranks = self.world_size = 1 if found is None else found.size
 
     @property
     def trainer_endpoints(self) -> list[str]:
-        """Addresses of the processes: there is none to talk to."""
+        """Addresses of the processes: MPI finds them, so there are none."""
         return []
 
 
@@ -34,16 +45,17 @@ class ParallelStrategy(ParallelEnv):
 
 
 def prepare_context(strategy: Any = None) -> Any:
-    """The strategy of one process: there is nothing to set up."""
-    require_one_process("prepare_context")
+    """The strategy of the processes of the job, to which this one is connected."""
+    job("prepare_context")
     return ParallelStrategy() if strategy is None else strategy
 
 
 class DataParallel(nn.Layer):
     """A model of which every process has a copy; with one process it is the model itself.
 
-    The sizes of buffers, and whether parameters may be unused, matter to communication only, of which there is none.
-    Raises UnsupportedError for a group of processes.
+    Among ranks, parameters and buffers become those of rank 0, and after each backward pass the gradients are the
+    averages over the ranks, in buckets of comm_buffer_size MB. find_unused_parameters: ranks may use different
+    parameters; without it that is an error on every rank. Ranks whose batches differ in their rows are refused.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/DataParallel_en.html
     """
 
@@ -56,8 +68,8 @@ class DataParallel(nn.Layer):
         find_unused_parameters: bool = False,
         group: Any = None,
     ) -> None:
-        require_one_process("DataParallel")
-        if group is not None:
+        found = job("DataParallel")
+        if found is None and group is not None:
             raise UnsupportedError(
                 "DataParallel supports no groups: there is one process", site=site(), fix="group=None"
             )
@@ -66,21 +78,45 @@ class DataParallel(nn.Layer):
         self._strategy = strategy
         self.find_unused_parameters = find_unused_parameters
         self.comm_buffer_size, self.last_comm_buffer_size = comm_buffer_size, last_comm_buffer_size
+        self._sync = True
+        self._gradients: AveragedGradients | None = None
+        if found is not None:
+            channel = found.world if group is None else group.channel
+            if channel is None:
+                raise ArgumentError("DataParallel: this rank is not in the group", site=site())
+            if not in_dynamic_mode():
+                raise UnsupportedError(
+                    "DataParallel in static mode among several ranks", site=site(), fix="train in dygraph"
+                )
+            send_values(channel, layers)
+            named = list(layers.named_parameters())
+            self._gradients = AveragedGradients(channel, named, comm_buffer_size << 20, find_unused_parameters)
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
-        return self._layers(*inputs, **kwargs)
+        outputs = self._layers(*inputs, **kwargs)
+        gradients = self._gradients
+        if gradients is not None and mode.grad:
+            gradients.enabled = self._sync
+            batch = next((v for v in (*inputs, *kwargs.values()) if isinstance(v, Tensor) and v.ndim), None)
+            if batch is not None:
+                gradients.rows.append(batch.shape[0])
+        return outputs
 
     def scale_loss(self, loss: Any) -> Any:
-        """The loss over the number of processes: itself."""
+        """The loss itself: gradients are averaged, as in Paddle 2, and need no scaled loss."""
         return loss
 
     def apply_collective_grads(self) -> None:
-        """Sum the gradients over the processes: they are those of this one."""
+        """Nothing is left to do: `backward` has averaged the gradients over the processes."""
 
     @contextmanager
     def no_sync(self) -> Iterator[None]:
-        """Inside, gradients are not summed over the processes: they are those of this one."""
-        yield
+        """Inside, gradients are those of this process; the next backward outside averages what they have become."""
+        former, self._sync = self._sync, False
+        try:
+            yield
+        finally:
+            self._sync = former
 
     def state_dict(self, *options: Any, **named: Any) -> Any:
         """Return the model's state_dict, without a prefix."""
@@ -91,6 +127,24 @@ class DataParallel(nn.Layer):
         return self._layers.set_state_dict(*options, **named)
 
     set_dict = load_dict = set_state_dict
+
+
+def send_values(channel: Channel, layers: nn.Layer) -> None:
+    """Write the parameters and buffers of the first rank of the channel into the model of each rank."""
+    named = [*layers.named_parameters(), *layers.named_buffers()]
+    arrays = [np.array(places.to_host(tensor._value), order="C") for _, tensor in named]
+    shapes = ", ".join(f"{n} {a.dtype}{list(a.shape)}" for (n, _), a in zip(named, arrays, strict=True))
+    size = sum(array.size for array in arrays)
+    call = Collective("DataParallel", "values of rank 0", shapes, "", (size,), step(), site())
+
+    def transfer(_: Any, comm: Any) -> None:
+        for array in arrays:
+            comm.Bcast(as_bytes(array), root=0)
+
+    channel.perform(call, transfer)
+    if channel.rank:
+        for (_, tensor), array in zip(named, arrays, strict=True):
+            tensor.set_value(array)
 
 
 Env = ParallelEnv

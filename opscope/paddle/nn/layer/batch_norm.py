@@ -16,6 +16,7 @@ from opscope.paddle.nn.layer.dims_family import DimsFamily
 from opscope.paddle.nn.layer.layers import TensorT
 from opscope.paddle.nn.layer.scaled import Scaled
 from opscope.paddle.nn.param_attr import ParamAttr
+from opscope.ranks.launched_processes import require_one_process
 
 
 class _BatchNorm(Scaled):
@@ -114,7 +115,7 @@ class BatchNorm3D(_BatchNormNd, data_format="NCDHW"):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch norm over all processes; there is one here, so it is batch norm."""
+    """Batch norm over all processes: batch norm in one process, refused among ranks."""
 
     def __init__(
         self,
@@ -126,6 +127,7 @@ class SyncBatchNorm(_BatchNorm):
         data_format: str = "NCHW",
         name: str | None = None,
     ) -> None:
+        require_one_process("SyncBatchNorm")
         super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, None, name)
 
     @classmethod

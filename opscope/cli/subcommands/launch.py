@@ -1,0 +1,44 @@
+"""`opscope launch -n N SCRIPT`: run a script as several ranks, which train together."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from opscope.cli.script import STDIN, add_script_argument
+
+HELP = "run a script as several ranks on MPI, which train together"
+DESCRIPTION = (
+    "Run a script N times at once, as ranks of a job on Open MPI: paddle.distributed and DataParallel connect them. "
+    "Calls of the ranks that differ, an error or the end of a rank are errors on every rank."
+)
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("-n", dest="ranks", type=_count, required=True, metavar="N", help="the number of ranks")
+    add_script_argument(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Start the ranks, and return the status of the job."""
+    from opscope.errors import MissingPackage
+    from opscope.ranks.launch import launch
+
+    if options.script == STDIN or (not options.is_module and not os.path.isfile(options.script)):
+        what = "ranks cannot share the standard input" if options.script == STDIN else "no such file"
+        print(f"opscope launch: {what}: {options.script}", file=sys.stderr)
+        return 2
+    module = ["-m"] if options.is_module else []
+    try:
+        return launch(options.ranks, ["-m", "opscope", "run", *module, options.script, *options.args])
+    except MissingPackage as error:
+        print(f"opscope launch: {error}", file=sys.stderr)
+        return 2
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a number of ranks from 1 on, not {text!r}")
+    return int(text)

@@ -1,0 +1,90 @@
+"""fleet: the workers of a job are its ranks, or the one process. There are no servers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.modes import in_dynamic_mode
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+from opscope.paddle.base.job_steps import job
+from opscope.paddle.base.role_maker import RoleMakerBase
+from opscope.paddle.distributed.communication import barrier
+from opscope.paddle.distributed.fleet.distributed_strategy import DistributedStrategy
+from opscope.paddle.distributed.parallel import DataParallel
+
+
+def init(role_maker: Any = None, is_collective: bool = False, strategy: Any = None, log_level: Any = "INFO") -> None:
+    """Connect this process to the others. Raises UnsupportedError for a role maker of one's own."""
+    _check_strategy(strategy)
+    if not isinstance(role_maker, RoleMakerBase | None):
+        raise UnsupportedError("fleet has one role: worker", site=site(), fix="fleet.init(is_collective=True)")
+    job("init")
+
+
+def _check_strategy(strategy: Any) -> None:
+    """Raise UnsupportedError for a strategy of another class; a DistributedStrategy has refused what is set."""
+    if not isinstance(strategy, DistributedStrategy | None):
+        raise UnsupportedError(
+            f"fleet has one strategy, not {type(strategy).__name__}", site=site(), fix="fleet.DistributedStrategy()"
+        )
+
+
+def init_worker() -> None:
+    """Nothing: there are no servers to wait for."""
+    job("init_worker")
+
+
+def stop_worker() -> None:
+    """Do nothing: there are no servers."""
+
+
+def distributed_model(model: Any) -> Any:
+    """DataParallel of the model among ranks; the model itself in one process."""
+    return model if job("distributed_model") is None else DataParallel(model)
+
+
+def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
+    """The optimizer: DataParallel averages the gradients. Raises UnsupportedError in programs among ranks."""
+    _check_strategy(strategy)
+    if job("distributed_optimizer") is not None and not in_dynamic_mode():
+        raise UnsupportedError(
+            "distributed_optimizer in static mode among several ranks", site=site(),
+            fix="train in dygraph, with fleet.distributed_model",
+        )  # fmt: skip
+    return optimizer
+
+
+def worker_index() -> int:
+    """The number of this process."""
+    found = job("worker_index")
+    return 0 if found is None else found.rank
+
+
+def worker_num() -> int:
+    """The number of processes."""
+    found = job("worker_num")
+    return 1 if found is None else found.size
+
+
+def is_first_worker() -> bool:
+    """True on rank 0."""
+    found = job("is_first_worker")
+    return found is None or found.rank == 0
+
+
+def is_worker() -> bool:
+    """True."""
+    job("is_worker")
+    return True
+
+
+def is_server() -> bool:
+    """False."""
+    job("is_server")
+    return False
+
+
+def barrier_worker() -> None:
+    """Wait for the other processes."""
+    barrier()

@@ -1,0 +1,7 @@
+"""Ranks: the processes of a data-parallel job on MPI, and the one place through which each collective goes."""
+
+from opscope.ranks.channel import Channel
+from opscope.ranks.collective import Collective
+from opscope.ranks.job import Job, job
+
+__all__ = ["Channel", "Collective", "Job", "job"]

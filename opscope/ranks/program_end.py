@@ -1,0 +1,50 @@
+"""The end of a rank's program is agreed upon like a collective: no rank waits for ever for one that has gone.
+
+A rank whose program raises, or ends while the others are in a collective, makes a call that differs from theirs: each
+gets a RankError that says so. Without it the rank would wait in MPI_Finalize, and the others in their collective.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+
+from opscope.core.source import raising_site
+from opscope.errors import RankError, error_text
+from opscope.ranks.channel import END, RAISED, Channel
+from opscope.ranks.collective import Collective
+
+
+def agree_at_exit(world: Channel) -> None:
+    """Agree with all ranks on the end, before MPI is finalized."""
+    atexit.register(_end, world)
+
+
+def _end(world: Channel) -> None:
+    state = world.state
+    if os.getpid() != state.process:  # a child that the program has forked
+        return
+    error = _last_error()
+    if not state.parted:
+        try:
+            world.agree(_end_of(error, state.collectives))
+        except RankError as parted:
+            if error is None:
+                print(f"RankError: {parted}", file=sys.stderr)  # noqa: T201 (nobody is left to catch it)
+    if state.lost:  # MPI_Finalize would wait for the dead
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(1)
+
+
+def _end_of(error: BaseException | None, collectives: int) -> Collective:
+    note = f"after {collectives} collectives"
+    if error is None:
+        return Collective(END, "", "", "", None, None, None, note)
+    return Collective(f"{RAISED}{error_text(error)}", "", "", "", None, None, raising_site(error), note)
+
+
+def _last_error() -> BaseException | None:
+    """The error that nobody has caught, which has ended the program."""
+    return getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)

@@ -1,0 +1,93 @@
+"""A rank that makes another call, raises, ends or dies is an error on every rank, which names it; nothing hangs."""
+
+import os
+import re
+import signal
+
+import pytest
+
+from opscope.core.exit_status import INTERRUPTED
+from tests.need import need_mpi
+from tests.ranks.job import RunningJob
+
+pytestmark = pytest.mark.unmeasured
+
+TRAIN = """
+    import os, signal, sys, time
+    import paddle
+    import paddle.distributed as dist
+    fault = sys.argv[1]
+    dist.init_parallel_env()
+    rank, bad = dist.get_rank(), dist.get_rank() == 1
+    model = paddle.DataParallel(paddle.nn.Linear(3, 1))
+    optimizer = paddle.optimizer.SGD(parameters=model.parameters())
+    for step in range(20):
+        rows = 3 if fault == "rows" and bad and step == 3 else 2
+        model(paddle.ones([rows, 3])).sum().backward()
+        if bad and step == 3:
+            if fault == "raise": raise ValueError("planted")
+            if fault == "early": sys.exit(0)
+            if fault == "kill": os.kill(os.getpid(), signal.SIGKILL)
+        if not (fault == "skip" and bad and step == 3):
+            dist.all_reduce(paddle.ones([1025 if fault == "shape" and bad and step == 3 else 50]))  # second
+        if step == 3 and fault == "order":
+            for p in model.parameters()[:: -1 if bad else 1]:
+                dist.broadcast(p, 0)
+        optimizer.step()
+        optimizer.clear_grad()
+"""
+# what the error of each rank has
+AVERAGE = r"DataParallel average of the gradients of weight, bias, from batches of"
+REDUCE = r"all_reduce SUM of float32\[50\] in step 3"
+FAULTS = {
+    "skip": [rf"rank 0  {REDUCE}, .*train.py:18", rf"rank 1  {AVERAGE} 2 .*in step 4, .*train.py:12"],
+    "shape": [rf"rank 0  {REDUCE}", r"rank 1  all_reduce SUM of float32\[1025\] in step 3"],
+    "order": [r"rank 0  broadcast from rank 0 of .*\[3, 1\]", r"rank 1  broadcast from rank 0 of .*\[1\] in step 3"],
+    "rows": [rf"rank 0  {AVERAGE} 2 rows .*in step 3", rf"rank 1  {AVERAGE} 3 rows .*in step 3"],
+    "raise": [rf"rank 0  {REDUCE}", r"rank 1  raised ValueError: planted, after \d+ coll"],
+    "early": [rf"rank 0  {REDUCE}", r"rank 1  end of the program, after \d+ collectives"],
+}
+
+
+def faulty(tmp_path, fault):
+    need_mpi()
+    done = RunningJob(tmp_path, 2, TRAIN, fault).wait()
+    assert done.status != 0
+    return done.err
+
+
+@pytest.mark.parametrize(
+    "fault", ["skip", *(pytest.param(f, marks=pytest.mark.thorough) for f in FAULTS if f not in ("skip",))]
+)
+def test_both_ranks_name_both_calls(fault, tmp_path):
+    text = faulty(tmp_path, fault)
+    for pattern in FAULTS[fault]:
+        assert len(re.findall(pattern, text)) == (1 if fault == "raise" else 2), text
+    assert text.count("Traceback") == (1 if fault == "early" else 2)
+    assert ("ValueError: planted\n" in text) == (fault == "raise")
+
+
+def test_a_rank_that_is_killed_is_named(tmp_path):
+    text = faulty(tmp_path, "kill")
+    assert re.search(r"RankError: rank 1 died: rank 0 was in all_reduce SUM of float32\[50\] in step 3", text), text
+    assert re.search(r"called at .*train.py:18 in <module>\n      dist.all_reduce", text), text
+
+
+WAITING = """
+    import sys, time
+    import paddle.distributed as dist
+    dist.init_parallel_env()
+    print("ready", flush=True)
+    if dist.get_rank():
+        time.sleep(1000)
+    dist.barrier()
+"""
+
+
+@pytest.mark.thorough
+def test_ctrl_c_ends_all_ranks(tmp_path):
+    need_mpi()
+    job = RunningJob(tmp_path, 2, WAITING)
+    job.wait_for("ready", 2)
+    os.killpg(job.process.pid, signal.SIGINT)
+    assert job.wait().status == INTERRUPTED
