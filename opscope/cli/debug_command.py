@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from opscope.cli.find_script import find_script
 from opscope.cli.json_report import Write, json_report
 from opscope.cli.plain_prompt import NAME, PlainPrompt
 from opscope.cli.process_restart import restart
+from opscope.cli.recording_session import RecordedSession, recorded_session, set_up_recording
 from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun, run_beside
 from opscope.cli.shell_words import shell_words
@@ -53,6 +55,8 @@ def _debug(options: argparse.Namespace, write: Write | None) -> int:
     printer = terminal_printer()
     try:
         _check_options(options)
+        if os.path.isdir(options.script) and not options.is_module:
+            return _control(recorded_session(options, printer), options)
         script = find_script(options, "debug")
         if script is None:
             return 2
@@ -90,7 +94,10 @@ def _document(debugger: CommandSession, status: int, script: str) -> dict[str, A
 def _control(debugger: CommandSession, options: argparse.Namespace) -> int:
     """Execute the commands of the prompt until the end. Returns the exit status."""
     try:
-        debugger.go(lambda: _set_up(debugger, options))
+        if isinstance(debugger, RecordedSession):
+            set_up_recording(debugger, options)
+        else:
+            debugger.go(lambda: _set_up(debugger, options))
         if _is_inspected(debugger, options):
             for line in options.first:
                 _run_line(debugger, line)
@@ -107,7 +114,9 @@ def _control(debugger: CommandSession, options: argparse.Namespace) -> int:
 
 
 def _is_inspected(debugger: CommandSession, options: argparse.Namespace) -> bool:
-    """Return True if there is something to inspect: a run, or an exception with --pm."""
+    """Return True if there is something to inspect: a run, a recording, or an exception with --pm."""
+    if isinstance(debugger, RecordedSession):
+        return True
     if options.pm:
         return not debugger.run.done
     return not (debugger.run.done and not debugger.driver.journal.run_count)

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from opscope.cli.onnx_script import OnnxScript
+from opscope.cli.recording_folder import folder_text
 from opscope.cli.script import STDIN, Script, module_file
 from opscope.errors import OpscopeError
 
@@ -26,7 +27,8 @@ def find_script(options: argparse.Namespace, command: str) -> Script | None:
     else:
         there, what = path == STDIN or os.path.isfile(path), "no such file"
     if not there:
-        print(f"opscope {command}: {what}: {path}", file=sys.stderr)
+        text = folder_text(path) if os.path.isdir(path) and not options.is_module else f"{what}: {path}"
+        print(f"opscope {command}: {text}", file=sys.stderr)
         return None
     _say_options_behind(options, command)
     if path.endswith(".onnx") and not options.is_module:

@@ -79,7 +79,8 @@ def fed_array(text: str) -> tuple[str, Array]:
     """Load `x=images.npy` as ("x", array). Raises MissingFile, and ArgumentError for a file that is not an array."""
     name, _, path = text.partition("=")
     if not os.path.isfile(path):
-        raise MissingFile(f"--feed {text}: no such file", fix="write --feed NAME=FILE.npy")
+        what = "that is a folder" if os.path.isdir(path) else "no such file"
+        raise MissingFile(f"--feed {text}: {what}", fix="write --feed NAME=FILE.npy")
     try:
         with open(path, "rb") as file:
             found = np.load(file, allow_pickle=False)

@@ -14,6 +14,7 @@ from typing import Any
 
 from opscope.cli.api.surface import NameEntry, look_up, surface
 from opscope.cli.api.used_names import Use, used
+from opscope.cli.recording_folder import folder_text
 from opscope.cli.styled_text import terminal_printer
 from opscope.errors import OpscopeError, nearest
 
@@ -98,7 +99,8 @@ def _document(entry: NameEntry) -> dict[str, Any]:
 def _report(path: str, entries: Sequence[NameEntry], as_json: bool) -> int:
     """Print which names of a file exist. Returns 1 if a name is missing or refused, else 0."""
     if not os.path.isfile(path):
-        print(f"opscope api: no such file: {path}", file=sys.stderr)
+        text = folder_text(path) if os.path.isdir(path) else f"no such file: {path}"
+        print(f"opscope api: {text}", file=sys.stderr)
         return 2
     try:
         uses = used(path)

@@ -22,6 +22,7 @@ ORDER = (
     "run",
     "launch",
     "debug",
+    "record",
     "dap",
     "profile",
     "check",

@@ -7,8 +7,11 @@ from typing import Any
 
 from opscope.cli.script import add_script_argument
 
-HELP = "run a script with a prompt: step its operators both ways, look and change"
-DESCRIPTION = "Run a script as `run` does, and stop it before its first operator, with a prompt. `help` there."
+HELP = "run a script, or open a recording, with a prompt: step both ways, look and change"
+DESCRIPTION = (
+    "Run a script as `run` does, and stop it before its first operator, with a prompt. `help` there. The "
+    "folder of a recording is opened at its end: step through its past."
+)
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from opscope.cli.find_script import find_script
+from opscope.cli.recording_folder import require_recording
 from opscope.cli.script import Script, add_script_argument
 from opscope.core.user_defaults import budget_of
 from opscope.errors import OpscopeError
@@ -43,6 +44,7 @@ def run(options: argparse.Namespace) -> int:
         if os.path.isdir(options.script) and not options.is_module:
             from opscope import debug
 
+            require_recording(options.script, "report")
             report(debug.open(options.script), options.out)
             status = 0
         else:

@@ -140,7 +140,8 @@ def print_steps(debugger: CommandSession) -> str:
         journal: Journal = debugger.driver.journal
         first, last = journal.step_range()
         units = ("B", "KB", "MB", "GB")
-        size = f"{unit(journal.nbytes, units)} of {unit(journal.budget, units)}, {len(journal.segments)} keyframes"
+        room = f" of {unit(journal.budget, units)}" if journal.budget else " on disk"
+        size = f"{unit(journal.nbytes, units)}{room}, {journal.keyframes} keyframes"
         lines = [f"steps {first} to {last}, {size}" if last else f"no step is complete yet, {size}"]
         if journal.dropped:
             lines.append(f"the first {journal.dropped} of {journal.run_count} runs were let go: --budget keeps more")

@@ -344,6 +344,11 @@ class Journal:
         beyond = [other for other in kept if (other < run if offset < 0 else other > run)]
         return (max if offset < 0 else min)(beyond) if beyond else beside
 
+    @property
+    def keyframes(self) -> int:
+        """Number of keyframes."""
+        return len(self.segments)
+
     def first_run(self) -> int | None:
         """Return the number of the first kept run."""
         return next((r.run for s in list(self.segments) for r in s.records), None)

@@ -30,8 +30,13 @@ class DiskJournal(Journal):
     """A journal that is complete and lies on disk; its segments are read where one goes."""
 
     def __init__(self, recorded: RecordingReader) -> None:
-        super().__init__()
+        super().__init__(budget=0)  # nothing is added
         self.recorded = recorded
+        self.nbytes = sum(summary.nbytes for summary in recorded.segments)
+
+    @property
+    def keyframes(self) -> int:
+        return len(self.recorded.segments)
 
     def find(self, run: int) -> tuple[Segment, int] | None:
         return self.recorded.find(run)

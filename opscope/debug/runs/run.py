@@ -95,6 +95,7 @@ class Run(RichDisplay, StepMethods):
                 "flush",
                 "handle",
                 "leave_to_parent",
+                "recorded_bytes",
                 "request_pause",
             ),
             *("session", "started_event", "subscribe"),
@@ -348,6 +349,11 @@ class Run(RichDisplay, StepMethods):
             self._disk.close()
         if self.state == "paused":
             self.session.threads.close()  # Python waits for the threads of pools
+
+    @property
+    def recorded_bytes(self) -> int:
+        """Bytes of the recording on disk."""
+        return 0 if self._disk is None else self._disk.nbytes
 
     def leave_to_parent(self) -> None:
         """This is a forked process: the run goes on in its parent, and here is none of its threads."""

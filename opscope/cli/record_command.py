@@ -1,0 +1,136 @@
+"""`opscope record SCRIPT`: runs the script in this thread, recorded, with a line about its progress."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+from opscope.cli.find_script import find_script
+from opscope.cli.recording_folder import free_folder
+from opscope.cli.script import Script
+from opscope.cli.script_run import ScriptRun
+from opscope.core.progress_bar import THREAD_NAME, shown_bar
+from opscope.core.user_defaults import budget_of, size
+from opscope.debug.disk.recording_reader import load
+from opscope.debug.profile.profile_table import unit
+from opscope.errors import OpscopeError
+
+REFRESH = 0.5  # seconds between two texts of the progress line
+UNITS = ("B", "KB", "MB", "GB")
+_ENDING = ("SIGTERM", "SIGHUP")
+
+
+def record_script(options: argparse.Namespace) -> int:
+    """Run a script and record it. Returns its exit status; 1 if it failed, 2 if it could not start."""
+    _take_folder_behind(options)
+    script = find_script(options, "record")
+    if script is None:
+        return 2
+    folder = options.out or free_folder(options.script, options.is_module)
+    try:
+        run = ScriptRun(
+            _ended_by_signals(script),
+            title=options.script,
+            record=budget_of(options.budget),
+            to=folder,
+            disk=None if options.disk is None else size(options.disk),
+            rules=options.rules,
+        )
+    except OpscopeError as e:
+        print(f"opscope record: {e}", file=sys.stderr)
+        return 2
+    run.start()
+    with _progress_line(lambda: _text(folder, f"step {run.steps:,}", run.recorded_bytes)):
+        run.run_script()
+    if run.error is not None:
+        print(script.traceback(run.error), file=sys.stderr, end="")
+    print(_summary(folder), file=sys.stderr)
+    return script.status or int(run.error is not None)
+
+
+def _take_folder_behind(options: argparse.Namespace) -> None:
+    """Take `-o FOLDER` just behind the script, unless the folder is named before it: then it is the script's own."""
+    if options.out is not None or not options.args:
+        return
+    word, equals, folder = options.args[0].partition("=")
+    if word in ("-o", "--out") and (equals or len(options.args) > 1):
+        options.out = folder if equals else options.args[1]
+        del options.args[: 1 if equals else 2]
+
+
+def _summary(folder: str) -> str:
+    """The line about what was recorded, read from the folder."""
+    found = load(folder)
+    first, last = found.step_range()
+    nbytes = sum(file.stat().st_size for file in found.path.rglob("*") if file.is_file())
+    if not found.segments:
+        return f"{folder}: no run of a program was recorded: eager code is not on disk, the findings in it are"
+    steps = f"steps {first:,} to {last:,}" if last else "runs, but no step"
+    return f"{_text(folder, steps, nbytes)}: opscope debug {folder}"
+
+
+def _text(folder: str, steps: str, nbytes: int) -> str:
+    return f"{folder}: {steps}, {unit(nbytes, UNITS)}"
+
+
+@contextlib.contextmanager
+def _progress_line(text: Callable[[], str]) -> Iterator[None]:
+    """Inside, a line on the terminal is up to date; where stderr is none, or without rich, there is no line."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    try:
+        bar = shown_bar(text(), None)
+    except ImportError:
+        yield
+        return
+    over = threading.Event()
+
+    def refresh() -> None:
+        while not over.wait(REFRESH):
+            bar.update(bar.task_ids[0], description=text())
+
+    thread = threading.Thread(target=refresh, name=THREAD_NAME, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        bar.stop()
+
+
+def _ended_by_signals(script: Script) -> Callable[[], None]:
+    """The body of a script that a signal ends as `sys.exit` does: everything is written, and `finally` blocks run.
+
+    A signal that the system or the script treats otherwise is left alone; a second one ends the process at once.
+    """
+
+    def body() -> None:
+        with _exit_on_signals():
+            script.body()
+
+    return body
+
+
+@contextlib.contextmanager
+def _exit_on_signals() -> Iterator[None]:
+    def end(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        raise SystemExit(128 + number)
+
+    numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
+    numbers = [each for each in numbers if signal.getsignal(each) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            if signal.getsignal(number) is end:
+                signal.signal(number, signal.SIG_DFL)

@@ -1,0 +1,109 @@
+"""`opscope debug FOLDER`: a session of commands on a recording."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, NoReturn, cast
+
+from opscope.cli.recording_folder import require_recording
+from opscope.commands.command_session import CommandSession
+from opscope.commands.frames_program import FramesProgram
+from opscope.commands.printer import Printer
+from opscope.debug.disk.recording_reader import load
+from opscope.debug.rules.findings import Finding
+from opscope.debug.runs.recording import Recording
+from opscope.debug.runs.run import Run
+from opscope.debug.session.finding_feed import FAILURE
+from opscope.errors import ArgumentError, OpscopeError, RunError
+from opscope.events import Command, Response
+
+_OF_SCRIPTS = {  # options that a recording does not have
+    "json": "--json",
+    "pm": "--pm",
+    "first_line": "--first-line",
+    "no_stop": "--no-stop",
+    "rules": "--rules",
+    "budget": "--budget",
+}
+
+
+class RecordedRun(Recording):
+    """A recording with what the commands of the prompt use of a live run."""
+
+    error = None
+    state = "finished"
+
+    def flush(self) -> None:
+        """Do nothing: no event waits."""
+
+    def request_pause(self) -> None:
+        """Do nothing: an interrupt ends a search by itself."""
+
+    def ask(self, kind: type[Command], timeout: float | None = None, **fields: Any) -> Response:
+        """Continue, the only command that is sent and not called."""
+        try:
+            self.cont()
+        except OpscopeError as e:
+            return Response(request=0, ok=False, text=str(e))
+        return Response(request=0, ok=True)
+
+    def record(self, *_: Any) -> NoReturn:
+        """Refuse to record what is over."""
+        raise RunError("a recording is over: nothing more is recorded", fix="opscope record records a script")
+
+    @property
+    def recording(self) -> str:
+        """The place of the recording."""
+        return f"the recording is on disk: {self.recorded.path}"
+
+    def save(self, path: str) -> NoReturn:
+        """Refuse to write what is on disk."""
+        raise RunError("this recording is on disk already", fix=f"copy its folder, {self.recorded.path}")
+
+
+class RecordedSession(CommandSession):
+    """Commands on a recording."""
+
+    @property
+    def _what(self) -> str:
+        return "recording"
+
+    def __init__(self, run: RecordedRun, printer: Printer) -> None:
+        super().__init__(cast(Run, run), FramesProgram(), printer)  # it has all that commands use of a run
+        self.recorded = run
+        self.restart = self._refuse_restart
+
+    def _refuse_restart(self, arguments: str) -> NoReturn:
+        raise RunError("a recording has no script that could start again", fix="opscope debug SCRIPT runs the script")
+
+
+def recorded_session(options: argparse.Namespace, printer: Printer) -> RecordedSession:
+    """Open the folder that the options name. Raises OpscopeError."""
+    if given := [option for name, option in _OF_SCRIPTS.items() if getattr(options, name)]:
+        raise ArgumentError(f"{options.script} is the folder of a recording: {', '.join(given)} is for scripts")
+    if options.args:
+        raise ArgumentError(f"{options.script} is the folder of a recording, which takes no arguments")
+    require_recording(options.script, "debug")
+    run = RecordedRun(load(options.script))
+    if run.session.driver is not None and run.session.driver.journal.first_run() is None:
+        what, fix = run.session.driver.journal.nothing_kept()
+        found = {f"found {number}": f"{each.evidence}  {each.line}" for number, each in enumerate(_failures(run), 1)}
+        raise RunError(f"{options.script}: {what}", facts=found, fix=fix)
+    return RecordedSession(run, printer)
+
+
+def _failures(run: RecordedRun) -> list[Finding]:
+    """The errors that ended the program, as far as the recording has them."""
+    return [each for each in run.recorded.findings if each.rule == FAILURE]
+
+
+def set_up_recording(session: RecordedSession, options: argparse.Namespace) -> None:
+    """Show the end of the recording, and set the breakpoints that the options name, whose names are known there."""
+    session.show_place()
+    for each in _failures(session.recorded):
+        session.printer.line(("The program has failed", "bold red"), f": {each.evidence}  {each.line}")
+    for spec, condition in options.breaks or ():
+        condition = session.names.condition(condition) if condition else ""
+        session.run.breakpoint(session.names.place(spec), condition)
+    for condition in options.watch:
+        session.run.watch(*(("nan",) if condition == "nan" else ("", session.names.condition(condition))))
