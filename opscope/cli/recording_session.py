@@ -85,7 +85,7 @@ def recorded_session(options: argparse.Namespace, printer: Printer) -> RecordedS
         raise ArgumentError(f"{options.script} is the folder of a recording, which takes no arguments")
     require_recording(options.script, "debug")
     run = RecordedRun(load(options.script))
-    if run.session.driver is not None and run.session.driver.journal.first_run() is None:
+    if run.session.driver.journal.first_run() is None:
         what, fix = run.session.driver.journal.nothing_kept()
         found = {f"found {number}": f"{each.evidence}  {each.line}" for number, each in enumerate(_failures(run), 1)}
         raise RunError(f"{options.script}: {what}", facts=found, fix=fix)
