@@ -16,7 +16,20 @@ MODULES = sorted(info.name for info in pkgutil.iter_modules(subcommands.__path__
 
 
 def test_each_module_is_a_subcommand():
-    known = ["api", "check", "completion", "dap", "debug", "demo", "diff", "launch", "profile", "record", "report", "run"]
+    known = [
+        "api",
+        "check",
+        "completion",
+        "dap",
+        "debug",
+        "demo",
+        "diff",
+        "launch",
+        "profile",
+        "record",
+        "report",
+        "run",
+    ]
     assert sorted(subcommands.load_subcommands()) == MODULES == known
     assert all(f"  {name}" in parser().format_help() for name in MODULES)
 
