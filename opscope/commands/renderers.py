@@ -9,8 +9,8 @@ user what is an object of Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer
@@ -47,6 +47,22 @@ class CutLine(str):
 def print_cut(printer: Printer, line: str) -> None:
     """Print a line as far as it fits."""
     printer.line(line, cut=True)
+
+
+class Rows(NamedTuple):
+    """A table, and a line below it."""
+
+    headings: Sequence[str]
+    rows: Iterable[Sequence[str | Text]]
+    right: Sequence[str] = ()
+    below: Text | None = None
+
+
+@renders(Rows)
+def print_rows(printer: Printer, table: Rows) -> None:
+    """Print a table."""
+    printer.rows(table.headings, table.rows, table.right)
+    render(printer, table.below)
 
 
 @renders(str, Text)

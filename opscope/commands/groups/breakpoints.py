@@ -22,7 +22,7 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
-from opscope.commands.renderers import renders
+from opscope.commands.renderers import Rows, renders
 from opscope.commands.table import command
 from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
@@ -153,14 +153,8 @@ class NewBreakpoint(NamedTuple):
     notes: Sequence[str]
 
 
-class Listed(NamedTuple):
-    """Breakpoints with their operators as text."""
-
-    found: Sequence[tuple[AnyBreakpoint, str]]
-
-
 @command("break", "b", group=GROUP, python=_break_calls)
-def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> NewBreakpoint | Listed | str:
+def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> NewBreakpoint | Rows | str:
     """Stop before operators, behind writes, or at lines.
 
     break op:tanh                     before each tanh
@@ -263,7 +257,7 @@ def clear(debugger: CommandSession, chosen: Breakpoints = None) -> str:
 
 
 @command("breakpoints", "bl", group=GROUP, python=_list_calls)
-def show_breakpoints(debugger: CommandSession) -> Listed | str:
+def show_breakpoints(debugger: CommandSession) -> Rows | str:
     """List breakpoints and watchpoints.
 
     How often each was met, and at which operators of this program it stands.
@@ -271,12 +265,6 @@ def show_breakpoints(debugger: CommandSession) -> Listed | str:
     found = debugger.run.breakpoints
     if not found:
         return "no breakpoints; `help break`"
-    return Listed([(each, _where(debugger, each)) for each in found])
-
-
-@renders(Listed)
-def print_breakpoints(printer: Printer, listed: Listed) -> None:
-    """Print breakpoints, a row each."""
 
     def row(each: AnyBreakpoint) -> list[str | Text]:
         kind = "log" if each.log else "once" if each.once else _kind(each)
@@ -286,10 +274,11 @@ def print_breakpoints(printer: Printer, listed: Listed) -> None:
             kind,
             str(each.hit_count),
             describe(each),
+            _where(debugger, each),
         ]
 
-    rows = [[*row(each), where] for each, where in listed.found]
-    printer.rows(("", "on", "kind", "met", "stops at", "operators"), rows, right=("met",))
+    rows = map(row, found)
+    return Rows(("", "on", "kind", "met", "stops at", "operators"), rows, right=("met",))
 
 
 def _kind(breakpoint: AnyBreakpoint) -> str:

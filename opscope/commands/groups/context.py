@@ -13,7 +13,7 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES, Printer
 from opscope.commands.python_call import PythonCall
-from opscope.commands.renderers import renders
+from opscope.commands.renderers import Rows, renders
 from opscope.commands.source_lines import SourceLines, source_lines
 from opscope.commands.table import command
 from opscope.core.source import Site
@@ -29,13 +29,6 @@ class ProgramLines(NamedTuple):
     """Operators to show as the text of their program."""
 
     found: list[operator_context.ContextLine]
-
-
-class OperatorTable(NamedTuple):
-    """Operators to show in a table; `place` is the text of the place, if none of them is there."""
-
-    lines: list[operator_context.ContextLine]
-    place: str
 
 
 class LineRange(NamedTuple):
@@ -123,7 +116,7 @@ def _near(lines: list[operator_context.ContextLine]) -> list[operator_context.Co
 
 
 @command("ops", "lo", group=GROUP)
-def list_operators(debugger: CommandSession, chosen: Operators = "") -> OperatorTable:
+def list_operators(debugger: CommandSession, chosen: Operators = "") -> Rows:
     """The operators around this place.
 
     → is next, ● has a breakpoint, ○ has one that is switched off.
@@ -137,14 +130,7 @@ def list_operators(debugger: CommandSession, chosen: Operators = "") -> Operator
         lines = [line for line in lines if line.operator in selected]
     elif not chosen:
         lines = _near(lines)
-    is_elsewhere = not any(line.here for line in lines) and not chosen
-    return OperatorTable(lines, debugger.ask(operator_context.operator_text) if is_elsewhere else "")
-
-
-@renders(OperatorTable)
-def print_operators(printer: Printer, table: OperatorTable) -> None:
-    """Print operators, a row each."""
-    layers = any(line.operator.layer_path for line in table.lines)
+    layers = any(line.operator.layer_path for line in lines)
 
     def row(line: operator_context.ContextLine) -> list[str | Text]:
         operator = line.operator
@@ -157,6 +143,7 @@ def print_operators(printer: Printer, table: OperatorTable) -> None:
         return [marks, str(operator.id), phase, *layer, Text(where, "dim"), text]
 
     headings = ("", "op", "role", "layer", "line", "operator") if layers else ("", "op", "role", "line", "operator")
-    printer.rows(headings, map(row, table.lines), right=("op",))
-    if table.place:
-        printer.line("  ", ("→ ", "bold yellow"), table.place)
+    place = None
+    if not any(line.here for line in lines) and not chosen:
+        place = Text.assemble("  ", ("→ ", "bold yellow"), debugger.ask(operator_context.operator_text))
+    return Rows(headings, map(row, lines), right=("op",), below=place)

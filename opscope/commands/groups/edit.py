@@ -21,11 +21,10 @@ from opscope.commands.kinds import (
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
-from opscope.commands.renderers import renders
+from opscope.commands.renderers import Rows, renders
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.conditions.expression import Expression as ParsedExpression
-from opscope.debug.replay.editor import ValueDifference
 from opscope.debug.session.edit_requests import recomputed
 from opscope.debug.session.place_expressions import value_here
 from opscope.debug.session.what_if import Branch, before_step
@@ -92,12 +91,6 @@ def _dial_calls(pattern: str, level: LevelName = USUAL, every: int | None = None
     return [PythonCall("run.dial", (pattern, level), {} if every is None else {"every": every})]
 
 
-class Differences(NamedTuple):
-    """Values that differ because of edits."""
-
-    found: list[ValueDifference]
-
-
 @command("set", group=GROUP, python=_set_calls)
 def set_value(debugger: CommandSession, change: AssignmentHere) -> None:
     """Change a value, and compute what follows from it.
@@ -135,20 +128,16 @@ def undo(debugger: CommandSession) -> None:
 
 
 @command("diff", "compare", group=GROUP, python="compare")
-def compare(debugger: CommandSession) -> Differences | str:
+def compare(debugger: CommandSession) -> Rows | str:
     """List the values that differ because of the changes.
 
     Each value that is not what it would be without the changes of this run.
     """
     found = debugger.run.compare()
-    return Differences(found) if found else "nothing differs"
-
-
-@renders(Differences)
-def print_differences(printer: Printer, differences: Differences) -> None:
-    """Print how much differs of each value."""
-    rows = [[d.name, f"{d.differing:,} of {d.size:,}", short(d.largest)] for d in differences.found]
-    printer.rows(("value", "elements", "largest difference"), rows, right=("elements",))
+    if not found:
+        return "nothing differs"
+    rows = [[d.name, f"{d.differing:,} of {d.size:,}", short(d.largest)] for d in found]
+    return Rows(("value", "elements", "largest difference"), rows, right=("elements",))
 
 
 @command("whatif", "branch", group=GROUP)

@@ -13,32 +13,19 @@ from opscope.commands.kinds import All, Count, Expression, Statement
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall, evaluate_calls
-from opscope.commands.renderers import CutLine, renders
+from opscope.commands.renderers import CutLine, Rows, renders
 from opscope.commands.source_lines import SourceLines, enclosing_function, source_lines
 from opscope.commands.table import COMMANDS, command
 from opscope.core.place import has_numbers
 from opscope.core.source import Site, display_name
 from opscope.debug.frames.execution import FrameExecution
 from opscope.debug.frames.stack import StackFrame
-from opscope.debug.frames.variables import FrameVariable, FrameVariables, summary
+from opscope.debug.frames.variables import FrameVariables, summary
 from opscope.eager.tape import Tracked
 from opscope.errors import NotFound
 from opscope.ir.program.program import Variable
 
 LOOKING, CHANGING = "looking", "changing"
-
-
-class Stack(NamedTuple):
-    """The frames at the place, outermost first, and the chosen one."""
-
-    frames: list[StackFrame]
-    chosen: StackFrame
-
-
-class Variables(NamedTuple):
-    """Variables of a frame."""
-
-    shown: list[FrameVariable]
 
 
 class PrettyPrinted(NamedTuple):
@@ -63,7 +50,7 @@ class SourceText(NamedTuple):
     python=lambda all_frames=False: [PythonCall("run.stack", (), {"library": True} if all_frames else {})],
     instead="watch {} sets a watchpoint",
 )
-def find_stack(debugger: CommandSession, all_frames: All = False) -> Stack:
+def find_stack(debugger: CommandSession, all_frames: All = False) -> Rows:
     """The frames: your functions, and the blocks they run.
 
     The innermost is last; → marks the chosen one. `where all` also lists the frames of libraries.
@@ -73,18 +60,12 @@ def find_stack(debugger: CommandSession, all_frames: All = False) -> Stack:
     frames = debugger.run.stack(library=all_frames)
     if not frames:
         raise NotFound("no frame here: nothing has run yet, or the program has ended")
-    return Stack(frames, debugger.run.frame())
-
-
-@renders(Stack)
-def print_stack(printer: Printer, stack: Stack) -> None:
-    """Print the frames, a row each, the innermost last."""
-    rows = list[list[str | Text]]()
-    for frame in stack.frames:
+    chosen, rows = debugger.run.frame(), list[list[str | Text]]()
+    for frame in frames:
         kind = "" if frame.kind in ("python", "block") else frame.kind
         when = "now" if frame.now else kind
         place = frame.site.partition(" in ")[0]
-        mark = Text("→" if frame == stack.chosen else "", "bold yellow")
+        mark = Text("→" if frame == chosen else "", "bold yellow")
         rows.append(
             [
                 mark,
@@ -94,9 +75,9 @@ def print_stack(printer: Printer, stack: Stack) -> None:
                 frame.source if frame.is_python else frame.operator,
             ]
         )
-        if frame.hidden and frame is not stack.frames[-1]:
+        if frame.hidden and frame is not frames[-1]:
             rows.append(["", Text(f"  {frame.hidden} of libraries", "dim"), "", "", ""])
-    printer.rows(("", "", "", "", ""), rows)
+    return Rows(("", "", "", "", ""), rows)
 
 
 @command("up", "u", group=LOOKING, python="up", instead="until {} goes on to an operator")
@@ -135,43 +116,38 @@ def find_function(debugger: CommandSession) -> SourceLines:
 
 
 @command("args", "a", group=LOOKING)
-def list_arguments(debugger: CommandSession) -> Variables | str:
+def list_arguments(debugger: CommandSession) -> Rows | str:
     """The arguments of the function of this frame."""
     frame = debugger.python_frame()
     names = debugger.ask(lambda _: debugger.frames.argument_names(frame))
     found = debugger.run.locals(frame)
-    return _shown(FrameVariables({n: found[n] for n in names if n in found}), "no arguments")
+    return _listed(FrameVariables({n: found[n] for n in names if n in found}), "no arguments")
 
 
 @command("locals", group=LOOKING, python=lambda everything=False: [PythonCall("run.locals")])
-def list_locals(debugger: CommandSession, everything: All = False) -> Variables | str:
+def list_locals(debugger: CommandSession, everything: All = False) -> Rows | str:
     """The local variables of this frame.
 
     Of a block, its values. Of a module, without what it imports and defines; `locals all` lists that, too.
     In the past, what the recording does not have is marked `now`.
     """
-    return _shown(debugger.run.locals(), "no locals", everything)
+    return _listed(debugger.run.locals(), "no locals", everything)
 
 
 @command("globals", group=LOOKING, python=lambda everything=False: [PythonCall("run.globals")])
-def list_globals(debugger: CommandSession, everything: All = False) -> Variables | str:
+def list_globals(debugger: CommandSession, everything: All = False) -> Rows | str:
     """The global variables of this frame, as `locals`."""
-    return _shown(debugger.run.globals(), "no globals", everything)
+    return _listed(debugger.run.globals(), "no globals", everything)
 
 
-def _shown(found: FrameVariables, nothing: str, everything: bool = True) -> Variables | str:
-    """Return the variables to show; the text for none."""
+def _listed(found: FrameVariables, nothing: str, everything: bool = True) -> Rows | str:
     shown = [v for v in found.values() if everything or not _is_definition(v.name, v.value)]
-    return Variables(shown) if shown else nothing
-
-
-@renders(Variables)
-def print_variables(printer: Printer, variables: Variables) -> None:
-    """Print variables with their values, a row each."""
-    rows = [[v.name, v.summary, Text("now" if v.now else "", "dim")] for v in variables.shown]
-    if not any(v.now for v in variables.shown):
+    if not shown:
+        return nothing
+    rows = [[v.name, v.summary, Text("now" if v.now else "", "dim")] for v in shown]
+    if not any(v.now for v in shown):
         rows = [row[:2] for row in rows]
-    printer.rows(("",) * len(rows[0]), rows)
+    return Rows(("",) * len(rows[0]), rows)
 
 
 def _is_definition(name: str, value: Any) -> bool:

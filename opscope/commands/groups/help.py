@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind
 from opscope.commands.printer import Printer
-from opscope.commands.renderers import renders
+from opscope.commands.renderers import Rows, renders
 from opscope.commands.table import COMMANDS, GROUPS, NamedCommand, command, find, names
 from opscope.debug.conditions.expression import functions
 from opscope.debug.conditions.predicates import predicates
 
 TOPICS = {"expressions": functions, "predicates": predicates}
-
-
-class Topic(NamedTuple):
-    """Words with what they mean."""
-
-    rows: Iterable[tuple[str, str]]
 
 
 class Overview(NamedTuple):
@@ -30,21 +23,15 @@ CommandName = Annotated[str, Kind("COMMAND", complete=lambda words, before: [*na
 
 
 @command("help", "?")
-def print_help(debugger: CommandSession, name: CommandName = "") -> Topic | NamedCommand | Overview:
+def print_help(debugger: CommandSession, name: CommandName = "") -> Rows | NamedCommand | Overview:
     """List the commands; `help break` says more about one.
 
     help expressions   what p, break and watch can compute
     help predicates    the tests that watch knows
     """
     if name in TOPICS:
-        return Topic(TOPICS[name]())
+        return Rows(("", ""), [[f"  {each}", meaning] for each, meaning in TOPICS[name]()])
     return find(name) if name else Overview()
-
-
-@renders(Topic)
-def print_topic(printer: Printer, topic: Topic) -> None:
-    """Print words with what they mean."""
-    printer.rows(("", ""), [[f"  {each}", meaning] for each, meaning in topic.rows])
 
 
 @renders(Overview)

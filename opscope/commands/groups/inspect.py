@@ -13,7 +13,7 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES, Printer, elements, health, spec
 from opscope.commands.python_call import evaluate_calls
-from opscope.commands.renderers import renders
+from opscope.commands.renderers import Rows, renders
 from opscope.commands.table import command
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
@@ -98,13 +98,6 @@ class AboutOperators(NamedTuple):
     """Operators whose attributes are shown."""
 
     operators: list[Operator]
-
-
-class NamedValues(NamedTuple):
-    """Values with their first elements, and how many more there are, as text."""
-
-    rows: list[list[Any]]
-    more: str
 
 
 @command("print", "p", group=GROUP, python=evaluate_calls)
@@ -299,7 +292,7 @@ def _cells(row: InspectedRow) -> Sequence[str | Text]:
 
 
 @command("names", "ls", group=GROUP)
-def list_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limit = MOST_NAMES) -> NamedValues:
+def list_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limit = MOST_NAMES) -> Rows:
     """The variables that have a value here.
 
     names                  the first 50, with what your code calls them and their first elements
@@ -313,15 +306,8 @@ def list_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limi
     called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, names[:limit]))
     rows = [[name, called.get(name, ""), *_first(debugger, name)] for name in names[:limit]]
     all_names = f"names {pattern} {len(names)}" if pattern else f"names {len(names)}"
-    return NamedValues(rows, f"  and {len(names) - limit} more: `{all_names}` lists all" if len(names) > limit else "")
-
-
-@renders(NamedValues)
-def print_names(printer: Printer, named: NamedValues) -> None:
-    """Print values with their first elements."""
-    printer.rows(*_without_empty_names(("name", "called", "value", ""), named.rows))
-    if named.more:
-        printer.line((named.more, "dim"))
+    more = Text(f"  and {len(names) - limit} more: `{all_names}` lists all", "dim") if len(names) > limit else None
+    return Rows(*_without_empty_names(("name", "called", "value", ""), rows), below=more)
 
 
 def _first(debugger: CommandSession, name: str) -> list[str]:

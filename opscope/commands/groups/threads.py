@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from opscope.commands.command_session import CommandSession
 from opscope.commands.kinds import ThreadNumber
 from opscope.commands.plain_text import Text
-from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
-from opscope.commands.renderers import renders
+from opscope.commands.renderers import Rows
 from opscope.commands.table import command
 from opscope.debug.state.program_threads import ThreadInfo
 
 STATES = {"stopped": "red", "waiting": "yellow", "running": "green"}
 
 
-class Threads(NamedTuple):
-    """Threads of the program."""
-
-    found: list[ThreadInfo]
-
-
 @command("threads", group="looking", python=lambda: [PythonCall("run.threads", None)])
-def list_threads(debugger: CommandSession) -> Threads:
+def list_threads(debugger: CommandSession) -> Rows | str:
     """The threads of the program.
 
     One of them stands here. The others wait at their next operator, or run their own Python until they come to one.
     """
-    return Threads(debugger.run.threads)
+    return _listed(debugger.run.threads)
 
 
 @command("thread", "t", group="looking", python="select_thread")
-def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> Threads:
+def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> Rows | str:
     """Choose the thread to look at.
 
     thread       shows the chosen one
@@ -42,15 +33,12 @@ def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> Threads
     """
     if number:
         debugger.run.select_thread(number)
-    return Threads([each for each in debugger.run.threads if each.chosen])
+    return _listed([each for each in debugger.run.threads if each.chosen])
 
 
-@renders(Threads)
-def print_threads(printer: Printer, threads: Threads) -> None:
-    """Print threads, a row each."""
-    if not threads.found:
-        printer.line("the program has ended")
-        return
+def _listed(threads: list[ThreadInfo]) -> Rows | str:
+    if not threads:
+        return "the program has ended"
     rows: list[list[str | Text]] = [
         [
             Text("→" if each.chosen else "", "bold yellow"),
@@ -59,6 +47,6 @@ def print_threads(printer: Printer, threads: Threads) -> None:
             Text(each.state, STATES[each.state]),
             Text(each.site, "dim"),
         ]
-        for each in threads.found
+        for each in threads
     ]
-    printer.rows(("", "", "", "", ""), rows)
+    return Rows(("", "", "", "", ""), rows)
