@@ -42,6 +42,7 @@ from opscope.events.frame_messages import ExpressionsEvaluated as ExpressionsEva
 from opscope.events.frame_messages import FetchSource as FetchSource
 from opscope.events.frame_messages import FetchStack as FetchStack
 from opscope.events.frame_messages import FetchVariables as FetchVariables
+from opscope.events.frame_messages import SelectThread as SelectThread
 from opscope.events.frame_messages import SourceSeen as SourceSeen
 from opscope.events.frame_messages import StackSeen as StackSeen
 from opscope.events.frame_messages import VariablesSeen as VariablesSeen

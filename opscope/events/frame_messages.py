@@ -12,7 +12,8 @@ class StackSeen(Event):
 
     `kinds` are python, block or gradient; `paths` and `lines` the place of each frame, `texts` its line or its
     operator, with number `ops` (-1: none). `now`: the run stands in the past, and this frame is where the program is
-    meanwhile.
+    meanwhile. `threads` are the threads of the program, with their names and states (stopped, waiting, running); the
+    stack is that of the `chosen` one (0: the run is over).
     """
 
     run: int
@@ -24,6 +25,10 @@ class StackSeen(Event):
     texts: tuple[str, ...] = ()
     ops: tuple[int, ...] = ()
     now: tuple[bool, ...] = ()
+    threads: tuple[int, ...] = ()
+    thread_names: tuple[str, ...] = ()
+    thread_states: tuple[str, ...] = ()
+    chosen: int = 0
 
 
 @event(Latest("variables"))
@@ -78,6 +83,13 @@ class SourceSeen(Event):
 @command
 class FetchStack(Command):
     """Send a `StackSeen` of this place."""
+
+
+@command
+class SelectThread(Command):
+    """Choose the thread that stack, variables and steps are about, until the run goes on; send its `StackSeen`."""
+
+    number: int
 
 
 @command

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ from tests.ui.live import LivePanel
 from tests.ui.test_for_everyone import FAINT, NAMELESS, SPILL
 
 pytestmark = pytest.mark.browser
+
+NOWHERE: Any = SimpleNamespace(shown_cursor=None)  # the navigator of a run that has no place
 
 NAME = fixture.FORWARD[8].out
 VALUE = np.arange(24, dtype="float32").reshape(4, 6)
@@ -122,7 +125,7 @@ class Kernel:
                 kind = message["kind"]
                 events = list(ANSWERS.get(kind, []))
                 if kind == "FetchSlice":
-                    events = [self.pins.slice(ev.from_dict(message), VALUE, 9, None)]
+                    events = [self.pins.slice(ev.from_dict(message), VALUE, 9, NOWHERE)]
                 elif kind not in ANSWERS and kind not in ("WatchDetail", "FetchDetail", "FetchSlice"):
                     self.others.append(message)
                     continue
@@ -266,6 +269,25 @@ def test_frames_variables_and_expressions(kernel: Kernel):
     assert watches.nth(1).get_attribute("data-failed") is not None
     page.locator(".opscope-unwatch").nth(1).click()
     assert kernel.take("WatchExpressions")["expressions"] == ["loss - previous(loss)"]
+
+
+def test_a_thread_of_several_is_chosen(kernel: Kernel):
+    page = kernel.page
+    page.click(".opscope-tab-code")
+    assert not page.is_visible(".opscope-thread")
+    threads = {"threads": (1, 2), "thread_names": ("train", "loader"), "thread_states": ("stopped", "waiting")}
+    kernel.panel.push([replace(STACK, **threads, chosen=1)])
+    kernel.answer()
+    choice = page.locator(".opscope-thread")
+    assert choice.locator("option").all_inner_texts() == ["thread 1 train, stopped", "thread 2 loader, waiting"]
+    choice.select_option("2")
+    other = replace(STACK, functions=("load",), kinds=("python",), paths=("load.py",), lines=(3,), texts=("read()",))
+    assert kernel.take("SelectThread", replace(other, ops=(-1,), now=(False,), **threads, chosen=2)) == {"number": 2}
+    kernel.answer()  # the variables are those of that thread
+    assert [f.split("\n")[0] for f in page.locator(".opscope-frame").all_inner_texts()] == ["load"]
+    assert choice.input_value() == "2"
+    kernel.panel.push([STACK])
+    kernel.answer()
 
 
 def test_attributes_of_an_operator_are_set(kernel: Kernel):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,8 @@ from tests.ui import fixture
 from tests.ui.live import LivePanel
 
 pytestmark = pytest.mark.browser
+
+NOWHERE: Any = SimpleNamespace(shown_cursor=None)  # the navigator of a run that has no place
 
 NAME = fixture.FORWARD[4].out
 FILTERS = np.random.default_rng(0).normal(size=(29, 1, 8, 8)).astype("float32")
@@ -43,7 +47,7 @@ class Kernel:
         if isinstance(command, ev.PinValue):
             event: ev.Event = self.held.pin(command.name, self.value, self.step)
         else:
-            event = self.held.slice(command, self.value, self.step, None)
+            event = self.held.slice(command, self.value, self.step, NOWHERE)
         self.panel.push([event, ev.Response(request=sent["request"], ok=True)])
         self.panel.settle()
         return sent
@@ -186,7 +190,7 @@ def test_the_picture_is_asked_for_before_the_histogram_and_each_once(kernel: Ker
 
 def test_makers_readers_and_the_write_are_a_click_away(kernel: Kernel):
     page = kernel.panel.page
-    slice_ = kernel.held.slice(ev.FetchSlice(request=0, name=NAME), FILTERS, 9, None)
+    slice_ = kernel.held.slice(ev.FetchSlice(request=0, name=NAME), FILTERS, 9, NOWHERE)
     others = ("kind", "readers", "reader_types", "writers")
     fields = {name: getattr(slice_, name) for name in ev.to_dict(slice_) if name not in others}
     users = {"readers": (5, 7), "reader_types": ("relu", "fc")}

@@ -13,6 +13,7 @@ from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.lines.source_file import executable_lines
 from opscope.debug.session import place_expressions
+from opscope.debug.state.program_threads import ProgramThreads
 from opscope.errors import NotFound, OpscopeError, error_text
 from opscope.events import SourceSeen, StackSeen, VariablesSeen
 from opscope.ir.program.program import Operator
@@ -23,9 +24,9 @@ MAX_LINES = 1500  # of a file that are sent at once
 MAX_OUTPUT = 4000  # characters
 
 
-def stack_seen(driver: FrameDriver, frames: FrameStack) -> StackSeen:
-    """The stack at the place where the run stands."""
-    found = frames.frames()
+def stack_seen(driver: FrameDriver, frames: FrameStack, threads: ProgramThreads) -> StackSeen:
+    """The stack at the place where the run stands, or of the thread that was chosen there."""
+    found, listed = frames.frames(), threads.listed()
     run, tick = _place(driver)
     return StackSeen(
         run=run,
@@ -37,6 +38,10 @@ def stack_seen(driver: FrameDriver, frames: FrameStack) -> StackSeen:
         texts=tuple(f.operator or f.source for f in found),
         ops=tuple(f.op for f in found),
         now=tuple(f.now for f in found),
+        threads=tuple(t.number for t in listed),
+        thread_names=tuple(t.name for t in listed),
+        thread_states=tuple(t.state for t in listed),
+        chosen=next((t.number for t in listed if t.chosen), 0),
     )
 
 

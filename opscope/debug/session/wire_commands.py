@@ -19,6 +19,7 @@ from opscope.debug.replay.stops import StopReason
 from opscope.debug.session import frame_requests
 from opscope.debug.session.edit_requests import branches, new_value, operator_seen, set_attribute, set_value
 from opscope.debug.session.moves import MOVES, make
+from opscope.debug.state.program_threads import ProgramThreads
 from opscope.debug.values.operator_measures import measured
 from opscope.debug.why.explanation_event import explained
 from opscope.debug.why.here import explain_here
@@ -29,6 +30,7 @@ class CommandTarget(Protocol):
     """Target of commands."""
 
     emit: Emit
+    threads: ProgramThreads
 
     @property
     def driver(self) -> FrameDriver:
@@ -78,9 +80,9 @@ def dispatch(target: CommandTarget, command: ev.Command) -> str:
         given = (getattr(command, each.name) for each in dataclasses.fields(command) if each.name != "request")
         make(target, move(*given))
         return ""
-    if (request := REQUESTS.get(type(command))) is not None:
-        return request(target, driver, command)
-    return _change_breakpoints(target, driver, command)
+    if (request := REQUESTS.get(type(command))) is None:
+        raise UnsupportedError(f"{command.kind} is not supported")
+    return request(target, driver, command)
 
 
 def _explain(target: CommandTarget, driver: FrameDriver, command: ev.Explain) -> str:
@@ -121,12 +123,51 @@ def _sends(
     return request
 
 
+_send_stack = _sends(lambda target, driver, _: frame_requests.stack_seen(driver, target.frames, target.threads))
+
+
+def _changes_breakpoints(
+    change: Callable[[FrameDriver, Any], AnyBreakpoint | None],
+) -> Callable[[CommandTarget, FrameDriver, Any], str]:
+    """Return a request that changes breakpoints; a new one, or a new condition, is checked."""
+
+    def request(target: CommandTarget, driver: FrameDriver, command: Any) -> str:
+        changed = change(driver, command)
+        problem = None if changed is None else target.check(changed)
+        target.emit(breakpoints_changed(driver))
+        return "" if problem is None else one_line(problem)
+
+    return request
+
+
+def _set_breakpoint(driver: FrameDriver, command: ev.SetBreakpoint) -> AnyBreakpoint:
+    log = command.log and (command.message or True)
+    return driver.all_breakpoints.add(command.spec, command.condition, hits=command.hits, log=log)
+
+
+def _change_breakpoint(driver: FrameDriver, command: ev.ChangeBreakpoint) -> AnyBreakpoint | None:
+    breakpoints = driver.all_breakpoints
+    found = breakpoints.find(command.number)
+    has_other_condition = command.condition != _condition_text(found)
+    if has_other_condition:
+        breakpoints.set_condition(command.number, command.condition)
+    breakpoints.set_hits(command.number, command.hits)
+    breakpoints.enable(command.number, command.enabled)
+    return found if has_other_condition else None
+
+
+def _select_thread(target: CommandTarget, driver: FrameDriver, command: ev.SelectThread) -> str:
+    target.threads.choose(command.number)
+    return _send_stack(target, driver, command)
+
+
 REQUESTS: dict[type[ev.Command], Callable[[CommandTarget, FrameDriver, Any], str]] = {
     ev.Explain: _explain,
     ev.FindFaults: lambda target, _, __: target.find_faults(),
     ev.MeasureOperators: _sends(lambda _, driver, c: measured(driver.navigator, c.by, c.step, c.against)),
     ev.SetRecording: _set_recording,
-    ev.FetchStack: _sends(lambda target, driver, _: frame_requests.stack_seen(driver, target.frames)),
+    ev.FetchStack: _send_stack,
+    ev.SelectThread: _select_thread,
     ev.FetchVariables: _sends(lambda target, driver, c: frame_requests.variables_seen(driver, target.frames, c.frame)),
     ev.FetchSource: _sends(lambda target, driver, c: frame_requests.source_seen(driver, target.frames, c.path, c.line)),
     ev.FetchOperator: _sends(lambda _, driver, c: operator_seen(driver, c.op)),
@@ -136,31 +177,11 @@ REQUESTS: dict[type[ev.Command], Callable[[CommandTarget, FrameDriver, Any], str
     ev.SetAttribute: lambda target, driver, c: target.edit(lambda edits: set_attribute(driver, edits, c)),
     ev.UndoEdit: lambda target, driver, _: target.edit(lambda edits: f"taken back: {edits.undo()}"),
     ev.TryValue: _try_value,
+    ev.SetBreakpoint: _changes_breakpoints(_set_breakpoint),
+    ev.ChangeBreakpoint: _changes_breakpoints(_change_breakpoint),
+    ev.ClearBreakpoint: _changes_breakpoints(lambda driver, c: driver.all_breakpoints.remove(c.number)),
+    ev.SetExceptionFilters: _changes_breakpoints(lambda driver, c: driver.catch(c.filters, c.types)),
 }
-
-
-def _change_breakpoints(target: CommandTarget, driver: FrameDriver, command: ev.Command) -> str:
-    problem, breakpoints = None, driver.all_breakpoints
-    match command:
-        case ev.SetBreakpoint():
-            log = command.log and (command.message or True)
-            made = breakpoints.add(command.spec, command.condition, hits=command.hits, log=log)
-            problem = target.check(made)
-        case ev.ChangeBreakpoint():
-            found = breakpoints.find(command.number)
-            if command.condition != _condition_text(found):
-                breakpoints.set_condition(command.number, command.condition)
-                problem = target.check(found)
-            breakpoints.set_hits(command.number, command.hits)
-            breakpoints.enable(command.number, command.enabled)
-        case ev.ClearBreakpoint():
-            breakpoints.remove(command.number)
-        case ev.SetExceptionFilters():
-            driver.catch(command.filters, command.types)
-        case _:
-            raise UnsupportedError(f"{command.kind} is not supported")
-    target.emit(breakpoints_changed(driver))
-    return "" if problem is None else one_line(problem)
 
 
 def _condition_text(breakpoint: AnyBreakpoint) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -116,6 +117,45 @@ def test_numbers_measured_of_narrow_floats_have_their_digits(panel: Panel, code:
     assert panel.ask(ev.Evaluate, code=code).text == expected
     panel.ask(ev.WatchExpressions, expressions=(code,))
     assert panel.fold.watched.texts == (expected,)
+
+
+def test_the_threads_of_the_program_come_with_the_stack():
+    """The stack, the variables and the steps are those of the thread that was chosen, as from Python."""
+    paddle.disable_static()
+    begun, go = threading.Event(), threading.Event()
+
+    def load() -> None:
+        begun.set()
+        go.wait(LONG)
+
+    def train() -> None:
+        loader = threading.Thread(target=load, name="loader")
+        loader.start()
+        begun.wait(LONG)
+        paddle.tanh(paddle.ones([2]))
+        loader.join()
+
+    events: list[ev.Event] = []
+    run = debug.start(train, title="train", entry=True, sinks=[events.extend])
+    assert run.until_stopped(LONG) is not None
+
+    def stack(kind: type[ev.Command], **fields: Any) -> ev.StackSeen:
+        assert run.ask(kind, LONG, **fields).ok
+        run.flush()
+        return [e for e in events if isinstance(e, ev.StackSeen)][-1]
+
+    seen = stack(ev.FetchStack)
+    assert (seen.threads, seen.thread_names, seen.chosen) == ((1, 2), ("train", "loader"), 1)
+    assert seen.thread_states == ("stopped", "running") and "train" in seen.functions[-1]
+    other = stack(ev.SelectThread, number=2)
+    assert other.chosen == 2 and "load" in other.functions[-1] and [t.chosen for t in run.threads] == [False, True]
+    refused = run.ask(ev.SelectThread, LONG, number=9)
+    assert not refused.ok and refused.text == "no thread 9 (one of 1, 2)"
+    go.set()
+    run.cont()
+    run.wait(LONG)
+    over = stack(ev.FetchStack)
+    assert (over.threads, over.chosen) == ((), 0)
 
 
 def test_watch_expressions_follow_the_run(panel: Panel):

@@ -21,7 +21,8 @@ export function order(s) {
 export function callStack({ ask, show, refresh, signal }) {
   const frames = h("div", { class: "opscope-frames", role: "listbox", "aria-label": "call stack, innermost first" });
   const none = h("div", { class: "opscope-empty" });
-  const el = h("div", {}, none, frames);
+  const threads = h("select", { class: "opscope-graph-choice opscope-thread", "aria-label": "thread of the call stack", hidden: true });
+  const el = h("div", {}, none, threads, frames);
   const rows = h("dl", { class: "opscope-variables opscope-locals", "aria-label": "variables of the chosen frame" });
   const noVariables = h("div", { class: "opscope-empty" });
   const variables = h("div", {}, noVariables, rows);
@@ -34,6 +35,7 @@ export function callStack({ ask, show, refresh, signal }) {
   let listed;
   /** @type {StackSeen|null} */
   let stack = null;
+  let thread = 0; // whose stack it is; 0: not known yet
 
   /** @param {number} frame */
   function choose(frame) {
@@ -49,6 +51,7 @@ export function callStack({ ask, show, refresh, signal }) {
     listed = undefined;
     return true;
   };
+  threads.addEventListener("change", () => ask("SelectThread", { number: Number(threads.value) }, (ok, answer) => (ok ? undefined : refused(ok, answer))), { signal });
   frames.addEventListener(
     "click",
     (event) => {
@@ -78,6 +81,8 @@ export function callStack({ ask, show, refresh, signal }) {
     const key = s && JSON.stringify([s, chosen]);
     if (key === drawn) return;
     drawn = key;
+    set(threads, "hidden", (s?.threads?.length ?? 0) < 2);
+    threads.replaceChildren(...(s?.threads ?? []).map((n, i) => h("option", { value: n, selected: n === s?.chosen }, `thread ${n} ${s?.thread_names?.[i]}, ${s?.thread_states?.[i]}`)));
     const hadFocus = frames.contains(document.activeElement);
     frames.replaceChildren(
       ...(s ? order(s) : []).map((i) => {
@@ -132,6 +137,7 @@ export function callStack({ ask, show, refresh, signal }) {
       if (place !== asked) {
         asked = place;
         chosen = -1;
+        thread = 0;
         refusal = "";
         if (place) {
           ask("FetchStack", {}, (ok, answer) => (ok ? undefined : refused(ok, answer)));
@@ -139,6 +145,13 @@ export function callStack({ ask, show, refresh, signal }) {
         }
       }
       stack = place && isHere(state, state.fold.stack) ? state.fold.stack : null;
+      if (stack && (stack.chosen ?? 0) !== thread) {
+        if (thread) {
+          chosen = -1;
+          ask("FetchVariables", { frame: -1 }, refused);
+        }
+        thread = stack.chosen ?? 0;
+      }
       if (stack && chosen < 0 && stack.functions.length) chosen = stack.functions.length - 1;
       const hint = !place ? "Pause the run to see where it is." : stack && !stack.functions.length ? "No frame: the program has ended." : "";
       text(none, hint);

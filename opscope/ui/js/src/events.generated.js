@@ -8,7 +8,8 @@
  * @typedef {{kind: "OperatorSeen", op: number, op_type: string, name: string, site: string, names: string[],
  *   texts: string[], fixed: string}} OperatorSeen
  * @typedef {{kind: "StackSeen", run: number, tick: number, kinds: string[], functions: string[], paths: string[],
- *   lines: number[], texts: string[], ops: number[], now: boolean[]}} StackSeen
+ *   lines: number[], texts: string[], ops: number[], now: boolean[], threads: number[], thread_names: string[],
+ *   thread_states: string[], chosen: number}} StackSeen
  * @typedef {{kind: "VariablesSeen", run: number, tick: number, frame: number, total: number, names: string[],
  *   texts: string[], tensors: string[], called: string[], now: boolean[]}} VariablesSeen
  * @typedef {{kind: "ExpressionsEvaluated", expressions: string[], texts: string[],
@@ -68,11 +69,11 @@
  */
 
 /**
- * @typedef {"SetValue"|"SetAttribute"|"UndoEdit"|"TryValue"|"FetchOperator"|"FetchStack"|"FetchVariables"|
- *   "FetchSource"|"Evaluate"|"WatchExpressions"|"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|
- *   "ReverseContinue"|"RunToEnd"|"NextRun"|"RunTo"|"Goto"|"SetBreakpoint"|"ChangeBreakpoint"|"ClearBreakpoint"|
- *   "SetExceptionFilters"|"DrawGraph"|"SearchGraph"|"MeasureOperators"|"SetTapLevel"|"SetRecording"|"Explain"|
- *   "FindFaults"|"FetchDetail"|"FetchSlice"|"PinValue"|"WatchDetail"} CommandKind
+ * @typedef {"SetValue"|"SetAttribute"|"UndoEdit"|"TryValue"|"FetchOperator"|"FetchStack"|"SelectThread"|
+ *   "FetchVariables"|"FetchSource"|"Evaluate"|"WatchExpressions"|"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|
+ *   "StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"|"RunTo"|"Goto"|"SetBreakpoint"|"ChangeBreakpoint"|
+ *   "ClearBreakpoint"|"SetExceptionFilters"|"DrawGraph"|"SearchGraph"|"MeasureOperators"|"SetTapLevel"|"SetRecording"|
+ *   "Explain"|"FindFaults"|"FetchDetail"|"FetchSlice"|"PinValue"|"WatchDetail"} CommandKind
  */
 
 /**
