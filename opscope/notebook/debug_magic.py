@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from opscope.notebook.live import Live, latest
+from opscope.debug.runs.run import Run
+from opscope.notebook.live import is_newer_than_exceptions, latest
 
 _originals: dict[str, Callable[..., Any]] = {}  # IPython's own, for lines and for cells
 
@@ -43,11 +44,11 @@ def _beside_runs(ip: Any, original: Callable[..., Any]) -> Callable[..., Any]:
     return debug
 
 
-def _advice(run: Live) -> str:
+def _advice(run: Run) -> str:
     """Return advice for a run that goes on; "" where IPython's `%debug` helps: after an exception."""
     if run.session.threads.here is not None:
         return "%debug cannot ask for input in the thread of a run: breakpoint() stops the run there"
-    if run.done or not run.is_newer_than_exceptions:
+    if run.done or not is_newer_than_exceptions(run):
         return ""
     if run.here is None:
         return "the run goes on: %opscope pause stops it, then %opscope where, up, locals, p EXPR look there"
@@ -57,8 +58,8 @@ def _advice(run: Live) -> str:
     )
 
 
-def _has_failed_last(run: Live) -> bool:
-    return run.done and run.error is not None and run.is_newer_than_exceptions
+def _has_failed_last(run: Run) -> bool:
+    return run.done and run.error is not None and is_newer_than_exceptions(run)
 
 
 def _show_next(ip: Any, error: BaseException | None) -> None:

@@ -18,9 +18,10 @@ from opscope.commands.python_call import THE_RUN, Given, PythonCall
 from opscope.commands.table import NamedCommand
 from opscope.debug.runs.post_mortem import Failure
 from opscope.debug.runs.step_methods import StepMethods
-from opscope.errors import ArgumentError, NotFound, nearest
+from opscope.errors import ArgumentError, NotFound, RunError, nearest
 from opscope.notebook.cell_body import body_of
 from opscope.notebook.ipython_shell import shell
+from opscope.notebook.live import Live
 
 SHORT_WAIT = 0.5  # seconds that `%opscope continue` waits for the next stop, to show it
 
@@ -97,6 +98,22 @@ def _report(path: str = "run.html") -> list[PythonCall]:
 
 def _link(_: StepMethods | None, link: FileLink) -> None:
     display(link)
+
+
+class Shown(NamedTuple):
+    """The panel of the run."""
+
+    def code(self, run: str = "run") -> str:
+        """Return the call."""
+        return PythonCall("run.show").code(run)
+
+    def __call__(self, run: StepMethods | None) -> Any:
+        """Show it. A run that was started without a panel has none."""
+        if not isinstance(run, Live):
+            raise RunError(
+                "this run was started without a panel", fix="%%opscope or opscope.live(...) start one with it"
+            )
+        return run.show()
 
 
 # --- looking ------------------------------------------------------------------------------------------
@@ -176,7 +193,7 @@ COMMANDS: Mapping[str, LineCommand] = {
     "diff": LineCommand("A [B]", "what makes two runs differ", _diff, _give, "variable"),
     "profile": LineCommand("CODE", "the time of each operator", _profile, _give, "code", True, needs_run=False),
     "report": LineCommand("[FILE]", "a page about the run", _report, _link),
-    "panel": LineCommand("", "show its panel here", _plain("run.show"), lambda run, found: None),
+    "panel": LineCommand("", "show its panel here", lambda: [Shown()], lambda run, found: None),
 }
 OWN = ("status", "pause", "stop", "wait", "look", "graph", "flow", "profile", "report", "panel")
 

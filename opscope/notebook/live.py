@@ -16,6 +16,7 @@ from opscope.core.checks.unknown_options import reject_unknown_options
 from opscope.core.user_defaults import UNSET, UserDefault
 from opscope.debug.runs.run import Run, Sink
 from opscope.debug.runs.run_options import RunOptions
+from opscope.debug.runs.started_runs import newest
 from opscope.debug.session.option_checks import check_numbers
 from opscope.debug.session.program_drawings import Draw
 from opscope.errors import RunError, UsageError
@@ -29,7 +30,6 @@ from opscope.notebook.run_outputs import RunOutputs
 from opscope.ui.widget import Panel
 
 _runs: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()  # by cell; their threads keep them
-_newest: list[Live] = []
 
 
 class Live(Run):
@@ -60,7 +60,6 @@ class Live(Run):
         Example:
             >>> opscope.notebook.Live(train).start().wait()
         """
-        _newest[:] = [self]
         super().start()
         self._thread_entered.wait(1.0)  # else what the next cell prints might appear here
         return self
@@ -266,8 +265,8 @@ def last_exception() -> BaseException | None:
     return None if isinstance(error, MagicUsageError) else error
 
 
-def latest() -> Live | None:
-    """The run that was started last.
+def latest() -> Run | None:
+    """The run that was started last: by a cell, `opscope.live`, `opscope.debug` or `debug.start`.
 
     Returns:
         The run; None before the first.
@@ -278,4 +277,9 @@ def latest() -> Live | None:
         >>> opscope.notebook.latest() is run
         True
     """
-    return _newest[0] if _newest else None
+    return newest()
+
+
+def is_newer_than_exceptions(run: Run) -> bool:
+    """Return True if no cell has failed since a run has stopped or ended; one without a panel raises in its cell."""
+    return run.is_newer_than_exceptions if isinstance(run, Live) else last_exception() in (None, run.error)

@@ -7,6 +7,7 @@ import keyword
 import re
 import shlex
 import sys
+import weakref
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -21,6 +22,7 @@ from opscope.core.tracebacks import hide_frames
 from opscope.core.user_defaults import UNSET, rate_of
 from opscope.debug.gradients import Checks
 from opscope.debug.runs.post_mortem import Failure, post_mortem
+from opscope.debug.runs.run import Run
 from opscope.debug.runs.run_options import RunOptions
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.debug.session.breakpoint_text import parse_breakpoint
@@ -69,7 +71,7 @@ FRAMES = frozenset(  # what an exception of a cell answers, too
     )
 )
 AT_A_STOP = "%opscope where, up, down, locals, p EXPR look there; next, step go on line by line; continue to the end"
-NO_RUN = "%opscope: there is no run yet: start one with %%opscope"
+NO_RUN = "%opscope: there is no run yet: start one with %%opscope, opscope.live(...) or opscope.debug(...)"
 _LINE = re.compile(r"\s*(?P<flags>(-\S+\s+)*(-\S+$)?)(?P<word>!|\S+)?\s*(?P<rest>.*)", re.DOTALL)
 
 
@@ -243,6 +245,7 @@ class OpscopeMagics(Magics):
                 return _debug(_target(word), rest, options.code)
             name, command = find(word, rest)
             run = _target(name)
+            _name_run(run, name)
             steps = _steps(parser, name, rest) if options.code or isinstance(command, LineCommand) else ()
             if run is None and (isinstance(command, NamedCommand) or command.needs_run or options.code):
                 raise UsageError(NO_RUN)
@@ -305,7 +308,7 @@ def _break(text: str, condition: str) -> tuple[str, str]:
     return spec, own or condition
 
 
-_failure: list[tuple[Failure, Live | None]] = []  # what `%opscope debug` looks at, and the latest run then
+_failure: list[tuple[Failure, Run | None]] = []  # what `%opscope debug` looks at, and the latest run then
 
 
 def _target(command: str) -> StepMethods | None:
@@ -322,6 +325,18 @@ def _target(command: str) -> StepMethods | None:
     elif command not in FRAMES or (_failure and _failure[0][1] is not run):  # a run has started since
         _failure.clear()
     return _failure[0][0] if _failure else run
+
+
+_named: list[weakref.ref[Run]] = []  # the run that was named last
+
+
+def _name_run(run: StepMethods | None, command: str) -> None:
+    """Print once which run is taken, where no panel shows it: one that `opscope.debug` or `debug.start` has started."""
+    if not isinstance(run, Run) or isinstance(run, Live) or (_named and _named[0]() is run):
+        return
+    _named[:] = [weakref.ref(run)]
+    if command != "status":  # which prints the run itself
+        print(repr(run))  # noqa: T201
 
 
 def _help() -> None:

@@ -5,6 +5,8 @@ import importlib
 
 import pytest
 
+from opscope.debug.runs import started_runs
+
 
 @pytest.fixture(scope="session")
 def client():
@@ -23,14 +25,12 @@ def shell(monkeypatch):
     pytest.importorskip("IPython")
     from IPython.core.interactiveshell import InteractiveShell
 
-    live = importlib.import_module("opscope.notebook.live")  # `opscope.notebook.live` is the function in it
-
     InteractiveShell.clear_instance()
     shell = InteractiveShell.instance()
     atexit.unregister(shell.atexit_operations)  # it ends in a full garbage collection, once for each shell
     shell.colors = "nocolor"
     shell.run_cell("%load_ext opscope")
-    monkeypatch.setattr(live, "_newest", [])
+    monkeypatch.setattr(started_runs, "_newest", [])
     monkeypatch.setattr(importlib.import_module("opscope.notebook.ipython_shell"), "_started", {})
     yield shell
     shell.history_manager.end_session()

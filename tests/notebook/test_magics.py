@@ -1,6 +1,7 @@
 """The magics in IPython itself, without a kernel: options, errors, what a cell shows and leaves behind."""
 
 import _thread
+import gc
 import re
 import threading
 import time
@@ -267,6 +268,38 @@ def test_a_report_of_the_latest_run_is_written_and_linked(built, capsys, tmp_pat
     assert "opscope report" in (tmp_path / "run.html").read_text("utf-8")
     assert (tmp_path / "other.html").exists() and "run.html" in capsys.readouterr().out
     assert "cannot write" in str(error(built, "%opscope report /dev/null/run.html"))
+
+
+@pytest.mark.parametrize(
+    "start", ["opscope.debug(lambda: go(3)", "opscope.debug.start(lambda: go(3)", "opscope.live('go(3)'"]
+)
+def test_the_line_magic_takes_a_run_that_any_function_has_started(built, capsys, tmp_path, monkeypatch, start):
+    """Of one without a panel it prints once which it is. No variable holds the run."""
+    monkeypatch.chdir(tmp_path)
+    ok(built, "import opscope")
+    ok(built, f"{start}, title='training').wait(60)")
+    gc.collect()
+    capsys.readouterr()
+    ok(built, "%opscope report")
+    named = "<run training: finished, 3 steps, 0 values seen>\n"
+    assert capsys.readouterr().out.count(named) == int("live" not in start)
+    assert (tmp_path / "run.html").exists()
+    assert "relu" in str(ok(built, "%opscope graph"))
+    ok(built, "%opscope goto 2")
+    assert "step 2" in capsys.readouterr().out and ok(built, "%opscope look relu_0.tmp_0") is not None
+    assert named not in capsys.readouterr().out
+    ok(built, "%%opscope -o later\ngo(1)")
+    assert ok(built, "%opscope") is None and "1 step," in capsys.readouterr().out
+
+
+def test_a_run_without_a_panel_shows_none(built, capsys):
+    ok(built, "import opscope\nrun = opscope.debug(lambda: go(10**6), title='training')")
+    ok(built, "%opscope pause")
+    assert capsys.readouterr().out.startswith("<run training: running>")
+    assert "started without a panel" in str(error(built, "%opscope panel"))
+    ok(built, "%debug")
+    assert "%opscope where, up, down, locals" in capsys.readouterr().out
+    ok(built, "%opscope stop")
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from opscope.debug.replay.program_failures import ProgramFailure
 from opscope.debug.rules.findings import Finding
 from opscope.debug.runs.recording import save
 from opscope.debug.runs.run_line import run_line
-from opscope.debug.runs.started_runs import known, started
+from opscope.debug.runs.started_runs import known, note_newest, started
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.debug.session.moves import MOVES, make
 from opscope.debug.session.option_checks import (
@@ -175,6 +175,7 @@ class Run(RichDisplay, StepMethods):
             >>> debug.Run(train).start().wait()
         """
         self.session.state.start()
+        note_newest(self)
         self._emit(self.started_event())
         if (driver := self.session.driver).records:
             self._emit(RecordingChanged(on=driver.journal.recording, budget=driver.journal.budget))

@@ -36,6 +36,20 @@ started: weakref.WeakSet[StartedRun] = weakref.WeakSet()
 known: weakref.WeakSet[StartedRun] = weakref.WeakSet()  # also those that Python does not wait for: scripts, cells
 
 
+_newest: list[Any] = []  # the run that was started last, or a weak reference to it
+
+
+def note_newest(run: StartedRun) -> None:
+    """Note that a run has started. In IPython it is kept: magics look at it, also where no variable holds it."""
+    _newest[:] = [run if hasattr(builtins, "__IPYTHON__") else weakref.ref(run)]
+
+
+def newest() -> Any:
+    """Return the run that was started last; None before the first, and where nothing holds it any more."""
+    found = _newest[0] if _newest else None
+    return found() if isinstance(found, weakref.ref) else found
+
+
 def _in_progress() -> list[StartedRun]:
     return [run for run in started if not run.done]
 
