@@ -1,14 +1,14 @@
-"""The debugger of tensor programs: stops them, steps both ways, shows and changes values, records, profiles, checks.
+"""Debugger of tensor programs: stops them, steps both ways, shows and changes values, records, profiles, checks.
 
     run = opscope.debug(train, entry=True)         # step `train()` both ways; the same as debug.start(...)
     past = debug.open("recording")                 # a recording of a run, in any process
     taps = debug.attach(exe).tap("h*")             # summaries of the values that one Executor computes
     print(debug.check(train))                      # compare the gradients of custom functions with finite differences
     with debug.profile(exe) as profile: ...        # time, bytes and bounds of each operator
-    print(run.findings)                            # known mistakes of training, with evidence; see `debug.rules`
-    print(debug.diff(run, "recording"))            # what makes two runs differ, and the first value that does
+    print(run.findings)                            # common mistakes of training, with evidence; see `debug.rules`
+    print(debug.diff(run, "recording"))            # cause of the difference of two runs, and the first differing value
 
-The options of `opscope.debug(...)` are those of `start`.
+The options of `opscope.debug(...)` are the options of `start`.
 """
 
 import inspect
@@ -76,7 +76,7 @@ __getattr__ = lazy_names(
 
 
 class _CallableModule(ModuleType):
-    """This module: `opscope.debug(train)` is `opscope.debug.start(train)`."""
+    """Module that can be called: `opscope.debug(train)` is `opscope.debug.start(train)`."""
 
     __call__ = staticmethod(start)
 
@@ -85,4 +85,4 @@ class _CallableModule(ModuleType):
 
 
 sys.modules[__name__].__class__ = _CallableModule
-__signature__ = inspect.signature(start)  # what `inspect.signature(opscope.debug)` returns
+__signature__ = inspect.signature(start)  # returned by `inspect.signature(opscope.debug)`

@@ -1,4 +1,4 @@
-"""A guard for tests: raises where an operator makes a NaN or Inf, with the operator, the line and the values."""
+"""NaN guard for tests: raises if an operator makes NaN or Inf, with the operator, the line and the values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class NanGuard(NumericCheck):
     """Checks each result of each operator, in eager code and in programs, in all threads.
 
     Attributes:
-        found: the errors that were raised, in order: a program may catch one, or have raised it in another thread.
+        found: the raised errors, in order: a program may catch an error, or raise it in another thread.
     """
 
     def __init__(self, expect: Mapping[str, str] | None = None) -> None:
@@ -35,16 +35,16 @@ class NanGuard(NumericCheck):
             self.expect(pattern, what)
 
     def expect(self, pattern: str, what: str) -> None:
-        """Say that NaN or Inf is meant: in `"mask*"`, by name, or in what `"op:log"` makes.
+        """Declare that NaN or Inf is intended: in values named `"mask*"`, or in results of `"op:log"`.
 
         what: "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError for something else.
         """
         self._expected.append((pattern, kind_of(what)))
 
     def check(self, array: Array, origin_of: Callable[[], ValueOrigin], *names: str) -> None:
-        """Check one result of an op that has these names.
+        """Check one result of an op; `names` are the names of the result.
 
-        Raises RunError unless it is finite, or as expected, or only carries on an Inf of its inputs.
+        Raises RunError unless it is finite, or as expected, or only passes on an Inf of the inputs.
         """
         if not hasattr(array, "dtype") or all_finite(array):
             return
@@ -60,7 +60,7 @@ class NanGuard(NumericCheck):
 
 @contextmanager
 def guarding(expect: Mapping[str, str] | None = None) -> Iterator[NanGuard]:
-    """Raise RunError inside the block, in any thread, where an operator makes NaN or Inf that is not expected."""
+    """Raise RunError inside the block, in any thread, if an operator makes an unexpected NaN or Inf."""
     guard = NanGuard(expect)
     stops = watch_everywhere(guard), instrument_everywhere(guard)
     try:
@@ -71,7 +71,7 @@ def guarding(expect: Mapping[str, str] | None = None) -> Iterator[NanGuard]:
 
 
 def _is_carried(array: Array, origin: ValueOrigin) -> bool:
-    """True for Inf without NaN that an input had already: it was expected there."""
+    """Return True for Inf without NaN that was already in an input, where it was expected."""
     if count_values(array).nan:
         return False
     inputs = (value._value if isinstance(value, Tracked) else value for value in origin.inputs.values())

@@ -1,4 +1,4 @@
-"""Tables that leave the tool: rows as dicts, a pandas DataFrame, a CSV or Parquet file."""
+"""Tables for export: rows as dicts, a pandas DataFrame, a CSV or Parquet file."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from opscope.events import ValueSeen
 
 
 class Tabular:
-    """Something with rows. All rows have the same `columns`; None where a row has no such number."""
+    """An object with rows. All rows have the same `columns`; None for missing numbers."""
 
     columns: ClassVar[tuple[str, ...]]
 
     def records(self) -> list[dict[str, Any]]:
-        """The rows as dicts.
+        """Return the rows as dicts.
 
         Returns:
             Python numbers, strings and tuples, by column.
@@ -26,7 +26,7 @@ class Tabular:
         raise NotImplementedError
 
     def to_frame(self) -> Any:
-        """The rows as a DataFrame of pandas, or of polars where only that is installed.
+        """Return the rows as a DataFrame of pandas, or of polars if pandas is not installed.
 
         Returns:
             A DataFrame with the columns of `records()`.
@@ -55,7 +55,7 @@ class Tabular:
         """Write the rows to a CSV file, with a line of column names; None is an empty cell.
 
         Args:
-            path: of the file.
+            path: path of the file.
 
         Raises:
             OSError: the file cannot be written.
@@ -69,10 +69,10 @@ class Tabular:
             writer.writerows(self.records())
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows to a Parquet file: the columns of `records()`, null where a row has no such number.
+        """Write the rows to a Parquet file: the columns of `records()`, null for missing numbers.
 
         Args:
-            path: of the file; one that exists is replaced.
+            path: path of the file; an existing file is replaced.
 
         Raises:
             MissingPackage: pyarrow is not installed.
@@ -88,12 +88,12 @@ class Tabular:
 
 
 def pyarrow_package(instead: str) -> Any:
-    """The package pyarrow, with its module for Parquet. Raises MissingPackage, which says what to use `instead`."""
+    """Return the package pyarrow, with its module for Parquet. Raises MissingPackage with the fix `instead`."""
     if importlib.util.find_spec("pyarrow") is None:
         raise MissingPackage("a Parquet file needs pyarrow", fix=f"pip install pyarrow; {instead}")
     import pyarrow as pa
 
-    importlib.import_module("pyarrow.parquet")  # adds itself to the package
+    importlib.import_module("pyarrow.parquet")  # registers itself in the package
     return pa
 
 
@@ -104,5 +104,5 @@ SUMMARY_COLUMNS = (
 
 
 def summary_record(summary: ValueSeen) -> dict[str, Any]:
-    """The row of a summary of a value."""
+    """Return the row of a summary of a value."""
     return {column: getattr(summary, column) for column in SUMMARY_COLUMNS}

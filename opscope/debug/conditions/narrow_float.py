@@ -1,4 +1,4 @@
-"""Numbers that were measured of narrow floats, with as many digits as those have."""
+"""Numbers measured from narrow floats, printed with as many digits as the narrow float has."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 class NarrowFloat(float):
-    """A Python number whose text is that of a narrow float: `0.1`, not the `0.10000000149011612` of its 64 bits.
+    """A Python number that prints like a narrow float: `0.1` instead of the `0.10000000149011612` of its 64 bits.
 
     >>> NarrowFloat(float(np.float32(0.1)), "0.1"), NarrowFloat(0.5, "0.5") + 1
     (0.1, 1.5)
@@ -32,7 +32,7 @@ class NarrowFloat(float):
 
 
 def narrowed(value: float, dtype: Any) -> float:
-    """A number as the text of its dtype, if that holds it."""
+    """Return a number that prints as in its dtype, if the dtype can represent it."""
     with np.errstate(all="ignore"):
         narrow = dtype.type(value)
     is_same = abs(float(narrow) - value) <= float(np.finfo(dtype).eps) * abs(value)  # else it is out of range
