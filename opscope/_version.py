@@ -1,3 +1,3 @@
-"""The version of opscope: the one place that says it."""
+"""The version of opscope: the only definition of it."""
 
 __version__ = "0.3.0"

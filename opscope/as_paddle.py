@@ -3,7 +3,7 @@
 One finder serves both. `opscope.nn.functional` is always `opscope.paddle.nn.functional`, the same module object. What
 `paddle.nn` is depends, because a real Paddle may be installed: it is `opscope.paddle.nn`
   * once `as_paddle()` was called (what `python -m opscope run` does),
-  * in a module that has said `from opscope import paddle` or `import opscope as paddle`,
+  * in a module that has executed `from opscope import paddle` or `import opscope as paddle`,
   * where no Paddle is installed, and opscope is in use.
 Otherwise `import paddle` is the real one.
 """
@@ -131,6 +131,6 @@ def as_paddle() -> None:
 
 
 def install() -> None:
-    """Put the finder where `import` asks first; done by `import opscope`."""
+    """Put the finder first in the search order of `import`; called by `import opscope`."""
     if _alias not in sys.meta_path:
         sys.meta_path.insert(0, _alias)

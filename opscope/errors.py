@@ -178,7 +178,7 @@ def error_text(error: BaseException) -> str:
 
 
 def full_text(error: BaseException) -> str:
-    """The type, text and notes of an error: notes say which operator has called the user's function that raised it.
+    """The type, text and notes of an error: notes name the operator that called the failed user function.
 
     >>> error = ZeroDivisionError("division by zero")
     >>> error.add_note("raised in py_func")

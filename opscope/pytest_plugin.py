@@ -2,7 +2,7 @@
 
 Test sessions that do not use opscope must not notice: this file imports pytest only, and as long as it alone has
 loaded opscope, `import paddle` means what it means without (`as_paddle.py`). The rest loads in the first test that
-asks for one of these names.
+uses one of these names.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _GUARDS = pytest.StashKey[_Guards]()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Open the guards that the markers of a test ask for, and end them, and those of fixtures, with its function."""
+    """Open the guards required by the markers of a test; these, and guards of fixtures, end with its function."""
     marked = [marker for marker in item.iter_markers() if marker.name in GUARDS]
     guards = item.stash.get(_GUARDS, None)
     if not marked and guards is None:
@@ -113,7 +113,7 @@ GUARDS: dict[str, Callable[..., AbstractContextManager[Any]]] = {
 def opscope_nan_guard(request: pytest.FixtureRequest) -> Iterator[NanGuard]:
     """Fail the test where an operator makes a NaN or Inf, in its fixtures from here on and in its function.
 
-    `opscope_nan_guard.expect("mask", "-inf")` says where they are meant, and so does the marker of the same name.
+    `opscope_nan_guard.expect("mask", "-inf")`, or the marker of the same name, declares intended NaN and Inf.
     """
     guards = request.node.stash.setdefault(_GUARDS, _Guards())
     with guards.stack:
@@ -163,7 +163,7 @@ def opscope_rules(request: pytest.FixtureRequest) -> RulesCheck:
     """A function: `opscope_rules(train)` runs a training, recorded, and fails for what `opscope.debug.rules` find.
 
     It also takes a run, or what `opscope.debug.open` returns, and it returns the findings. The marker of the same name
-    says what may be: `@pytest.mark.opscope_rules(mute={"dead-units": "sparse on purpose"}, severity="error")`.
+    sets its options: `@pytest.mark.opscope_rules(mute={"dead-units": "sparse on purpose"}, severity="error")`.
     """
     marker = request.node.get_closest_marker("opscope_rules")
     return _rules_check(*(() if marker is None else marker.args), **({} if marker is None else marker.kwargs))

@@ -15,7 +15,7 @@ Candidates = Callable[[str], Iterable[str]]  # argument: the line up to the curr
 
 
 class PlainPrompt:
-    """The prompt. Ctrl-C clears the typed line; Ctrl-D on an empty line asks for confirmation to end."""
+    """The prompt. Ctrl-C clears the typed line; Ctrl-D on an empty line ends after a confirmation."""
 
     def __init__(self, candidates: Candidates) -> None:
         self._candidates = candidates

@@ -68,7 +68,7 @@ class CallHooks:
                 self.open -= 1
 
     def call(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Call a function inside the hooks of this thread, and those of all threads inside of them.
+        """Call a function inside the hooks of this thread, which enclose the hooks of all threads.
 
         The hook that joined first is the innermost.
         """

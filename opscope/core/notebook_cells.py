@@ -21,7 +21,7 @@ def cell_name(filename: str) -> str | None:
 
 
 def typed_lines(filename: str) -> list[str]:
-    """The lines of a file, without their ends; those of a cell as the user typed them: `%time train()`.
+    """Return the lines of a file, without line ends; lines of a cell as the user typed them: `%time train()`.
 
     IPython compiles `get_ipython().run_line_magic('time', 'train()')` there, which linecache has, too. A cell whose
     magics became another number of lines stays as it was compiled: line numbers have to fit.

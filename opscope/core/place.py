@@ -132,7 +132,7 @@ def array_module(array: object) -> ModuleType:
 
 
 def common_array_module(values: Sequence[object]) -> ModuleType:
-    """cupy when any of the values is one of its arrays, else numpy; without values, that of the current place."""
+    """Return cupy if a value is a cupy array, else numpy; without values, the library of the current place."""
     if not values:
         return place_module(current())
     cupy = sys.modules.get("cupy")

@@ -1,4 +1,4 @@
-"""Calls of public functions by the user's code: the values that each was passed, and those that it returned.
+"""Calls of public functions by the user's code, with arguments and returned values.
 
 Who gives names to values listens. The results of a function that calls several operators are known from here only.
 """

@@ -243,13 +243,13 @@ def user_position(user_stacklevel: int = 1) -> CodePosition | None:
 
 
 def user_position_and_callers() -> CalledPosition | None:
-    """The user's position with those of the user's functions around it, up to the module."""
+    """Return the user's position with the positions of the calling user functions, up to the module."""
     frame = _user_frame(2)
     return None if frame is None else callers_of(frame)
 
 
 def callers_of(frame: FrameType) -> CalledPosition:
-    """The position of a frame of the user's code, with those of the user's functions around it."""
+    """Return the position of a frame of the user's code, with the positions of the calling user functions."""
     callers: list[CodePosition] = []
     code, outer = frame.f_code, frame.f_back
     while outer is not None and code.co_name != "<module>" and len(callers) < MAX_CALLERS:
@@ -293,7 +293,7 @@ def user_site_of(call: Position | None) -> Site | None:
 
 
 def with_callers(call: CodePosition, user: UserCall) -> Position:
-    """The position with those of its callers, if it is in an installed library."""
+    """Return the position with its callers' positions, if it is in an installed library."""
     if not is_library_file(call[0].co_filename):
         return call
     callers: list[CodePosition] = []
@@ -325,7 +325,7 @@ def _user_frame(user_stacklevel: int) -> FrameType | None:
 
 
 def is_opscope_file(filename: str) -> bool:
-    """True for the files of opscope, except those of the demo."""
+    """Return True for the files of opscope, except the demo."""
     return filename.startswith(PACKAGE) and not filename.startswith(DEMO)
 
 

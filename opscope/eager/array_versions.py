@@ -52,7 +52,7 @@ class ArrayVersions:
             named_tensors.listeners.remove(self)
 
     def start_part(self) -> WritesPart:
-        """Begin a new part, and return it; that of now if nothing has changed in it."""
+        """Begin a new part and return it; returns the present part if nothing has changed in it."""
         with self._lock:
             if self.part.changes or self._results:
                 for name in self._results:

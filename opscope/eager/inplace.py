@@ -61,7 +61,7 @@ def _missing() -> None:
 
 
 def exported_inplace(table: dict[str, Any]) -> list[str]:
-    """The names of the in-place functions in the globals of a module; those of missing functions are removed."""
+    """Return the names of the in-place functions in the globals of a module; removes names of missing functions."""
     for name in [n for n, value in table.items() if value is _missing]:
         del table[name]
     return [n for n in table if n.endswith("_") and not n.startswith("_")]

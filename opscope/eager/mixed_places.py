@@ -12,7 +12,7 @@ from opscope.eager.tape import Tracked
 
 
 def beside_a_gpus(inputs: Sequence[Any], arrays: list[Any]) -> tuple[Sequence[Any], list[Any]]:
-    """Inputs and their arrays, those in main memory replaced by copies on the GPU that others are on.
+    """Inputs and their arrays; arrays in main memory are replaced by copies on the GPU of the others.
 
     A Tensor that needs a gradient stays: its gradient belongs where it is.
     """

@@ -181,7 +181,7 @@ array_versions: list[ArrayVersions] = []  # of all logs: who writes to an array 
 
 
 def active_watches() -> tuple[Watch, ...]:
-    """The open watches of this thread, without those that ended in another thread or during a notification."""
+    """The open watches of this thread, without watches that ended in another thread or during a notification."""
     own = tuple(w for w in thread_state.watches if w in open_watches)
     return own if thread_state.muted or not process_watches else (*process_watches, *own)
 

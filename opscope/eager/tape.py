@@ -199,7 +199,7 @@ class TapeNode:
         return former + gradient
 
     def with_rows(self, values: list[Any], grads: list[Any] | None) -> list[Any]:
-        """The gradients of an embedding that gives rows: as rows for a leaf, else `grads`, or those of the pullback."""
+        """Gradients of an embedding that returns rows: as rows for a leaf, else `grads`, or from the pullback."""
         if isinstance(self.edges[0], Tracked):
             return [rows_gradient(values, self.attrs)]
         return self.pullback(values, self.attrs) if grads is None else grads

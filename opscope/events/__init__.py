@@ -9,7 +9,7 @@ Statistics that do not exist (the mean where no element is finite) are None, nev
 
 To add an event:
 
-1. Write its class here, or beside its like: `frame_messages.py`, `edit_messages.py`. The decorator says how a view
+1. Write its class here, or beside its like: `frame_messages.py`, `edit_messages.py`. The decorator defines how a view
    keeps it (`fold_rules.py`); a new slot is also a field of `opscope.ui.event_fold.Fold`.
 2. Run `make js`. It generates the types and rules of the panel, `opscope/ui/js/src/events.generated.js`.
 
@@ -192,7 +192,7 @@ class ValueSeen(Event):
 
     @property
     def title(self) -> str:
-        """The name that is shown first: that of the user's code, unless the value has a name that the user gave."""
+        """The name to show first: the name in the user's code, unless the user has named the value."""
         return self.name if self.named or not self.called else self.called.split(", ")[0]
 
     @property
@@ -254,7 +254,7 @@ class DetailSeen(Event):
 
 @event(LatestByKey("slices", key=("name",), limit=8))
 class SliceSeen(Event):
-    """A slice of one value, as `FetchSlice` asks for it.
+    """A slice of one value, as requested by `FetchSlice`.
 
     `axes` are those of rows, columns and facets (-1: none), `index` the position on every other axis. `pixels` are the
     cells of `facets` pictures, one after the other, as in `DetailSeen`; a cell stands for `row_stride` times
@@ -365,7 +365,7 @@ class Stopped(Event):
 
 @event(LatestByKey("findings", key=("number",), limit=200))
 class FindingSeen(Event):
-    """Something that may be wrong: what a rule says, a watch for NaN and Inf, or the error that ended the run.
+    """A possible fault, found by a rule or a watch for NaN and Inf, or the error that ended the run.
 
     `number` counts from 1; a finding that is sent again replaces the former event. `origin` is rule, watch or failure;
     `severity` error, warning or hint. `step` is where it was seen first (0: the program), `times` how often. `op` is
@@ -392,7 +392,7 @@ class FindingSeen(Event):
 
 @event(Latest("explained"))
 class ValueExplained(Event):
-    """Explanation of a value: the chain back to its first cause, as `Explain` asks for it (`asked`, in step `at`).
+    """Explanation of a value: the chain back to its first cause, as requested by `Explain` (`asked`, in step `at`).
 
     The links are parallel tuples, from the value that was asked for: `values` (`h[3] = NaN`), what made them
     (`makers`: an operator's type, fed, loaded, ...; `ops` its number or -1), of which elements (`reads`), what it did
@@ -450,7 +450,7 @@ class BreakpointsChanged(Event):
     program's Python: raised, caught, uncaught.
 
     `enabled`: it may stop. `wanted`: from which hit on it stops. `logs`: "" where it stops; else it only logs a hit,
-    and this is the message, or True. `verified`: it fits something that is known; else `problems` says why not, with
+    and this is the message, or True. `verified`: it fits something that is known; else `problems` has the reason, with
     the nearest name, or is "" while that is not known yet.
     """
 
@@ -511,7 +511,7 @@ class SlowRunsChanged(Event):
 
 @event(Latest("search"))
 class SearchProgressed(Event):
-    """`done` of `total` runs of the history were searched; `text` says for what. A total of 0: the search has ended."""
+    """`done` of `total` runs of the history were searched; `text` names the target. Total 0: the search has ended."""
 
     text: str = ""
     done: int = 0
@@ -522,7 +522,7 @@ class SearchProgressed(Event):
 class Warned(Event):
     """A warning for the user; `subject` is the variable or operator that it concerns.
 
-    `count` is how often the run has said this by now.
+    `count` is the number of times that the run has given this warning.
     """
 
     subject: str
@@ -620,7 +620,7 @@ class Goto(Command):
 class SetBreakpoint(Command):
     """Stop where `spec` matches (`op:relu`, `id:17`, `h`, ...) if `condition` is true, from hit number `hits` on.
 
-    With `log`, only say so, and go on; for a line of Python as `message`.
+    With `log`, log a message and continue; for a line of Python the message is `message`.
     """
 
     spec: str
@@ -657,7 +657,7 @@ class SetExceptionFilters(Command):
 
 @command
 class DrawGraph(Command):
-    """Draw the graph with these scopes open, and those around the node `reveal`.
+    """Draw the graph with these scopes open, and the scopes around the node `reveal`.
 
     `first`: with the scopes that are open at first. With a `center`: only what is within `hops` edges of that node.
     """
@@ -712,7 +712,7 @@ class SetRecording(Command):
 class Explain(Command):
     """Send a `ValueExplained` of why value `name` is what it is; the answer is the same as text.
 
-    "" asks for the NaN or Inf here, or the first of the history. `step`: at the end of that step (0: here).
+    "" means the NaN or Inf here, or the first of the history. `step`: at the end of that step (0: here).
     """
 
     name: str = ""

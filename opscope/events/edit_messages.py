@@ -66,7 +66,7 @@ class UndoEdit(Command):
 
 @command
 class TryValue(Command):
-    """Replay up to `steps` steps from `step` on (0: that of this place, or the last one) with another value.
+    """Replay up to `steps` steps from `step` on (0: the step of this place, or the last one) with another value.
 
     Sends a `BranchSeen` for each number that the steps returned. The run itself is not changed.
     """

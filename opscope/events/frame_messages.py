@@ -53,7 +53,7 @@ class VariablesSeen(Event):
 
 @event(Latest("watched"))
 class ExpressionsEvaluated(Event):
-    """The watch expressions with their values where the run stands; of those that `failed`, the reason."""
+    """The watch expressions with their values at the current place; for each in `failed`, the reason."""
 
     expressions: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
@@ -117,6 +117,6 @@ class Evaluate(Command):
 
 @command
 class WatchExpressions(Command):
-    """Evaluate these expressions now and at each stop, instead of those before."""
+    """Evaluate these expressions now and at each stop, instead of the former expressions."""
 
     expressions: tuple[str, ...]

@@ -40,7 +40,7 @@ C = TypeVar("C", bound=type[Command])
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event(*fold_rules: FoldRule) -> Callable[[E], E]:
-    """Add an event to the protocol. The rules say how a view keeps it."""
+    """Add an event to the protocol. The rules define how a view keeps it."""
 
     def register(cls: E) -> E:
         record = dataclass(frozen=True, slots=True, kw_only=True)(cls)

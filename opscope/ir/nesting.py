@@ -7,7 +7,7 @@ from typing import Any
 
 
 def flatten(structure: Any) -> list[Any]:
-    """The leaves, in order; those of a dict by its sorted keys, as in Paddle: the order of insertion has no effect.
+    """Return the leaves in order; a dict is visited by sorted keys, as in Paddle, not in the order of insertion.
 
     >>> flatten((1, [2, {"b": 4, "a": 3}]))
     [1, 2, 3, 4]

@@ -1,1 +1,1 @@
-"""The user's names of values: what assignments call the result of each op, worked out when somebody asks."""
+"""Names of values in the user's code: the names that assignments give to results of ops, found on request."""

@@ -82,7 +82,7 @@ class CallTargets(NamedTuple):
 
 @functools.lru_cache(maxsize=4096)
 def call_targets(code: CodeType, instruction: int) -> CallTargets:
-    """The targets of the call at an instruction; none if the source does not say."""
+    """Return the targets of the call at an instruction; none if the source does not determine them."""
     node = node_at(code, instruction)
     if node is None:
         return CallTargets()
@@ -92,7 +92,7 @@ def call_targets(code: CodeType, instruction: int) -> CallTargets:
 
 
 def operands(node: Node) -> list[Node]:
-    """The expressions that an operator or a call is applied to, also those in lists; not the owner of a method."""
+    """Yield the operands of an operator or a call, including items of lists; not the owner of a method."""
     match node:
         case ast.Call():
             return [*chain.from_iterable(elements(a) for a in (*node.args, *(k.value for k in node.keywords)))]
@@ -393,7 +393,7 @@ def _enclosing_loop(node: Node) -> Node:
 
 
 def _own_nodes(function: Node) -> Iterator[Node]:
-    """The nodes of a function, without those of functions in it."""
+    """Yield the nodes of a function, without the nodes of inner functions."""
     waiting = list(ast.iter_child_nodes(function))
     while waiting:
         node = waiting.pop()
@@ -451,7 +451,7 @@ def _is_plain(node: Node, made: Node) -> bool:
 
 
 def _length(node: Node) -> int:
-    """The length of a list that the source says: `[a, b]`, `[None] * 3`; 0 for others."""
+    """Return the length of a list if the source determines it: `[a, b]`, `[None] * 3`; 0 for others."""
     match node:
         case ast.List():
             return len(node.elts)
@@ -518,7 +518,7 @@ def _loop_values(target: Node, iterated: Node, name: str) -> tuple[bool, tuple[A
 
 
 def _keys(comprehension: Node) -> tuple[tuple[Any, ...] | range | None] | None:
-    """The keys of what a comprehension makes, or (None,) for 0, 1, 2, ...; None if the source does not say them."""
+    """Return the keys of a comprehension's result, or (None,) for 0, 1, 2, ...; None if the source lacks them."""
     if not isinstance(comprehension, ast.DictComp):
         return (None,)
     generator, key = comprehension.generators[0], comprehension.key

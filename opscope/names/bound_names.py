@@ -663,7 +663,7 @@ def _rest(element: Path, part: Path, count: int) -> Path | None:
 
 
 def _results(operator: Operator) -> tuple[str | None, ...]:
-    """The outputs that the user's function returns: not those that a block saves for its gradient."""
+    """Return the outputs of the user's function, without the values that a block saves for its gradient."""
     if operator.type in ("cond", "pylayer"):
         return operator.outputs[: len(operator.attrs["results"][0])]
     return operator.outputs[: operator.attrs["n_loop"]] if operator.type == "while" else operator.outputs

@@ -30,7 +30,7 @@ def node_at(code: CodeType, instruction: int) -> Node:
 
 
 def node_or_statement_at(code: CodeType, instruction: int) -> Node:
-    """The node of an instruction; of one that only unpacks or loops, its statement, if a single one is on its line."""
+    """Return the node of an instruction; for an unpacking or a loop, the only statement on its line."""
     found = _executing(code, instruction)
     if found is None or found.node is not None:
         return None if found is None else found.node

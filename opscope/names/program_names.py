@@ -37,7 +37,7 @@ _eager: weakref.WeakKeyDictionary[Program, _EagerSource] = weakref.WeakKeyDictio
 
 
 def register_eager(program: Program, update: Callable[[], None]) -> None:
-    """Make the names of a program those that its records show. `update`, a method, reads what is being written."""
+    """Name a program's values as its records do. `update`, a method, reads the record in progress."""
     method = weakref.WeakMethod(update)  # the session has the program: a reference to it would keep both
 
     def update_if_alive() -> None:
@@ -64,7 +64,7 @@ def seen_names(program: Program) -> SeenNames | None:
 
 
 def user_names(program: Program, value: str) -> tuple[str, ...]:
-    """The names of a variable in the user's code: those of assignments, and of a parameter its structured name.
+    """Return the names of a variable in the user's code: from assignments, and the structured name of a parameter.
 
     Of `h@GRAD` those of h, with @GRAD. `hidden = self.net(x)`, where the net returns `y`, names one variable `y` and
     `hidden`.

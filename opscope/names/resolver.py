@@ -18,7 +18,7 @@ from opscope.names.value_name import ValueName, value_name
 
 
 class _KnownNames:
-    """The names of a program at a version: those of variables, and what else they are called, found when needed."""
+    """Names of a program at a version: names of variables, and their further names, looked up when needed."""
 
     def __init__(self, program: Program, version: tuple[int, ...]) -> None:
         self.version = version
@@ -104,7 +104,7 @@ def is_assigned(program: Program, text: str) -> bool:
 
 
 def all_user_names(program: Program) -> dict[str, list[str]]:
-    """The variables by the names that the user gives them; without names that are also those of variables."""
+    """Return the variables by the user's names, without names that are also names of variables."""
     known = _known_names(program)
     structured = structured_names(program, names_of(program))
     found = structured | known.assigned

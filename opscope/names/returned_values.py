@@ -20,7 +20,7 @@ class ReturnCondition(NamedTuple):
     truth: bool
 
     def may_hold(self, names: dict[str, Any]) -> bool:
-        """False if the test of names and constants says so for the variables of a function."""
+        """Return False if the test of names and constants excludes it for the variables of a function."""
         if not all(isinstance(node, _TESTS) for node in ast.walk(self.test)):
             return True
         code = compile(ast.Expression(self.test), "<test>", "eval")

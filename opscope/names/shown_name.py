@@ -15,7 +15,7 @@ from opscope.names.user_functions import RECEIVERS
 def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
     """User's name, or the Layer's, of a value with a generated name; "" if nothing better is known.
 
-    Of several names, one that needs no `self`. Where the code does not say which Layer a parameter belongs to
+    Of several names, one that needs no `self`. If the code does not show the Layer of a parameter
     (`b.fc.weight` in a loop, nothing in a Sequential), its structured name: `blocks.1.fc.weight`. `names` are those of
     one record of eager code, by value: another step may give a value's name to another value.
     """
@@ -31,7 +31,7 @@ def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]]
 
 
 def names_shown_first(program: Program, value: str) -> tuple[str, ...]:
-    """All names that the user's code gives to a value, the one that says most first."""
+    """Return all names of a value in the user's code, the most specific first."""
     return tuple(dict.fromkeys(filter(None, (name_beside(program, value), *user_names(program, value)))))
 
 

@@ -16,7 +16,7 @@ def encode_names(program: Program) -> dict[str, Any]:
     """The names as JSON data; none while another thread adds to the program.
 
     `values` has the names of each value, `bindings` of each name what it means from which operator on. The second
-    number tells functions apart that give the same name, the user's line follows. Of several functions, the one that
+    number distinguishes functions that give the same name, the user's line follows. Of several functions, the one that
     counts at the end of the program is kept.
     """
     try:

@@ -1,4 +1,4 @@
-"""Structured names of parameters, those of `state_dict()`: `blocks.1.fc.weight`, by the Layers that read them."""
+"""Structured names of parameters, as in `state_dict()`: `blocks.1.fc.weight`, from the Layers that read them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Readers:
     read: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def update(self, program: Program) -> None:
-        """Read the operators that were added: eager code adds one after the other, and asks each time."""
+        """Read the operators that were added: eager code adds one after the other, with a call each time."""
         if len(self.read) > len(program.blocks) or not all(map(_is_kept, program.blocks, self.read)):
             self.first, self.read = {}, []
         for index, block in enumerate(program.blocks):
@@ -61,7 +61,7 @@ def structured_name(program: Program, value: str, names: Sequence[str]) -> str:
 
 
 def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    """The parameters of a program by their structured names; `names` are those that assignments give, by value."""
+    """Return the parameters of a program by structured name; `names` are the names from assignments, by value."""
     found: dict[str, list[str]] = {}
     for value, place in list(_first_readers(program).items()):  # another thread may add to it
         if name := _name_by_reader(value, _operator_at(program, place), tuple(names.get(value, ()))):

@@ -49,7 +49,7 @@ class PossibleResult(NamedTuple):
 
     @property
     def key(self) -> tuple[tuple[str | None, ...], Any, int]:
-        """The identity that tells results of several steps apart."""
+        """An identity that distinguishes results of several steps."""
         return self.operator.outputs, self.position[0], self.position[1]
 
 

@@ -19,7 +19,7 @@ _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
 def is_comprehension(call: UserCall) -> bool:
-    """True if the code is that of a comprehension, which is a function of its own before Python 3.12."""
+    """Return True for the code of a comprehension, which is a separate function before Python 3.12."""
     return call.code.co_name in _COMPREHENSIONS and call.outer is not None
 
 

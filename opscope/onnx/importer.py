@@ -336,7 +336,7 @@ class Importer:
             self.partial[outputs[0].name] = found
 
     def _rename(self, node: Node, block: Block, first: int, outputs: list[Value], graph: ModelGraph) -> None:
-        """Give variables the names of the model: an output's, or for values inside the node, that with the operator."""
+        """Give variables the names of the model: an output's name; inside a node, this name with the operator."""
         mine = block.ops[first:]
         given: dict[str, str] = {}
         for value, name in zip(outputs, node.proto.output, strict=False):
@@ -513,7 +513,7 @@ def _namescope(name: str) -> str:
 
 
 def _rename_all(block: Block, operators: Sequence[Operator], given: Mapping[str, str]) -> None:
-    """Rename variables that only these operators, and those of their blocks, know."""
+    """Rename variables that only these operators, and operators in their blocks, use."""
     whole = list(_with_inner(operators))
     for own in [block, *(inner for operator in whole for inner in operator.blocks)]:
         for old in [n for n in own.vars if n in given]:
@@ -533,7 +533,7 @@ _NAMES = {"params", "results", "saved", "pred"}  # attributes of control operato
 
 
 def _with_inner(operators: Sequence[Operator]) -> Iterator[Operator]:
-    """The operators and those of their blocks."""
+    """Return the operators, and the operators in their blocks."""
     for operator in operators:
         yield operator
         for block in operator.blocks:

@@ -35,7 +35,7 @@ KNOWN_OPSETS = {"": 28, "ai.onnx.ml": 5, "ai.onnx.preview.training": 1, "ai.onnx
 
 
 def operator(name: str, since: int = 1, domain: str = "") -> Callable[[Converter], Converter]:
-    """Decorator: add a row to the table, for a version of an ONNX operator and those after it."""
+    """Decorator: add a row to the table, for a version of an ONNX operator and later versions."""
 
     def add(convert: Converter) -> Converter:
         rows = TABLE.setdefault((domain, name), [])

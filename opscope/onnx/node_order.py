@@ -1,4 +1,4 @@
-"""The order of a graph's nodes: that of the file, where each node stands behind those whose outputs it reads."""
+"""Order of a graph's nodes: as in the file, with each node after the nodes whose outputs it reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def in_order(nodes: Sequence[Any]) -> Sequence[Any]:
-    """The nodes, each behind those that it needs, otherwise in the order of the file.
+    """Return the nodes in the order of the file, except that each node follows the nodes whose outputs it reads.
 
     ONNX wants files to be so; onnxruntime also runs those of tools that append nodes anywhere. Nodes of a cycle keep
     their places: the import then names a value that is read before it is made.
@@ -34,7 +34,7 @@ def in_order(nodes: Sequence[Any]) -> Sequence[Any]:
 
 
 def _read(node: Any) -> Iterator[str]:
-    """The names that a node reads, those that its graphs read from outside among them."""
+    """Return the names that a node reads, including outer names that its graphs read."""
     yield from (name for name in node.input if name)
     for attribute in node.attribute:
         for graph in (attribute.g, *attribute.graphs):

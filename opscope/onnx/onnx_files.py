@@ -108,7 +108,7 @@ def element_dtype(code: int, where: str) -> str:
 
 
 def numpy_dtype(name: str) -> Any:
-    """The dtype of that name; of a format that NumPy lacks that of the package ml_dtypes, which onnx brings."""
+    """Return the dtype with this name; formats that NumPy lacks are taken from ml_dtypes, which onnx installs."""
     if name not in HELD_IN:
         return np.dtype(name)
     import ml_dtypes

@@ -47,7 +47,7 @@ def _shape_rule_error(op: Op, inputs: Sequence[Any], attrs: Attrs) -> OpscopeErr
 
 
 def _index_range(op: Op, inputs: Sequence[Any]) -> Mapping[str, object]:
-    """The smallest and the largest value of integer inputs: of those that may be indices."""
+    """Return the smallest and the largest value of integer inputs that may be indices."""
     return {
         f"{op.input_name(i)} holds": f"{v.min()} to {v.max()}"
         for i, v in enumerate(inputs)

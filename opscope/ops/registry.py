@@ -55,7 +55,7 @@ class Residuals(NamedTuple):
 
 
 class ForwardCall(NamedTuple):
-    """The forward call of a grad op: `n_in` inputs and `n_out` outputs of `op`, with respect to those at `wrt`."""
+    """The forward call of a grad op: `n_in` inputs and `n_out` outputs of `op`, with respect to the inputs at `wrt`."""
 
     op: Op
     wrt: tuple[int, ...]

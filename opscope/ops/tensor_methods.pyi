@@ -206,9 +206,9 @@ class NamedMethods:
     ) -> tuple[Self, Self]:
         """(the smallest values so far along an axis, None: of the flattened x; their places in dtype, int32 or int64)."""
     def cumprod(self, dim: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
-        """Running products along a dim, in dtype (None: that of x). Raises ArgumentError without a dim, as Paddle does."""
+        """Running products along a dim, in dtype (None: the dtype of x). Raises ArgumentError without a dim."""
     def cumprod_(self, dim: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
-        """Running products along a dim, in dtype (None: that of x). Raises ArgumentError without a dim, as Paddle does."""
+        """Running products along a dim, in dtype (None: the dtype of x). Raises ArgumentError without a dim."""
     def cumsum(self, axis: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
         """Running sums along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
     def cumsum_(self, axis: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
@@ -315,9 +315,9 @@ class NamedMethods:
     def floor_divide_(self, y: TensorLike, name: str | None = None) -> Self:
         """The largest integer not above x / y, elementwise with broadcasting; no gradient."""
     def floor_mod(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
+        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
     def floor_mod_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
+        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
     def fmax(self, y: TensorLike, name: str | None = None) -> Self:
         """The larger of x and y, elementwise with broadcasting; a number wins over NaN. x has the gradient of ties."""
     def fmin(self, y: TensorLike, name: str | None = None) -> Self:
@@ -553,9 +553,9 @@ class NamedMethods:
     def mm(self, mat2: TensorLike, name: str | None = None) -> Self:
         """The matrix product."""
     def mod(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
+        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
     def mod_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
+        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
     def mode(self, axis: int = -1, keepdim: bool = False, name: str | None = None) -> tuple[Self, Self]:
         """(the most frequent value along an axis, the last place it has, int64); the smallest of those equally frequent."""
     def moveaxis(self, source: Any, destination: Any, name: str | None = None) -> Self:
@@ -683,9 +683,9 @@ class NamedMethods:
     def reciprocal_(self, name: str | None = None) -> Self:
         """1 / x, elementwise."""
     def remainder(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
+        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
     def remainder_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
+        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
     def renorm(self, p: float, axis: int, max_norm: float) -> Self:
         """x with each of its slices along an axis scaled down to a p-norm of at most max_norm."""
     def renorm_(self, p: float, axis: int, max_norm: float) -> Self:

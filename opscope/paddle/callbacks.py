@@ -1,4 +1,4 @@
-"""paddle.callbacks: those of paddle.Model, under the name that programs import."""
+"""paddle.callbacks: callbacks of paddle.Model, under the name that programs import."""
 
 from opscope.paddle.hapi.callbacks import (
     Callback,

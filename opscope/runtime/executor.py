@@ -220,7 +220,7 @@ class Executor(PruningMixin, Described):
         return {name: convert_feed(program, name, value, self.place) for name, value in feed.items()}
 
     def _count_step(self, program: Program, counts: Array) -> int:
-        """The number of this run among those that feed or fetch something."""
+        """The number of this run among the runs that feed or fetch something."""
         if counts:
             self.steps[program] = self.steps.get(program, 0) + 1
         return self.steps.get(program, 0)

@@ -28,7 +28,7 @@ def as_feed(feed: Any) -> Mapping[str, Any]:
 
 
 def split_feed(program: Program, feed: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[str, Any]]:
-    """(the values of this run alone, those of persistable variables, which stay in the scope)."""
+    """(the values of this run alone, the values of persistable variables, which stay in the scope)."""
     variables = program.global_block().vars
     stay = {n: v for n, v in feed.items() if n in variables and variables[n].persistable}
     return ({n: v for n, v in feed.items() if n not in stay} if stay else feed), stay

@@ -19,7 +19,7 @@ _last_set: weakref.WeakKeyDictionary[DenseTensor, tuple[Any, int]] = weakref.Wea
 
 
 def set_scheduled_values(program: Program, scope: Scope) -> None:
-    """Set the scheduled variables of a program whose value changed; skip those that have no value yet."""
+    """Set the scheduled variables of a program whose value changed; skip variables without a value."""
     for name, number in scheduled(program):
         array = scope.array(name)
         if array is None:

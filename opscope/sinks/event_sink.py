@@ -33,7 +33,7 @@ class EventSink:
         self._is_closed = False
 
     def __call__(self, events: Sequence[Event]) -> None:
-        """Take events, oldest first; those after the end of the run are ignored."""
+        """Take events, oldest first; events after the end of the run are ignored."""
         with self._lock:
             for event in events:
                 if not self._is_closed:

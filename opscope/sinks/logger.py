@@ -15,7 +15,7 @@ LOG.addHandler(logging.NullHandler())  # a program that configures no logging se
 
 
 def logger(log: logging.Logger | None = None, every: float = EVERY) -> EventSink:
-    """A sink that logs the fetched scalars now and then, and at once what the run says.
+    """A sink that logs the fetched scalars periodically, and messages of the run at once.
 
     Steps, stops and the end have the level INFO, warnings WARNING, a failed run ERROR.
 
@@ -41,7 +41,7 @@ def logger(log: logging.Logger | None = None, every: float = EVERY) -> EventSink
 def with_log(sinks: Sequence[EventSink]) -> list[EventSink]:
     """The sinks of a run; with a logger if the log `opscope` is set to INFO or lower, and none of them logs.
 
-    logging.basicConfig(level=logging.INFO)    # each run says how it goes on
+    logging.basicConfig(level=logging.INFO)    # each run logs its progress
     """
     logs = LOG.isEnabledFor(logging.INFO) and not any(isinstance(sink, _Logger) for sink in sinks)
     return [*sinks, _Logger(LOG, EVERY)] if logs else [*sinks]

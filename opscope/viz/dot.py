@@ -290,7 +290,7 @@ def escaped(text: str) -> str:
 
 
 def visible(text: str, keep: str = "") -> str:
-    """Replace characters that XML or a line cannot contain by Python escapes, except those in `keep`."""
+    """Replace characters that XML or a line cannot contain by Python escapes, except the ones in `keep`."""
     return UNPRINTABLE.sub(lambda found: found[0] if found[0] in keep else ascii(found[0])[1:-1], text)
 
 

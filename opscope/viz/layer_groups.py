@@ -93,7 +93,7 @@ def _visits(groups: Mapping[str, Group]) -> dict[str, Group]:
 
 
 def _calls(loose: Iterable[Operator], called: CalledNames) -> dict[str, str]:
-    """Return a scope for each operator directly in a Layer with inner Layers, or for those of one function call."""
+    """Return a scope for each operator directly in a Layer with inner Layers, or for all of one function call."""
     runs: list[list[Operator]] = []
     for operator in loose:
         last = runs[-1][-1] if runs else None

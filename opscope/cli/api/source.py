@@ -1,4 +1,4 @@
-"""Analysis of the source of functions, to find those that only raise an error."""
+"""Analysis of the source of functions, to find functions that only raise an error."""
 
 from __future__ import annotations
 

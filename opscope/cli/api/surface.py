@@ -104,7 +104,7 @@ def _listed(module: ModuleType) -> list[str]:
 
 
 def _attributes(owner: type, public: set[type]) -> Iterator[tuple[str, Any]]:
-    """Yield methods and properties of a class, without those of its public base classes."""
+    """Yield methods and properties of a class, without members of its public base classes."""
     told = {name for base in owner.__mro__[1:] if base in public for name in dir(base)}
     for name in sorted({n for cls in owner.__mro__[:-1] for n in vars(cls)} - told):
         value = inspect.getattr_static(owner, name)

@@ -229,7 +229,7 @@ def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[ProgramSide, Side, 
 
 
 def _paired_inputs(first: Model, second: Model, titles: Sequence[str]) -> dict[str, str]:
-    """Return the renamed inputs of the second model, paired with those of the first by position."""
+    """Return the renamed inputs of the second model, paired with the first model's inputs by position."""
     if set(second.inputs) <= set(first.inputs):
         return {}
     if len(second.inputs) != len(first.inputs):

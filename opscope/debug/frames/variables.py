@@ -107,7 +107,7 @@ class PlaceValues(NamedTuple):
 
 
 def own_names(module: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the names that the user's code has defined in a module, without those of Python and IPython."""
+    """Return the names that the user's code has defined in a module, without names of Python and IPython."""
     ip = getattr(module.get("get_ipython"), "__self__", None)
     hidden: Mapping[str, Any] = getattr(ip, "user_ns_hidden", {})
     kept = {n: v for n, v in module.items() if not (n.startswith("__") and n.endswith("__"))}

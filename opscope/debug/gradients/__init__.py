@@ -80,7 +80,7 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
 def intended(reason: str) -> Callable[[F], F]:
     """Declare that the gradient of a PyLayer or of a backward function differs from the slope on purpose.
 
-    Checks then say "differs, as declared". NaN, wrong shapes and dtypes are still faults.
+    Checks then report "differs, as declared". NaN, wrong shapes and dtypes are still faults.
 
     Args:
         reason: the purpose: "straight-through estimator", "gradient reversal", "clips the gradient".

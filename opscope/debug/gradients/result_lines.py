@@ -57,7 +57,7 @@ def _returned(function: ast.FunctionDef, position: int, count: int) -> ast.expr 
 
 
 def _own(function: ast.AST) -> Iterator[ast.stmt]:
-    """Yield the statements of a function, without those of nested functions and classes."""
+    """Yield the statements of a function, without statements of nested functions and classes."""
     for child in ast.iter_child_nodes(function):
         if isinstance(child, ast.stmt):
             yield child

@@ -103,7 +103,7 @@ def _names_of_functions(codes: Iterable[CodeType]) -> frozenset[str]:
 
 
 def loaded_functions() -> Iterator[FunctionType]:
-    """Yield each Python function in memory once; of objects hidden by `gc.freeze`, those in modules and classes.
+    """Yield each Python function in memory once; after `gc.freeze`, only functions in modules and classes.
 
     A package often re-exports the names of its modules, so a walk over modules alone finds each function 3 to 4 times.
     """

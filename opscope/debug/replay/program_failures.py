@@ -77,7 +77,7 @@ class ProgramFailures:
         self.end = self.end or ProgramFailure(error, error.__traceback__)
 
     def release(self) -> None:
-        """Release frames after the end of the run, except those of the final error."""
+        """Release frames after the end of the run, except frames of the final error."""
         self._noted.clear()
 
 

@@ -41,7 +41,7 @@ class PendingSnapshots:
         return list(dict.fromkeys(value.point.variable.name for value in self._values()))
 
     def summarized_names(self) -> list[str]:
-        """Return the names of values with a summary; at the level "health" only those that are not finite."""
+        """Return the names of values with a summary; at the level "health" only values that are not finite."""
         return list(dict.fromkeys(value.point.variable.name for value in self._values(summarized=True)))
 
     def newest(self, wanted: list[str], points: int) -> dict[str, tuple[ValueSeen, list[float | None]]]:

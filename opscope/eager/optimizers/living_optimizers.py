@@ -14,7 +14,7 @@ _listeners: list[set[str]] = []
 
 
 def note_optimizer(optimizer: object, parameters: Iterable[Any]) -> None:
-    """Remember the parameters of a new optimizer as long as it exists; those without a name by ""."""
+    """Remember the parameters of a new optimizer as long as it exists; unnamed parameters as ""."""
     names = {p._name for p in parameters if isinstance(p, Tracked)}
     if names:
         _living[optimizer] = names

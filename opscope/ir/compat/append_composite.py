@@ -44,7 +44,7 @@ def append_composite(
 
 @contextmanager
 def _building(block: Any) -> Iterator[None]:
-    """Let all functions, also those without inputs, append to the end of this block."""
+    """Let all functions, even functions without inputs, append to the end of this block."""
     within = block.program.within(current_block_idx=block.idx)
     with within, mode.block(static=True), appending.block(target=block):
         yield

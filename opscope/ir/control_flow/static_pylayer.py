@@ -141,7 +141,7 @@ def _append_grad(
     douts: Sequence[Variable | None],
     declare_grads: DeclareGrads,
 ) -> list[Operator]:
-    """Gradients of results go through backward_fn; those of saved inner values, through the ops of forward_fn."""
+    """Gradients of results go through backward_fn, gradients of saved inner values through the ops of forward_fn."""
     attrs = operator.attrs
     n = len(attrs["results"][0])
     operators: list[Operator] = []

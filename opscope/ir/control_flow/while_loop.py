@@ -148,7 +148,7 @@ def _check(cond: Any, body: Any, loop_vars: Any) -> None:
 
 
 def _with_arrays(keys: Sequence[str], given: Sequence[Variable], others: Mapping[str, Variable]) -> Iterator[Variable]:
-    """All loop variables; `others` replace those that are not tensor arrays."""
+    """Return all loop variables; `others` replace the variables that are not tensor arrays."""
     return iter([others.get(key, v) for key, v in zip(keys, given, strict=True)])
 
 

@@ -107,7 +107,7 @@ class Operator(PaddleOperatorMethods):
 
     @property
     def scope_path(self) -> tuple[str, ...]:
-        """The name scopes that it was made in, then the Layers; those of an ONNX model are the same, and stand once."""
+        """The name scopes in which it was made, then its Layers; for an ONNX model both are equal, and listed once."""
         scopes, layers = ([p for p in t.split(sep) if p] for t, sep in ((self.namescope, "/"), (self.layer_path, ".")))
         return tuple(scopes if scopes == layers else [*scopes, *layers])
 

@@ -137,7 +137,7 @@ class GraphExport:
         return self.parts.weight(name)
 
     def output(self, name: str) -> str:
-        """The value of a variable as an output of this graph: that of a node of its own."""
+        """Return the value of a variable as an output of this graph, which is the output of a separate node."""
         made = self.parts.new_name(name)
         self.add_node("Identity", [self.value(name)], [made], {})
         return made

@@ -109,7 +109,7 @@ def div(node: Node) -> Value:
 
 @operator("Mod", 10)
 def mod(node: Node) -> Value:
-    """The sign of the divisor, or with fmod that of the dividend."""
+    """Return the remainder with the sign of the divisor, or with fmod the sign of the dividend."""
     a, b = node.input(0), node.input(1)
     if not node.attr("fmod"):
         return run("remainder", a, b)
@@ -121,7 +121,7 @@ def mod(node: Node) -> Value:
 
 @operator("Pow")
 def power(node: Node) -> Value:
-    """In the dtype of the base, whatever that of the exponent is."""
+    """Return the power in the dtype of the base, whatever the dtype of the exponent."""
     a, b = operands(node)
     base = dtype_of(a)
     if base.kind == "f":

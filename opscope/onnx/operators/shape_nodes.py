@@ -43,7 +43,7 @@ def reshape(node: Node) -> Value:
 
 @operator("Flatten")
 def flatten(node: Node) -> Value:
-    """[the dims before axis, those from it on]."""
+    """Return a matrix: [product of the dims before axis, product of the dims from axis on]."""
     x = node.input()
     rank = rank_of(x)
     axis = int(node.attr("axis"))
@@ -241,7 +241,7 @@ def _constant_pad(node: Node, x: Value, paddings: list[int], value: Value | None
 
 @operator("Shape")
 def shape(node: Node) -> Value:
-    """The dims, or since 15 those from start to end: known where the program has them."""
+    """Return the dims, since version 15 from start to end, as constants if they are known."""
     x = node.input()
     dims = shape_of(x)
     start, end = int(node.attr("start", 0) or 0), node.attr("end")

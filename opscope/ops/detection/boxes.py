@@ -36,7 +36,7 @@ def areas(boxes: Array, more: float) -> Any:
 
 
 def overlaps(boxes: Array, others: Any, more: float = 0.0) -> Any:
-    """[n, m]: the area that two boxes share over that of both; more: 1 where right and lower borders belong to them."""
+    """[n, m]: shared area of two boxes over their joint area; more: 1 if right and lower borders belong to them."""
     low = np.maximum(boxes[:, None, :2], others[None, :, :2])
     high = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
     shared = np.prod(np.where(high >= low, high - low + more, 0), axis=-1)

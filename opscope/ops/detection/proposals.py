@@ -1,4 +1,4 @@
-"""Boxes found in images: those of many that are kept, and which level of features each of them is for.
+"""Selection of boxes found in images, and of the level of features for each box.
 
 This is host work: how many there are depends on the values.
 """
@@ -185,7 +185,7 @@ def _large_enough(boxes: Array, image: Array, least: float, more: float) -> Any:
 
 
 def _chosen(boxes: Array, threshold: float, eta: float, more: float, most: int) -> list[int]:
-    """The first box, and each that overlaps none of those before it too much; eta: too much becomes less each time."""
+    """Choose the first box, and each box with a small overlap with the chosen ones; eta lowers the limit each time."""
     kept: list[int] = []
     for i in range(len(boxes)):
         if len(kept) == most > 0:

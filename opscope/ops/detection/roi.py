@@ -113,7 +113,7 @@ def _bin_edges(low: Array, span: Any, bins: int, size: int, base: Array) -> tupl
 
 
 def _average(first: Any, behind: Any, size: int) -> Any:
-    """Reciprocal of the number of pixels for those of a bin, [regions, bins, size]; 0 for an empty bin."""
+    """Reciprocal of the number of pixels in a bin, for its pixels, [regions, bins, size]; 0 for an empty bin."""
     pixels = np.arange(size)
     inside = (pixels >= first[..., None]) & (pixels < behind[..., None])
     return inside / np.maximum(behind - first, 1)[..., None]

@@ -23,7 +23,7 @@ from opscope.ops.registry import Sample, op
 
 
 def _overlaps(a: Array, b: Array) -> Any:
-    """The area that boxes (x, y, width, height) share over that of both, with broadcasting."""
+    """Shared area of boxes (x, y, width, height) divided by their joint area, with broadcasting."""
     shared = 1.0
     for i in (0, 1):
         high = np.minimum(a[i] + a[2 + i] / 2, b[i] + b[2 + i] / 2)

@@ -131,7 +131,7 @@ def floor_divide(xp: ArrayModule, x: Array, y: Array) -> Array:
     vjp={"x": lambda dout: dout, "y": lambda dout, x, y: -(dout * floor_divide(x, y))},
 )
 def remainder(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
+    """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
     return xp.remainder(*_divisible(xp, x, y))
 
 

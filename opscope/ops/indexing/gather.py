@@ -148,7 +148,7 @@ def along_key(xp: ArrayModule, shape: tuple[int, ...], indices: Array, axis: int
     ],
 )
 def take_along_axis(xp: ArrayModule, arr: Array, indices: Array, *, axis: int) -> Array:
-    """Values of arr at `indices` along an axis; the other dims of indices are those of arr, or 1."""
+    """Values of arr at `indices` along an axis; the other dims of indices equal the dims of arr, or are 1."""
     return arr[along_key(xp, arr.shape, indices, axis)]
 
 

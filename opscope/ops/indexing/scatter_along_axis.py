@@ -18,7 +18,7 @@ from opscope.ops.registry import REGISTRY, Sample, op
 
 
 def _grid(xp: ArrayModule, indices: Array, axis: int) -> tuple[Any, ...]:
-    """Index arrays that name a place for every element of indices; its other dims may be smaller than those of x."""
+    """Index arrays with a place for every element of indices; its other dims may be smaller than the dims of x."""
     shape, rank = indices.shape, indices.ndim
     along = dims.axis_of(axis, rank)
     grids = [xp.reshape(xp.arange(d), (1,) * i + (d,) + (1,) * (rank - i - 1)) for i, d in enumerate(shape)]

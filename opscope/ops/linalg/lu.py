@@ -94,7 +94,7 @@ def lu(xp: ArrayModule, x: Array, *, pivot: bool = True) -> Array:
     ],
 )
 def permutation(xp: ArrayModule, pivots: Array, like: Array) -> Array:
-    """The matrices P [..., m, m] that bring rows exchanged by lu back: x = P @ L @ U; m and dtype are those of like."""
+    """The matrices P [..., m, m] that restore rows exchanged by lu: x = P @ L @ U; m and dtype are taken from like."""
     rows = like.shape[-2]
     flat = xp.zeros((*pivots.shape[:-1], rows), dtype="int64") + xp.arange(rows)
     order = xp.reshape(flat, (-1, rows))

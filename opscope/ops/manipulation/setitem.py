@@ -63,7 +63,7 @@ def _is_mask_assignment(shape: dims.Shape, value: dims.Shape, arrays: Sequence[A
 
 
 def _placed(dout: Array, value: Array, indices: Sequence[Any], index: Sequence[Any]) -> Any:
-    """The gradient of a value from that of where it was placed: broadcasting undone, and leading dims of 1 put back."""
+    """Gradient of a value from the gradient at its place: broadcasting is undone, leading dims of 1 are restored."""
     if _is_mask_assignment(dout.shape, value.shape, indices):
         return sum_to(where(indices[0], dout, 0.0), value)
     taken = getitem(dout, *indices, index=index)

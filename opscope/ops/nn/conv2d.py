@@ -65,7 +65,7 @@ def _samples() -> list[Sample]:
 
 
 def _as_grad_of(position: int) -> list[Sample]:
-    """Samples of the gradient ops, from those of conv2d: (grad, other operand, like)."""
+    """Samples of the gradient ops, made from the samples of conv2d: (grad, other operand, like)."""
     made = []
     for s in _samples()[:4]:
         x, weight = s.args

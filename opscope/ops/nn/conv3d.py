@@ -80,7 +80,7 @@ def _samples() -> list[Sample]:
 
 
 def _as_grad_of(position: int) -> list[Sample]:
-    """Samples of the gradient ops, from those of conv3d: (grad, other operand, like)."""
+    """Samples of the gradient ops, made from the samples of conv3d: (grad, other operand, like)."""
     made = []
     for s in _samples()[:3]:
         x, weight = s.args

@@ -1,4 +1,4 @@
-"""Steps beside those of optimizers: slow weights that follow the fast weights, averages of all weights so far."""
+"""Updates in addition to an optimizer's: slow weights that follow the fast weights, averages of all weights so far."""
 
 from __future__ import annotations
 

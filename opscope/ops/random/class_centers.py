@@ -1,4 +1,4 @@
-"""Class centers for a loss over very many classes: those that occur, and some of the others."""
+"""Class centers for a loss over very many classes: the classes that occur, and a sample of the others."""
 
 from __future__ import annotations
 

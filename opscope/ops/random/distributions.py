@@ -213,7 +213,7 @@ def dropout(
     mode: str = "upscale_in_train",
     seed: int = 0,
 ) -> Array:
-    """x with values set to 0 at random, each with probability p, and the mask (uint8) of those that were kept.
+    """x with values set to 0 at random, each with probability p, and the mask (uint8) of the kept values.
 
     mode 'upscale_in_train' divides what is kept by 1 - p; 'downscale_in_infer' multiplies by 1 - p when not
     training instead. `axis`: the dims along which the choice differs (None: all). `given`: a seed as a tensor of one

@@ -82,7 +82,7 @@ def largest_rows(xp: ArrayModule, x: Array, offsets: Array) -> Array:
 
 @op(infer=lambda offsets, like: _index(_rows(like)), samples=lambda: [Sample((_OFFSETS, _x()))])
 def reversed_rows(xp: ArrayModule, offsets: Array, like: Array) -> Array:
-    """The rows of `like`, those of each sequence from its last to its first."""
+    """Rows of `like`, in each sequence from its last to its first."""
     checked(offsets, like.shape[0])
     places = xp.arange(like.shape[0], dtype="int64")
     which = xp.searchsorted(offsets[1:], places, side="right")
@@ -147,7 +147,7 @@ def sliced_rows(xp: ArrayModule, offsets: Array, begin: Array, length: Array) ->
     samples=lambda: [Sample((_OFFSETS, np.array([0, 1, 1, 2, 4]))), Sample((_OFFSETS,))],
 )
 def joined_rows(xp: ArrayModule, *offsets: Array) -> Array:
-    """(rows of tensors that lie one behind the other: each sequence of the first, then that of the second; offsets)."""
+    """(rows of tensors that lie one behind the other: each sequence of the first, then of the second; offsets)."""
     if len({level.shape for level in offsets}) > 1:
         raise ArgumentError(
             f"the inputs have not equally many sequences: {[level.size - 1 for level in offsets]}",

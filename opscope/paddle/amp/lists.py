@@ -1,4 +1,4 @@
-"""Lists of operators that take float16 and of those that must not: Paddle's, by Paddle's names.
+"""Paddle's lists of operators for float16 and of operators excluded from float16, by Paddle's names.
 
 Source: python/paddle/amp/amp_lists.py of Paddle 2.6.
 """

@@ -62,7 +62,7 @@ def _get_stop_gradients_(program: Program) -> dict[int, set[str]]:
 
 
 def _get_output_names(cur_block: Block, targets: Sequence[Variable]) -> set[str]:
-    """Names in a block that the targets need: their own, or those that an inner block reads on the way to them."""
+    """Names in a block that the targets need: their own names, or names that an inner block reads for them."""
     names = {t.name for t in targets}
     block: Block | None = targets[0].block if targets else cur_block
     if not _inside(block, cur_block):

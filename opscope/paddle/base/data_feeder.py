@@ -17,7 +17,7 @@ def convert_dtype(dtype: object) -> str:
 
 
 def convert_float_to_uint16(data: Any, data_format: str = "NCHW") -> Any:
-    """The bits of bfloat16 numbers: the upper half of those of float32. data_format changes nothing of the result."""
+    """Bits of bfloat16 numbers: the upper half of the bits of float32. data_format changes nothing of the result."""
     return (np.asarray(data, "float32").view("uint32") >> 16).astype("uint16")
 
 

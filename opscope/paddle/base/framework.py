@@ -38,7 +38,7 @@ in_dygraph_mode = _non_static_mode = in_dynamic_or_pir_mode = in_dynamic_mode
 
 
 def in_pir_mode() -> bool:
-    """False: programs are those of Paddle 2.6."""
+    """False: programs have the form of Paddle 2.6."""
     return False
 
 

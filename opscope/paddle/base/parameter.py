@@ -53,7 +53,7 @@ class EagerParamBase(Parameter, metaclass=InBothModes):
 
     @classmethod
     def from_tensor(cls, tensor: Tensor, **options: Any) -> Any:
-        """A parameter that shares the memory of a Tensor; options are those of the class."""
+        """Make a parameter that shares the memory of a Tensor; with the options of the class."""
         made = cls(tensor.shape, tensor.dtype, **options)
         tensor._share_buffer_to(made)
         return made

@@ -21,7 +21,7 @@ from opscope.paddle.distribution.divergences import kl_divergence
 
 
 def as_parameter(value: Any, like: Any = None) -> Any:
-    """A number, a list, an array or a tensor as a floating tensor (the default dtype, or that of `like`)."""
+    """A number, a list, an array or a tensor as a floating tensor (of the default dtype, or the dtype of `like`)."""
     if hasattr(value, "__apply_op__"):
         return value if value.dtype.floating else value.astype(mode.dtype)
     if not isinstance(value, int | float | list | tuple | np.ndarray | np.generic):

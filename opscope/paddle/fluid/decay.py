@@ -1,4 +1,4 @@
-"""Learning rates that go on with each step of the optimizer they are given to: those of fluid.dygraph."""
+"""Learning rates of fluid.dygraph, which advance with each step of their optimizer."""
 
 from __future__ import annotations
 

@@ -238,7 +238,7 @@ class ExponentialMovingAverage(average.ExponentialMovingAverage):
 
 
 class ModelAverage(incubate.ModelAverage):
-    """paddle.incubate.ModelAverage of all parameters but those with do_model_average=False; made after minimize.
+    """paddle.incubate.ModelAverage of all parameters except with do_model_average=False; made after minimize.
 
     Raises UnsupportedError for a regularization, which would do nothing.
     """

@@ -1,4 +1,4 @@
-"""Public functions element by element whose signatures are not an op's, and other names of those that have one."""
+"""Elementwise public functions whose signatures are not an op's, and other names of ops."""
 
 from __future__ import annotations
 

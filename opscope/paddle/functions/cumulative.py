@@ -54,7 +54,7 @@ def cummin(x: Any, axis: int | None = None, dtype: Any = "int64", name: str | No
 
 @public
 def cumprod(x: Any, dim: int | None = None, dtype: Any = None, name: str | None = None) -> Any:
-    """Running products along a dim, in dtype (None: that of x). Raises ArgumentError without a dim, as Paddle does."""
+    """Running products along a dim, in dtype (None: the dtype of x). Raises ArgumentError without a dim."""
     if not isinstance(dim, int):
         raise ArgumentError(
             f"cumprod(): argument 'dim' (position 1) must be int, but got {type(dim).__name__}", fix="name a dim"

@@ -52,7 +52,7 @@ empty = zeros  # any values would do
 
 @public
 def full_like(x: Any, fill_value: float, dtype: Any = None, name: str | None = None) -> Any:
-    """A tensor of one value in the shape of x; dtype None: that of x."""
+    """A tensor of one value in the shape of x; dtype None: the dtype of x."""
     if dtype is None:
         return creation.full_like(x, fill_value=fill_value)
     return creation.full_like(x, fill_value=fill_value, dtype=as_dtype(dtype).name)
@@ -60,19 +60,19 @@ def full_like(x: Any, fill_value: float, dtype: Any = None, name: str | None = N
 
 @public
 def zeros_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Zeros in the shape of x; dtype None: that of x."""
+    """Zeros in the shape of x; dtype None: the dtype of x."""
     return zeros_of(x) if dtype is None else full_like(x, 0.0, dtype)
 
 
 @public
 def ones_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Ones in the shape of x; dtype None: that of x."""
+    """Ones in the shape of x; dtype None: the dtype of x."""
     return full_like(x, 1.0, dtype)
 
 
 @public
 def empty_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """A tensor in the shape of x, of zeros; dtype None: that of x."""
+    """A tensor in the shape of x, of zeros; dtype None: the dtype of x."""
     return zeros_like(x, dtype)
 
 

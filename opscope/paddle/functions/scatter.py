@@ -155,7 +155,7 @@ def put_along_axis(
 
 
 def _stretched(x: Any, shape: Sequence[int | None]) -> Any:
-    """x with its dims of 1 stretched to those that are known."""
+    """x with its dims of 1 stretched to the known dims."""
     own = (1,) * (len(shape) - len(x.shape)) + _shape_of(x)
     wanted = [w if d == 1 and w is not None else -1 for d, w in zip(own, shape, strict=True)]
     wanted = [1 if w == -1 and i < len(shape) - len(x.shape) else w for i, w in enumerate(wanted)]

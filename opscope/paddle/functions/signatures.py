@@ -1,4 +1,4 @@
-"""Public functions whose parameters are Paddle's where those of their op are not."""
+"""Public functions with Paddle's parameters, where an op has other parameters."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
 
 
 def _logic(op: Op) -> Callable[..., Any]:
-    """Paddle's form of it, with an `out` that in dygraph nothing is written to."""
+    """Paddle's form of a logical op, with an `out` that is not written to in dygraph."""
 
     def function(x: Any, y: Any, out: Any = None, name: str | None = None) -> Any:
         _no_out(op, out)

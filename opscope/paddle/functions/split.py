@@ -71,7 +71,7 @@ def dsplit(x: Any, num_or_indices: Any, name: str | None = None) -> list[Any]:
 
 @public
 def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None) -> Any:
-    """The part of x that begins at offsets (0) and has a shape (that of x); -1: to the end. Both may be tensors.
+    """The part of x that begins at offsets (0), with a shape (default: of x; -1: to the end). Both may be tensors.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/crop_en.html
     """

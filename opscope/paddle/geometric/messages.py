@@ -1,4 +1,4 @@
-"""Messages from the nodes at one end of edges to those at the other."""
+"""Messages from the nodes at one end of edges to the nodes at the other end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _ends(src_index: Any, dst_index: Any) -> tuple[Any, Any]:
 
 
 def _rows(x: Any, out_size: Any) -> int:
-    """Number of nodes of the result: those of x where no number above 0 is given."""
+    """Number of nodes of the result: the nodes of x if no number above 0 is given."""
     if out_size is not None and not hasattr(out_size, "__index__"):
         if hasattr(out_size, "__apply_op__"):
             raise UnsupportedError("out_size of a Variable", site=site(), fix="pass a number: shapes are known here")

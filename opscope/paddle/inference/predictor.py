@@ -38,7 +38,7 @@ class Tensor(Described):
         return DataType(str(self._dtype if self._value is None else self._value.dtype))
 
     def shape(self) -> list[int]:
-        """The dims of the value; those of the variable, -1 where unknown, where there is none."""
+        """The dims of the value; without a value, the dims of the variable, -1 where unknown."""
         return self._declared if self._value is None else list(self._value.shape)
 
     def reshape(self, shape: Sequence[int]) -> None:

@@ -75,7 +75,7 @@ class ConcreteProgram(Described):
     # --- programs and plans -------------------------------------------------------------------------
 
     def _with_gradients(self) -> tuple[Program, list[str], dict[str, str]]:
-        """(the program and its gradients, names of the outputs' gradients, of those of inputs and captured values)."""
+        """(the program and its gradients, names of the gradients of outputs, of inputs and captured values)."""
         if self._full is None:
             program = self.main_program.clone()
             block = program.global_block()

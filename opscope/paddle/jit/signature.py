@@ -143,7 +143,7 @@ def _leaf_specs(arguments: Mapping[str, Any], specs: Any) -> dict[int, InputSpec
 
 
 def reached(function: Callable[..., Any]) -> list[Layer]:
-    """The layers whose state decides what a function does: its own, and those it reads from closures and globals."""
+    """The layers whose state a function reads: its own layer, and layers in closures and globals."""
     owner = getattr(function, "__self__", None)
     plain = inspect.unwrap(getattr(function, "__func__", function))
     if not inspect.isfunction(plain):

@@ -1,4 +1,4 @@
-"""Reads operators that own blocks, and those on tensor arrays: while, conditional_block, select_input.
+"""Reader of operators with blocks, and operators on tensor arrays: while, conditional_block, select_input.
 
 Paddle's blocks write variables of outer blocks. A `cond` there is two conditional_blocks, one of which runs, and a
 select_input, which takes the result of that one. The result of the other has no value, so it gets zeros beforehand.

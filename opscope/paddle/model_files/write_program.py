@@ -105,7 +105,7 @@ class BlockWriter:
     # --- operators --------------------------------------------------------------------------------
 
     def operator(self, operator: Operator) -> None:
-        """Write an operator as those of Paddle that compute the same."""
+        """Write an operator as Paddle operators with the same result."""
         for name in (*operator.inputs, *operator.outputs):
             if name is not None:
                 self.declare_known(name)

@@ -50,7 +50,7 @@ class Decoder(Described):
 
     @property
     def tracks_own_finished(self) -> bool:
-        """True if `step` reports the finished ones of all sequences, not only of those that were going on."""
+        """True if `step` reports the finished state of all sequences, not only of the unfinished ones."""
         return False
 
 
@@ -96,7 +96,7 @@ class BeamSearchDecoder(Decoder):
 
     @staticmethod
     def tile_beam_merge_with_batch(x: Any, beam_size: int) -> Any:
-        """x [batch, ...] beam_size times: [batch * beam_size, ...], those of a sample side by side."""
+        """x [batch, ...] beam_size times: [batch * beam_size, ...], with the copies of a sample side by side."""
         return _merged(_on_beams(x, beam_size))
 
     def _split(self, x: Any) -> Any:

@@ -205,7 +205,7 @@ class XavierNormal(XavierUniform):
 
 
 class KaimingUniform(Initializer):
-    """Uniform within gain * sqrt(3 / fan_in); the gain is that of the nonlinearity. Source: He et al. 2015."""
+    """Uniform within gain * sqrt(3 / fan_in), with the gain of the nonlinearity. Source: He et al. 2015."""
 
     def __init__(self, fan_in: float | None = None, negative_slope: float = 0.0, nonlinearity: str = "relu") -> None:
         if fan_in is not None:
@@ -219,7 +219,7 @@ class KaimingUniform(Initializer):
 
 
 class KaimingNormal(KaimingUniform):
-    """Normal with std gain / sqrt(fan_in); the gain is that of the nonlinearity. Source: He et al. 2015."""
+    """Normal with std gain / sqrt(fan_in), with the gain of the nonlinearity. Source: He et al. 2015."""
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         return "gaussian", {"std": self.gain / math.sqrt(self.fan_in or fans(shape)[0])}
@@ -243,7 +243,7 @@ class Orthogonal(Initializer):
 
 
 class _Written(Initializer):
-    """Base of those that write down every value, in the dtype of the parameter."""
+    """Base of initializers with explicit values, in the dtype of the parameter."""
 
     def values(self, shape: Sequence[int], dtype: str) -> Any:
         raise NotImplementedError
@@ -321,7 +321,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
 
 
 class _Global:
-    """The initializers that stand in for those of layers, by suffix: w and b."""
+    """The initializers that replace the layers' own, by suffix: w and b."""
 
     def __init__(self) -> None:
         self.by_suffix: dict[str, Initializer | None] = {}

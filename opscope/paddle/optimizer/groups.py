@@ -101,7 +101,7 @@ def _group(owner: str, given: Mapping[str, Any], base: Group, decay: Any) -> Gro
 
 
 def _distinct(taken: set[Any], more: Sequence[Any]) -> None:
-    """Refuse parameters of an earlier group; `taken` are the keys of those, and gets the keys of these."""
+    """Refuse parameters of an earlier group; `taken` are the keys of earlier parameters, and gets the new keys."""
     for parameter in more:
         if key_of(parameter) in taken:
             raise ArgumentError(

@@ -124,7 +124,7 @@ class Optimizer(Paced):
         no_grad_set: Any = None,
         callbacks: Sequence[Any] | None = None,
     ) -> Pairs:
-        """The first half of minimize: [(param, grad)]; in dygraph those that loss.backward() has left.
+        """The first half of minimize: [(param, grad)]; in dygraph the gradients from loss.backward().
 
         callbacks are append_backward's.
         """

@@ -156,7 +156,7 @@ def _existing(path: Target) -> Path:
 
 
 def _packed(found: Any, size: int) -> Any:
-    """A state dict whose largest arrays were cut, with them in one piece; `size` is that of the file."""
+    """Join the cut arrays of a state dict; `size` is the size of the file."""
     if not isinstance(found, dict) or _PARTS not in found:
         return found
     table: Any = found.pop(_PARTS)

@@ -121,7 +121,7 @@ def sparse_csr_tensor(
 
 
 def _check_rows(crows: Any, cols: Any, shape: Sequence[int]) -> None:
-    """Raise ArgumentError for rows that are not those of `shape`."""
+    """Raise ArgumentError for rows that do not match `shape`."""
     rows = shape[-2]
     if len(shape) == 2 and len(crows) != rows + 1:
         _refuse(f"The length({len(crows)}) of crows must be equal to the rows({rows})+1 of matrix.")

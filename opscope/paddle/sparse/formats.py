@@ -60,7 +60,7 @@ class SparseCooTensor(SparseTensor):
 
 
 class SparseCsrTensor(SparseTensor):
-    """Compressed by rows: the values of row i, of [M, N] or of each matrix of [B, M, N], are those from crows[i] on.
+    """Compressed by rows: the values of row i, of [M, N] or of each matrix of [B, M, N], begin at crows[i].
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/sparse_csr_tensor_en.html
     """

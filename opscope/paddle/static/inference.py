@@ -178,7 +178,7 @@ def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None
 
 
 def deserialize_persistables(program: Program, data: bytes, executor: Any = None) -> None:
-    """Set the parameters of a program in the global scope to those of `serialize_persistables`.
+    """Set the parameters of a program in the global scope to the values from `serialize_persistables`.
 
     The bytes have no names: parameters come in the order of theirs. Raises ArgumentError for other bytes, for more or
     fewer parameters, or another shape.

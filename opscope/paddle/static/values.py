@@ -127,7 +127,7 @@ def _file(path: str) -> dict[str, Any]:
 
 
 def _bare(path: str, var_list: Sequence[Variable] | None) -> dict[str, Any]:
-    """Values that `save_vars` wrote: a directory with a file each, or one file with those of var_list."""
+    """Values that `save_vars` wrote: a directory with a file each, or one file with the values of var_list."""
     for variable in var_list or ():
         if not isinstance(variable, Variable):
             raise UsageError(f"var_list must hold Variables, not {type(variable).__name__}", site=site())

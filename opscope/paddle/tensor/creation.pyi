@@ -90,7 +90,7 @@ def empty(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = N
 
 @overload
 def empty_like(x: Tensor, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """A tensor in the shape of x, of zeros; dtype None: that of x."""
+    """A tensor in the shape of x, of zeros; dtype None: the dtype of x."""
 
 @overload
 def empty_like(x: Variable, dtype: DTypeLike | None = None, name: str | None = None) -> Variable: ...
@@ -116,7 +116,7 @@ def full(shape: ShapeLike, fill_value: float, dtype: DTypeLike | None = None, na
 
 @overload
 def full_like(x: Tensor, fill_value: float, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """A tensor of one value in the shape of x; dtype None: that of x."""
+    """A tensor of one value in the shape of x; dtype None: the dtype of x."""
 
 @overload
 def full_like(x: Variable, fill_value: float, dtype: DTypeLike | None = None, name: str | None = None) -> Variable: ...
@@ -148,7 +148,7 @@ def ones(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = No
 
 @overload
 def ones_like(x: Tensor, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Ones in the shape of x; dtype None: that of x."""
+    """Ones in the shape of x; dtype None: the dtype of x."""
 
 @overload
 def ones_like(x: Variable, dtype: DTypeLike | None = None, name: str | None = None) -> Variable: ...
@@ -186,7 +186,7 @@ def zeros(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = N
 
 @overload
 def zeros_like(x: Tensor, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Zeros in the shape of x; dtype None: that of x."""
+    """Zeros in the shape of x; dtype None: the dtype of x."""
 
 @overload
 def zeros_like(x: Variable, dtype: DTypeLike | None = None, name: str | None = None) -> Variable: ...

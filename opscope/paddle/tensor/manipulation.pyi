@@ -151,7 +151,7 @@ def concat(x: Sequence[Tensor], axis: int = 0, name: str | None = None) -> Tenso
 def concat(x: Sequence[Tensor | Variable], axis: int = 0, name: str | None = None) -> Variable: ...
 @overload
 def crop(x: Tensor, shape: ShapeLike | None = None, offsets: Any = None, name: str | None = None) -> Tensor:
-    """The part of x that begins at offsets (0) and has a shape (that of x); -1: to the end. Both may be tensors."""
+    """The part of x that begins at offsets (0), with a shape (default: of x; -1: to the end). Both may be tensors."""
 
 @overload
 def crop(x: Variable, shape: ShapeLike | None = None, offsets: Any = None, name: str | None = None) -> Variable: ...

@@ -257,7 +257,7 @@ def cummin(
 ) -> tuple[Variable, Variable]: ...
 @overload
 def cumprod(x: Tensor, dim: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Running products along a dim, in dtype (None: that of x). Raises ArgumentError without a dim, as Paddle does."""
+    """Running products along a dim, in dtype (None: the dtype of x). Raises ArgumentError without a dim."""
 
 @overload
 def cumprod(
@@ -339,7 +339,7 @@ def floor_divide(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def floor_divide(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def floor_mod(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
+    """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
 
 @overload
 def floor_mod(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -589,7 +589,7 @@ def mm(input: Tensor, mat2: TensorLike, name: str | None = None) -> Tensor:
 def mm(input: Variable, mat2: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def mod(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
+    """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
 
 @overload
 def mod(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -707,7 +707,7 @@ def rad2deg(x: Tensor, name: str | None = None) -> Tensor:
 def rad2deg(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def remainder(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x - y * floor(x / y), elementwise with broadcasting: the sign is that of y."""
+    """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
 
 @overload
 def remainder(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...

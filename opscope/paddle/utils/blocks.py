@@ -1,4 +1,4 @@
-"""Values that a block of a program takes from outside, and those that it writes there."""
+"""Outer values that a block of a program reads, and outer values that it writes."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class ColumnPasses:
         return sum(map(self._cost, dict.fromkeys(self.computed_values.get(at, ()))))
 
     def values_in_pass(self, at: int) -> list[KernelValue]:
-        """The values that a pass computes or reads, down to those of earlier passes."""
+        """The values that a pass computes or reads, down to the values of earlier passes."""
         found: dict[KernelValue, None] = {}
         stack = list(self.computed_values.get(at, ()))
         while stack:

@@ -239,7 +239,7 @@ class Emitter:
         return outs
 
     def _record_array(self, ref: TraceValue, array: Array, node: TraceNode) -> None:
-        """Note where a value lies: in its own memory, or, as a view, in that of an operand."""
+        """Note the memory of a value: its own, or, for a view, the memory of an operand."""
         preset = self.preset_outputs.get(ref)
         if preset is not None and preset is not array:  # a view of another array
             self.call(self.xp.copyto, preset, array)

@@ -50,7 +50,7 @@ STATE_INPUTS = _state_inputs()
 
 
 def update_calls(node: TraceNode, flats: FlatState, pass_state: dict[Any, Any]) -> tuple[list[Call], list[Call]]:
-    """(calls that compute scalars, calls of the update) of a group, whose attributes are those of `node`."""
+    """(calls that compute scalars, calls of the update) of a group with the attributes of `node`."""
     param = flats.arrays["param"]
     rule = UpdateRule(node.op, node.attrs, *STATE_INPUTS[node.op.name], param.dtype)
     before: list[Call] = []

@@ -78,7 +78,7 @@ class PersistentBuffers:
         return self._bound[name][0]
 
     def version(self, name: str) -> int:
-        """The version of a bound value: it counts the writes other than those of runs in place."""
+        """The version of a bound value: it counts the writes, except updates in place by runs."""
         return self._bound[name][0].version
 
     def bump_version(self, name: str) -> None:

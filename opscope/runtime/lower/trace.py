@@ -251,7 +251,7 @@ _SHAPE_ONLY = {"expand_as": "y", "zeros_like": "x", "full_like": "x", "shape": "
 
 
 def _operands(op: Op, inputs: Sequence[Any]) -> tuple[Any, ...]:
-    """The inputs, with those of which only the shape is read (by convention named `like`) as ShapeOnly."""
+    """The inputs; an input of which only the shape is read (by convention named `like`) is a ShapeOnly."""
     name = _SHAPE_ONLY.get(op.name)
     operands = list(inputs)
     for i, value in enumerate(inputs):

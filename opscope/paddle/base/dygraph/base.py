@@ -71,7 +71,7 @@ def enabled() -> bool:
 
 
 def no_grad(func: Callable[..., Any] | None = None) -> Any:
-    """Ops inside a `with` of it are not recorded, nor are those of a function that it decorates, with () or without."""
+    """Disable recording of ops inside a `with`, or in a decorated function (with or without parentheses)."""
     return GradMode(False) if func is None else GradMode(False)(func)
 
 
@@ -90,7 +90,7 @@ def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = No
 
 
 def enable_dygraph(place: object = None) -> None:
-    """From now on ops compute at once, those of fluid.layers among them."""
+    """Make ops compute at once from now on, including ops of fluid.layers."""
     tracer.guarded = mode.number_arrays = True
     disable_static(place)
 

@@ -1,4 +1,4 @@
-"""paddle.fluid.dygraph.nn: layers with 1.x's parameters, over those of paddle.nn."""
+"""paddle.fluid.dygraph.nn: layers with 1.x's parameters, based on the layers of paddle.nn."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class DataParallel(nn.Layer):
 
     @contextmanager
     def no_sync(self) -> Iterator[None]:
-        """Inside, gradients are those of this process; the next backward outside averages what they have become."""
+        """Keep gradients of this process alone inside the block; the next backward outside averages the result."""
         former, self._sync = self._sync, False
         try:
             yield

@@ -117,7 +117,7 @@ class IfElse(Described):
         ]
 
     def _places(self) -> Any:
-        """Position of each row once those of the true block come first."""
+        """Position of each row after moving the rows of the true block to the front."""
         yes, no = (REGISTRY["cast"](m, dtype="int64") for m in (self._true, self._false))
         first = REGISTRY["cumsum"](yes, axis=0) - 1
         second = REGISTRY["cumsum"](no, axis=0) - 1 + REGISTRY["sum"](yes)

@@ -63,7 +63,7 @@ def lstm(
 def gru(
     input: Any, weight: Any, bias: Any, is_reverse: bool, acts: tuple[Any, Any], start: Any, origin_mode: bool
 ) -> Any:
-    """The hidden states of input [rows, 3 D]; weight [D, 3 D]; acts are those of the candidate and the gates."""
+    """The hidden states of input [rows, 3 D]; weight [D, 3 D]; acts are the activations of candidate and gates."""
 
     def step(rnn: DynamicRNN, row: Any) -> tuple[Any]:
         hidden = rnn.memory(start, [weight.shape[0]], dtype=input.dtype)

@@ -136,7 +136,7 @@ class _Cell(RNNCell):
         self._made: list[tuple[Any, Any]] = []
 
     def _weights(self, rows: int, columns: Sequence[int], endings: Sequence[str] = ("",)) -> list[tuple[Any, Any]]:
-        """(weight [rows, columns], bias [columns]) of each; the endings are those of names that the user gave."""
+        """(weight [rows, columns], bias [columns]) of each; the endings are appended to the user's names."""
         if not self._made:
             param, bias = self._attrs
             self._made = [

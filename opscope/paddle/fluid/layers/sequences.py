@@ -35,7 +35,7 @@ sequence_unpad = statically(nn.sequence_unpad)
 
 @statically
 def lod_reset(x: Any, y: Any = None, target_lod: Sequence[int] | None = None) -> Any:
-    """x with another LoD: that of y, or else the numbers in y as offsets, or the offsets in target_lod.
+    """x with another LoD: the LoD of y, or else the numbers in y as offsets, or the offsets in target_lod.
 
     Raises ArgumentError without either; in the run, for offsets that do not end with the rows of x.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/lod_reset.html

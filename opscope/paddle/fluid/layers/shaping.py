@@ -140,7 +140,7 @@ def crop_tensor(x: Any, shape: Any = None, offsets: Any = None, name: str | None
 
 @statically
 def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None) -> Any:
-    """The part of x of this shape (numbers, or that of a tensor) that begins at offsets (zeros)."""
+    """The part of x of this shape (numbers, or the shape of a tensor) that begins at offsets (zeros)."""
     return crop_tensor(x, shape.shape if hasattr(shape, "__apply_op__") else shape, offsets)
 
 
@@ -206,7 +206,7 @@ def gather_nd(input: Any, index: Any, name: str | None = None) -> Any:
 
 @statically
 def scatter(input: Any, index: Any, updates: Any, name: str | None = None, overwrite: bool = True) -> Any:
-    """input with the rows at index [K] or [K, 1] replaced by updates, or by the sums of those for a row."""
+    """input with the rows at index [K] or [K, 1] replaced by updates, or by the sums of the updates for a row."""
     flat = index if len(index.shape) == 1 else REGISTRY["reshape"](index, shape=(-1,))
     return REGISTRY["scatter"](input, flat, updates, overwrite=overwrite)
 

@@ -1,4 +1,4 @@
-"""fluid.layers: tensors that are made, random ones among them, and those of another's size."""
+"""fluid.layers: creation of tensors, including random tensors and tensors of another's size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Activations whose attributes are not those of our functions."""
+"""Activations whose attributes differ from opscope's functions."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def _number(tensor: Any) -> Any:
 def one_hot(
     X: Any, depth_tensor: Any = None, *, depth: int = -1, dtype: Any = "float32", allow_out_of_range: bool = False
 ) -> Any:
-    """X [*, 1]: its last dim becomes that of the classes."""
+    """X [*, 1]: its last dim becomes the dim of the classes."""
     return _hot(T.squeeze(X, [-1]), depth_tensor, depth, dtype, allow_out_of_range)
 
 

@@ -158,7 +158,7 @@ def unique_consecutive(
 
 @composed("lookup_table", out="Out")
 def lookup_table(W: Any, Ids: Any, *, padding_idx: int = -1, is_sparse: bool = False) -> Any:
-    """Ids [*, 1]: the last dim becomes that of the rows."""
+    """Ids [*, 1]: the last dim becomes the dim of the rows."""
     return F.embedding(T.squeeze(Ids, [-1]), W, _padding(W, padding_idx), is_sparse)
 
 

@@ -65,7 +65,7 @@ class GradientMergeOptimizer(Around):
         return self._optimizer.backward(loss, startup_program=startup_program, callbacks=callbacks)
 
     def apply_gradients(self, params_grads: Pairs) -> list[Operator]:
-        """Add the gradients to those of the runs before, in the default programs, and update when it is time to."""
+        """Add the gradients to the gradients of earlier runs, in the default programs, and update when due."""
         program, startup = defaults.main, defaults.startup
         made: list[Operator] = []
         with program._optimized_guard([]):

@@ -1037,7 +1037,7 @@ def margin_cross_entropy(
     return_softmax: bool = False,
     reduction: str | None = "mean",
 ) -> Any:
-    """The cross entropy of scale * logits, where that of the label, cos θ, is cos(margin1 θ + margin2) - margin3."""
+    """The cross entropy of scale * logits, with cos θ of the label replaced by cos(margin1 θ + margin2) - margin3."""
 
 @overload
 def margin_ranking_loss(

@@ -23,7 +23,7 @@ def _constant(values: Any, like: Any) -> Any:
 
 
 def _seen(at: Any) -> Any:
-    """Positions, those a pixel or more before the image without a gradient: it would be that of the first pixel."""
+    """Positions; a pixel or more before the image they get no gradient, which would belong to the first pixel."""
     return where(at <= -1.0, zeros_like(at) - 2.0, at)
 
 

@@ -33,7 +33,7 @@ def turns_loss(input: Any, places: Any, turns: Any, there: Any, weight: Any, bia
 
 
 def paths(classes: int) -> tuple[Any, Any, Any]:
-    """Paths to the classes of a complete binary tree: inner nodes, turns there, and a mask of those that exist."""
+    """Paths to the classes of a complete binary tree: inner nodes, turns there, and a mask of existing nodes."""
     longest = (2 * classes - 1).bit_length() - 1
     made = np.zeros((3, classes, longest), "int64")
     for label in range(classes):

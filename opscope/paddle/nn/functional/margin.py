@@ -34,7 +34,7 @@ def margin_cross_entropy(
     return_softmax: bool = False,
     reduction: str | None = "mean",
 ) -> Any:
-    """The cross entropy of scale * logits, where that of the label, cos θ, is cos(margin1 θ + margin2) - margin3.
+    """The cross entropy of scale * logits, with cos θ of the label replaced by cos(margin1 θ + margin2) - margin3.
 
     logits [N, classes] are cosines, label [N] or [N, 1]; out: [N, 1] with reduction None or 'none', else a number;
     with return_softmax a pair with the probabilities. Raises ModeError (an AssertionError) for another reduction,

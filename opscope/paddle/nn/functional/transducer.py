@@ -20,7 +20,7 @@ _NEVER = -1e30  # a log probability of nothing: -inf would make its gradient a N
 
 
 def _skewed(values: Any, frames: int, width: int, places: Any) -> Any:
-    """values [N, T, U] as [diagonals, N, U]: at (d, u) that of frame d - u."""
+    """values [N, T, U] as [diagonals, N, U]: at (d, u) the value of frame d - u."""
     flat = reshape(values, shape=[0, frames * width])
     return transpose(gather(flat, places, axis=1), perm=[1, 0, 2])
 

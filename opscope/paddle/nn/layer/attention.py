@@ -32,7 +32,7 @@ class Cache(NamedTuple):
 
 
 class StaticCache(NamedTuple):
-    """Keys and values that stay, [batch, heads, length, size]: those of the encoder's output."""
+    """Constant keys and values, [batch, heads, length, size], of the encoder's output."""
 
     k: Any
     v: Any

@@ -18,7 +18,7 @@ from opscope.paddle.nn.layer.layers import Layer
 
 
 def zeros_for(batch_ref: Any, shape: Any, dtype: Any, value: float, batch_dim: int) -> Any:
-    """A tensor [batch, *shape] of one value; the batch is that of batch_ref, known or not."""
+    """A tensor [batch, *shape] of one value; the batch is taken from batch_ref, known or not."""
     count = batch_ref.shape[batch_dim]
     if count != -1:
         return fill.full([count, *shape], value, dtype)

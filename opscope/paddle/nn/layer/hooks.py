@@ -25,7 +25,7 @@ class HookRemoveHelper:
 
 
 def before(layer: Any, hooks: Hooks, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The inputs after `hook(layer, inputs)`: what one returns (unless None) takes their place."""
+    """The inputs after `hook(layer, inputs)`: the result of a hook (unless None) replaces them."""
     for hook in list(hooks.values()):
         given = hook(layer, inputs)
         if given is not None:
@@ -34,7 +34,7 @@ def before(layer: Any, hooks: Hooks, inputs: tuple[Any, ...]) -> tuple[Any, ...]
 
 
 def after(layer: Any, hooks: Hooks, inputs: tuple[Any, ...], outputs: Any) -> Any:
-    """The outputs after `hook(layer, inputs, outputs)`: what one returns (unless None) takes their place."""
+    """The outputs after `hook(layer, inputs, outputs)`: the result of a hook (unless None) replaces them."""
     for hook in list(hooks.values()):
         given = hook(layer, inputs, outputs)
         if given is not None:

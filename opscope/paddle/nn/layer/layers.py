@@ -248,7 +248,7 @@ class Layer(RichDisplay, ShortText, Stored):
         return "_buffers" if isinstance(value, Tensor) else ""
 
     def _refuse_in(self, name: str, value: Any, places: Sequence[str]) -> None:
-        """Raise Paddle's TypeError if the name is that of a parameter, sublayer or buffer, and the value is none."""
+        """Raise Paddle's TypeError if the name belongs to a parameter, sublayer or buffer, but the value does not."""
         words = {
             "_parameters": ("parameter", "Parameter"),
             "_sub_layers": ("sublayer", "Layer"),

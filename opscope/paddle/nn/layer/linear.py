@@ -1,4 +1,4 @@
-"""Layers that multiply by, or look up in, a weight; and those that only reshape or compare."""
+"""Layers that multiply by, or look up in, a weight; layers that only reshape or compare."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ class Stored(Tree):
     # --- dtype and place ----------------------------------------------------------------------------
 
     def to(self, device: Any = None, dtype: Any = None, blocking: bool | None = None) -> Self:
-        """Move all parameters and buffers to a place, and those of a floating dtype to another one, where they are.
+        """Move all parameters and buffers to a place, and convert floating ones to a dtype, in place.
 
         Raises UnsupportedError in static mode, DTypeError for a dtype that is none.
         """

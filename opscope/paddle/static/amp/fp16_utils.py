@@ -34,7 +34,7 @@ def fp16_guard() -> Iterator[None]:
 
 
 class _Casting:
-    """A pass through a block: decides each operator's dtype from those before it, then casts its inputs."""
+    """A pass through a block: decides each operator's dtype from the earlier dtypes, then casts its inputs."""
 
     def __init__(self, lists: AutoMixedPrecisionLists, guard: bool, level: str, promote: bool) -> None:
         self.lists, self.guard, self.level, self.promote = lists, guard, level, promote

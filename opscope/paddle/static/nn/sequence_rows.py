@@ -160,7 +160,7 @@ def sequence_unpad(x: Any, length: Any, name: str | None = None) -> Any:
 
 @sequence
 def sequence_enumerate(input: Any, win_size: int, pad_value: int = 0, name: str | None = None) -> Any:
-    """Each number of input [rows, 1] and those after it in its sequence: [rows, win_size], filled up with pad_value.
+    """Each number of input [rows, 1] and its successors in the sequence: [rows, win_size], padded with pad_value.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_enumerate_en.html
     """

@@ -1,4 +1,4 @@
-"""Images as arrays, or as those of PIL: what data sets of images give."""
+"""Images as arrays, or as PIL images, the items of data sets of images."""
 
 from __future__ import annotations
 

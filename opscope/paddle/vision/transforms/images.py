@@ -1,4 +1,4 @@
-"""Images of three kinds: NumPy arrays [H, W, C] or [H, W], Tensors [C, H, W], and those of PIL where it is in use.
+"""Images of three kinds: NumPy arrays [H, W, C] or [H, W], Tensors [C, H, W], and PIL images if PIL is in use.
 
 The functions are written for arrays; others are made arrays before, and what they were afterwards. PIL is never
 imported: who has one of its images has imported it.

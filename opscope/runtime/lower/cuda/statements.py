@@ -97,7 +97,7 @@ class StatementScope:
 
 
 def comparison(predicate: str, x: str, y: str) -> str:
-    """A mask; the predicate is that of `KernelGraph.compare`."""
+    """A mask; for the predicate see `KernelGraph.compare`."""
     return f"{x} != {x} || {y} != {y}" if predicate == "uno" else f"{x} {_COMPARED[predicate]} {y}"
 
 

@@ -29,7 +29,7 @@ class BatchNorm(nn.BatchNorm1D):
 
 
 class SyncBatchNorm(nn.SyncBatchNorm):
-    """Batch norm over all processes; there is one here, so it is that of this process."""
+    """Batch norm over all processes; there is only this process."""
 
     def __init__(
         self, num_features: int, momentum: float = 0.9, epsilon: float = 1e-5, weight_attr: Any = None,
@@ -42,7 +42,7 @@ class SyncBatchNorm(nn.SyncBatchNorm):
 
     @classmethod
     def convert_sync_batchnorm(cls, layer: Any) -> Any:
-        """The layer, its batch norms and those in it as SyncBatchNorm, sparse or dense, with their parameters."""
+        """Convert the layer and the batch norms in it to SyncBatchNorm, sparse or dense, with their parameters."""
         made = layer
         if isinstance(layer, BatchNorm):
             made = cls(layer._num_features, layer._momentum, layer._epsilon, data_format=layer._data_format)
