@@ -286,7 +286,7 @@ def test_the_line_magic_takes_a_run_that_any_function_has_started(built, capsys,
     assert (tmp_path / "run.html").exists()
     assert "relu" in str(ok(built, "%opscope graph"))
     ok(built, "%opscope goto 2")
-    assert "step 2" in capsys.readouterr().out and ok(built, "%opscope look relu_0.tmp_0") is not None
+    assert "step 2" in capsys.readouterr().out and ok(built, "%opscope look x") is not None
     assert named not in capsys.readouterr().out
     ok(built, "%%opscope -o later\ngo(1)")
     assert ok(built, "%opscope") is None and "1 step," in capsys.readouterr().out
