@@ -1,7 +1,7 @@
-"""Functions whose body runs in a block, whatever kind of function they are.
+"""Functions whose body runs in a block, for any kind of function.
 
-A plain `with block: return func()` ends the block before a coroutine or generator function has run a line: these only
-return an object, whose body runs later, piece by piece. So each piece gets a block of its own.
+A plain `with block: return func()` ends the block before a coroutine or generator function has run a line, because such
+a function only returns an object, whose body runs later in pieces. So each piece gets its own block.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ P = ParamSpec("P")
 
 
 def run_in_block(func: Callable[..., Any], block: Callable[[], AbstractContextManager[Any]]) -> Callable[..., Any]:
-    """`func`, whose body runs in blocks that `block()` makes: a function, a generator, a coroutine, or both of these.
+    """Return `func` with its body inside blocks from `block()`. `func` may be a generator, or async, too.
 
-    A generator leaves the block while its caller has the control; a coroutine stays in it while it awaits, in its task.
+    A generator leaves the block while its caller has control; a coroutine stays in it while it awaits, in its task.
     """
     if inspect.isasyncgenfunction(func):
         wrapped = _async_generator(func, block)
@@ -55,7 +55,7 @@ def _generator(func: Callable[..., Any], block: Callable[[], AbstractContextMana
             with block():
                 try:
                     item = proceed()
-                except StopIteration as end:  # no error of the block
+                except StopIteration as end:  # not an error of the block
                     return end.value
             try:
                 sent = yield item
@@ -79,7 +79,7 @@ def _async_generator(func: Callable[..., Any], block: Callable[[], AbstractConte
             with block():
                 try:
                     item = await proceed()
-                except StopAsyncIteration:  # no error of the block
+                except StopAsyncIteration:  # not an error of the block
                     return
             try:
                 sent = yield item
@@ -96,7 +96,7 @@ def _async_generator(func: Callable[..., Any], block: Callable[[], AbstractConte
 
 
 class _Block:
-    """A context manager for `with`, and a decorator of functions; `block_manager` makes functions that return it."""
+    """A context manager for `with`, and a decorator of functions; returned by functions of `block_manager`."""
 
     def __init__(self, make: Callable[[], AbstractContextManager[Any]]) -> None:
         self._make = make

@@ -1,6 +1,6 @@
-"""Hooks around a function: a composed list for each thread, which blocks join and leave in any order.
+"""Hooks around a function: a list for each thread, which blocks join and leave in any order.
 
-A function that has hooks tests one attribute per call, `open`, as long as no block is open anywhere.
+A function with hooks tests only one attribute per call, `open`, while no block is open anywhere.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-Hook = Callable[..., Any]  # called with the function to call in its place, and the arguments
+Hook = Callable[..., Any]  # called with the function that it replaces, and the arguments
 
 
 class OpenBlocks:
-    """The open blocks of one thread, the first one first. A block may end in another thread than it began in."""
+    """The open blocks of one thread, in the order of opening. A block may end in another thread than it began in."""
 
     __slots__ = ("entries",)
 
@@ -23,11 +23,11 @@ class OpenBlocks:
         self.entries: tuple[Any, ...] = ()
 
     def add(self, entry: object) -> None:
-        """A block begins."""
+        """Add a block that begins."""
         self.entries = (*self.entries, entry)
 
     def remove(self, entry: object) -> None:
-        """A block ends, the last one or not."""
+        """Remove a block that ends, the last one or not."""
         self.entries = tuple([e for e in self.entries if e is not entry])
 
 
@@ -43,16 +43,16 @@ class CallHooks:
         self.open = 0
         self._lock = threading.Lock()
         self._thread = _ThreadBlocks()
-        self._everywhere = OpenBlocks()  # of all threads
+        self._everywhere = OpenBlocks()  # hooks of all threads
 
     @contextmanager
     def around(self, hook: Hook) -> Iterator[None]:
-        """Inside the block, this thread's calls of the function are calls of `hook(function, *args)`."""
+        """Replace this thread's calls of the function inside the block by `hook(function, *args)`."""
         yield from self._opened(self._thread.blocks, hook)
 
     @contextmanager
     def around_everywhere(self, hook: Hook) -> Iterator[None]:
-        """Variant of `around` for the calls of all threads."""
+        """Replace the calls of all threads inside the block; otherwise like `around`."""
         yield from self._opened(self._everywhere, hook)
 
     def _opened(self, blocks: OpenBlocks, hook: Hook) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""A pause of Python's garbage collector, for work that makes many objects that all stay."""
+"""Pause of Python's garbage collector, for work that makes many long-lived objects."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _lock = threading.Lock()
-_pauses: list[bool] = []  # of all threads; the first one says whether the collector was on before
+_pauses: list[bool] = []  # of all threads; the first item is True if the collector was on before
 
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Do not look for cycles of garbage meanwhile, in any thread; keep it short.
+    """Disable the search for cyclic garbage inside the block, in all threads; keep the block short.
 
-    A full collection goes through all objects of the process. It is due when a quarter of them is new, so work that
-    makes a hundred thousand objects has several of them, which find nothing.
+    A full collection visits all objects of the process. It is due when a quarter of them is new, so making a hundred
+    thousand objects triggers several collections, which find nothing.
 
     >>> with collector_paused():
     ...     gc.isenabled()

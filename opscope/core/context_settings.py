@@ -1,7 +1,7 @@
 """Settings that statements change for the process, and that blocks (`with`) change for their own context.
 
-A context is a thread, or a task of asyncio: blocks of two contexts do not meet. A statement holds for the process: a
-ContextVar that an async notebook cell sets would be lost in the next cell.
+A context is a thread, or a task of asyncio; blocks of two contexts do not interact. A statement applies to the process,
+because a ContextVar set by an async notebook cell would be lost in the next cell.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any, Generic, Self, TypeVar, overload
 from opscope.core.block_decorators import run_in_block
 
 T = TypeVar("T")
-OpenBlock = tuple[object, Mapping[str, Any]]  # its key, and the settings that it changes
+OpenBlock = tuple[object, Mapping[str, Any]]  # its key, and the changed settings
 
 
 class Setting(Generic[T]):
-    """A member of ContextSettings: reading it gives the value of this context, assignment is a statement."""
+    """A member of ContextSettings: reading returns the value in this context, assignment is a statement."""
 
     __slots__ = ("default", "name")
 
@@ -40,7 +40,7 @@ class Setting(Generic[T]):
 
 
 class _Values:
-    """The values of all settings in a context. Only those of the process ever change."""
+    """The values of all settings in a context. Only the process's values ever change."""
 
     __slots__ = ("blocks",)
 
@@ -72,7 +72,7 @@ class ContextSettings:
         self._variable.set(self._process)
 
     def block(self, **values: Any) -> SettingsBlock:
-        """A context manager: inside, these settings have these values, in this context only."""
+        """Return a context manager that sets these values inside, in this context only."""
         return SettingsBlock(self, values)
 
     def enter(self, key: object, values: Mapping[str, Any]) -> None:
@@ -80,7 +80,7 @@ class ContextSettings:
         self._variable.set(self._resolve((*self.current().blocks, (key, values))))
 
     def leave(self, key: object) -> None:
-        """Close the innermost block of this context that was opened with this key, in whatever order blocks end."""
+        """Close the innermost block of this context with this key; blocks may end in any order."""
         blocks = self.current().blocks
         for i in range(len(blocks) - 1, -1, -1):
             if blocks[i][0] is key:
@@ -88,7 +88,7 @@ class ContextSettings:
                 return
 
     def change(self, values: Mapping[str, Any]) -> None:
-        """Change settings until further notice: for the process, or inside a block that sets one, until it ends."""
+        """Change settings for the process or, inside a block that sets the same settings, until its end."""
         for name, value in values.items():
             blocks: tuple[OpenBlock, ...] = self.current().blocks
             within = [i for i, (_, changed) in enumerate(blocks) if name in changed]
@@ -113,7 +113,7 @@ class ContextSettings:
 
 
 class SettingsBlock:
-    """`with settings.block(...)`, or a decorator; it can be entered many times, also while it is open."""
+    """Result of `settings.block(...)`: a context manager and decorator, which can be entered again, also while open."""
 
     def __init__(self, settings: ContextSettings, values: Mapping[str, Any]) -> None:
         self.settings = settings
@@ -132,8 +132,8 @@ class SettingsBlock:
 class StatementOrBlock:
     """Base of calls that are a statement, `set_grad_enabled(False)`, or a block, `with set_grad_enabled(False):`.
 
-    It begins as a block. It becomes a statement when nobody can enter it any more: at once if the caller drops it, or
-    when a prompt shows it, because a prompt keeps what it shows.
+    A call begins as a block. It becomes a statement when it can no longer be entered: at once if the caller drops it,
+    or when a prompt displays it, because a prompt keeps displayed objects.
     """
 
     def __init__(self, settings: ContextSettings, values: Mapping[str, Any]) -> None:
@@ -151,7 +151,7 @@ class StatementOrBlock:
         self._block.__exit__()
 
     def _retract(self) -> None:
-        """Change nothing until it is entered."""
+        """Undo the change until the block is entered."""
         if self._undecided:
             self._undecided = False
             self._block.__exit__()

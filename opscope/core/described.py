@@ -1,4 +1,4 @@
-"""Texts of objects: the `repr` of what is configured by numbers and words, `<SGD learning_rate=0.1>`; short ones."""
+"""Texts of objects: a `repr` with short attributes, such as `<SGD learning_rate=0.1>`, and short texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBERS = (bool, int, float, complex)
 
 
 class Described:
-    """A class whose `repr` shows its name and its short attributes: numbers, words, types, the shapes of arrays."""
+    """Base of classes whose `repr` shows the name and short attributes: numbers, words, types, shapes of arrays."""
 
     __slots__ = ()
 
@@ -28,7 +28,7 @@ class Described:
 
 
 class ShortText:
-    """A class whose objects have a text for people that is shorter than their `repr`, which programs may read."""
+    """Base of classes whose objects have a text for people that is shorter than the `repr`, which programs may read."""
 
     __slots__ = ()
 
@@ -49,7 +49,7 @@ def _attributes(described: Described) -> Iterator[tuple[str, Any]]:
 
 
 def _short_text(value: Any) -> str | None:
-    """The text of a number, a word, a few numbers, a type or an array; None for anything else."""
+    """Return the text of a number, a word, a few numbers, a type or an array; None for other values."""
     text = None
     if isinstance(value, str) or type(value) in _NUMBERS or _is_short(value):
         text = repr(value)

@@ -1,4 +1,4 @@
-"""Data types: one object per type, made from any spelling that programs use."""
+"""Data types: one object per type, for all spellings that programs use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.errors import DTypeError, UnsupportedError, nearest
 
 
 class DType:
-    """A data type. Compare with `==`, pass it wherever NumPy wants a dtype.
+    """A data type. Compare with `==`; usable wherever NumPy accepts a dtype.
 
     >>> import numpy as np
     >>> np.zeros(2, dtype=float32).dtype
@@ -22,7 +22,7 @@ class DType:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.dtype = np.dtype(name)  # NumPy reads this attribute, so a DType is a dtype to it
+        self.dtype = np.dtype(name)  # NumPy reads this attribute and so accepts a DType as a dtype
 
     @property
     def kind(self) -> str:
@@ -47,7 +47,7 @@ class DType:
 
 
 class _UnsupportedDType(DType):
-    """A floating type that NumPy does not have: it can be compared; computing in it is refused."""
+    """A floating type that NumPy lacks: it can be compared, but computing in it is refused."""
 
     __slots__ = ("_itemsize",)
 
@@ -88,16 +88,16 @@ NAMES = (
     "complex64",
     "complex128",
 )
-NUMPY_ONLY = ("uint16", "uint32", "uint64")  # Paddle has no such tensors; files of others do
+NUMPY_ONLY = ("uint16", "uint32", "uint64")  # not tensors in Paddle, but in files of other libraries
 _TYPES = {name: DType(name) for name in (*NAMES, *NUMPY_ONLY)}
 BY_NUMPY_DTYPE = {
     found.dtype: found for found in _TYPES.values()
-}  # by NumPy's own: its `name` takes a microsecond to make
+}  # by NumPy's dtype: its `name` takes a microsecond to make
 _UNSUPPORTED = {
     name: _UnsupportedDType(name, size) for name, size in (("bfloat16", 2), ("float8_e4m3fn", 1), ("float8_e5m2", 1))
 }
 
-DTypeLike: TypeAlias = str | DType | np.dtype[Any] | type  # what names a dtype
+DTypeLike: TypeAlias = str | DType | np.dtype[Any] | type  # accepted spellings of a dtype
 
 bool_ = _TYPES["bool"]
 uint8 = _TYPES["uint8"]
@@ -111,12 +111,12 @@ float64 = _TYPES["float64"]
 complex64 = _TYPES["complex64"]
 complex128 = _TYPES["complex128"]
 bfloat16 = _UNSUPPORTED["bfloat16"]
-float8_e4m3fn = _UNSUPPORTED["float8_e4m3fn"]  # Paddle 3's: files of weights name them
+float8_e4m3fn = _UNSUPPORTED["float8_e4m3fn"]  # Paddle 3's, used in files of weights
 float8_e5m2 = _UNSUPPORTED["float8_e5m2"]
 
 
 def as_dtype(spelling: object) -> DType:
-    """The DType of 'float32', np.float32, paddle.float32, ...; other spellings are NumPy's: float is float64.
+    """Return the DType of 'float32', np.float32, paddle.float32, ...; other spellings are NumPy's: float is float64.
 
     Raises DTypeError: data type 'floatxx' not understood.
     """
@@ -135,7 +135,7 @@ def as_dtype(spelling: object) -> DType:
 
 
 def as_number(value: Any, dtype: np.dtype[Any]) -> Any:
-    """A number as one of `dtype`: an integer out of range wraps around, as in Paddle; NumPy raises."""
+    """Convert a number to `dtype`; an integer out of range wraps around, as in Paddle (NumPy raises)."""
     try:
         return dtype.type(value)
     except OverflowError:
@@ -145,7 +145,7 @@ def as_number(value: Any, dtype: np.dtype[Any]) -> Any:
 
 
 def promote(a: DType, b: DType) -> DType:
-    """The common type of two tensors: the wider float wins over any integer (NumPy widens int64 + float32)."""
+    """Return the common type of two tensors: the wider float wins over any integer (NumPy widens int64 + float32)."""
     if a is b:
         return a
     if a.floating != b.floating:

@@ -1,4 +1,4 @@
-"""Child processes that a program forks: they end where the program ends, before anything of the parent's goes on."""
+"""Child processes that a program forks: they end with the program, before any code of the parent's caller runs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ R = TypeVar("R")
 
 
 def call_program(body: Callable[[], R]) -> R:
-    """Call a program; returns in this process only. A child that it forks ends like a Python process of its own.
+    """Call a program; returns in this process only. A forked child ends like a separate Python process.
 
-    Its status is that of its `sys.exit`, 1 after an error, else 0. What the caller does next is the parent's: reports,
-    prompts, files.
+    Its status is the argument of its `sys.exit`, 1 after an error, else 0. The code after the call runs in the parent
+    only: reports, prompts, files.
     """
     process = os.getpid()
     try:
@@ -35,7 +35,7 @@ def call_program(body: Callable[[], R]) -> R:
 
 
 def _end_process(error: BaseException | None) -> NoReturn:
-    """End this process as Python ends one whose program has returned, or raised."""
+    """End this process like Python at the end, or an error, of its program."""
     status = 1
     try:
         if isinstance(error, SystemExit):
@@ -44,7 +44,7 @@ def _end_process(error: BaseException | None) -> NoReturn:
             status = 0
         else:
             trace = error.__traceback__
-            sys.excepthook(type(error), error, trace and trace.tb_next)  # without `call_program`
+            sys.excepthook(type(error), error, trace and trace.tb_next)  # without the frame of `call_program`
         wait_for_threads: Any = getattr(threading, "_shutdown", lambda: None)
         wait_for_threads()
         atexit._run_exitfuncs()

@@ -1,7 +1,7 @@
-"""Layer calls: the Layers whose `forward` is running, read off Python's frames, and their paths: `layer1.0.conv1`.
+"""Layer calls: the Layers whose `forward` is running, found in Python's frames, and their paths: `layer1.0.conv1`.
 
-Layers note nothing when they are called, so a call costs what it costs without: the frame of `Layer.__call__` holds the
-Layer. A path is worked out when it is read.
+Calls of Layers are not recorded, so they cost nothing: the frame of `Layer.__call__` contains the Layer. A path is
+computed when it is read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 
 class SubLayers(Protocol):
-    """The part of a Layer that a path is found by."""
+    """The part of a Layer that is needed to compute its path."""
 
     _sub_layers: dict[str, Any]
 
@@ -22,7 +22,7 @@ class SubLayers(Protocol):
 
 
 class LAYERS:
-    """The class of Layers, once it is defined, and the code of its `__call__`, which runs `forward`."""
+    """The class of Layers, once defined, and the code of its `__call__`, which runs `forward`."""
 
     cls: type[Any] | None = None
     call: CodeType | None = None
@@ -34,7 +34,7 @@ def set_layer_class(cls: type[Any]) -> None:
 
 
 class LayerCall:
-    """A call of a Layer that is running, or was. `outer` is the call of the Layer around it."""
+    """A running or finished call of a Layer. `outer` is the call of the Layer around it."""
 
     __slots__ = ("_layer", "_path", "outer")
 
@@ -56,9 +56,9 @@ class LayerCall:
 
 
 def layer_path(layers: Sequence[SubLayers]) -> str:
-    """The path of the last of some Layers that call each other, the outermost first.
+    """Return the path of the last of some Layers that call each other, the outermost first.
 
-    A Layer that is not below those around it begins a path of its own.
+    A Layer outside of the outer ones begins a new path.
     """
     paths: list[str] = [""]
     for count, (caller, layer) in enumerate(pairwise(layers), 1):
@@ -72,12 +72,12 @@ def layer_path(layers: Sequence[SubLayers]) -> str:
 
 
 def join(path: str, name: str) -> str:
-    """The path of a member of a Layer: `layer1` and `0` make `layer1.0`."""
+    """Join the path of a member of a Layer: `layer1` and `0` make `layer1.0`."""
     return f"{path}.{name}" if path else name
 
 
 def _name_in(outer: SubLayers, layer: SubLayers) -> str:
-    """The structured name of a Layer below another; "" if it is not."""
+    """Return the structured name of a Layer below another Layer; "" if it is not below it."""
     for name, member in outer._sub_layers.items():
         if member is layer:
             return name
@@ -85,7 +85,7 @@ def _name_in(outer: SubLayers, layer: SubLayers) -> str:
 
 
 def layer_of(frame: FrameType) -> SubLayers | None:
-    """The Layer that a frame of `Layer.__call__`, or of a `forward` that was called without it, runs."""
+    """Return the Layer that runs in a frame of `Layer.__call__`, or of a `forward` called without it."""
     code = frame.f_code
     if code is LAYERS.call:
         return frame.f_locals["self"]
@@ -98,7 +98,7 @@ def layer_of(frame: FrameType) -> SubLayers | None:
 
 
 def current_layer_path() -> str:
-    """The path of the innermost Layer whose `forward` runs; "" outside of Layers."""
+    """Return the path of the innermost Layer whose `forward` is running; "" outside of Layers."""
     frame: FrameType | None = sys._getframe(1)
     layers: list[SubLayers] = []
     while frame is not None and frame.f_code.co_name != "<module>":

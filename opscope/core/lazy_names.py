@@ -1,4 +1,4 @@
-"""Names that a module loads when they are first used: one table for each module, one function that reads it."""
+"""Names that a module loads at first use: one table for each module, and the function that reads it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 
 def load(target: str) -> Any:
-    """Import the object that "package.module:member" names, or the module "package.module"."""
+    """Import the object for "package.module:member", or the module "package.module"."""
     module, _, member = target.partition(":")
     found = importlib.import_module(module)
     return getattr(found, member) if member else found
@@ -18,9 +18,9 @@ def load(target: str) -> Any:
 def lazy_names(
     module: str, targets: Mapping[str, str], missing: Callable[[str], NoReturn] | None = None
 ) -> Callable[[str], Any]:
-    """The `__getattr__` of a module: names in `targets` are loaded and kept, others raise AttributeError.
+    """Make the `__getattr__` of a module: names in `targets` are loaded and kept, others raise AttributeError.
 
-    `missing` raises a better error for a name that is not there.
+    `missing` raises a better error for an unknown name.
     """
 
     def __getattr__(name: str) -> Any:  # noqa: N807 (a module's own)

@@ -23,7 +23,7 @@ def alias_in_submodules(package: str, places: Mapping[str, str]) -> None:
 
 
 def _module(home: ModuleType, path: str) -> ModuleType:
-    """The submodule of `home`, created with its parents. A function of the same name keeps the attribute."""
+    """Return the submodule of `home`, created with its parents. A function of the same name keeps the attribute."""
     for part in path.split("."):
         full = f"{home.__name__}.{part}"
         found = sys.modules.get(full)
@@ -35,6 +35,6 @@ def _module(home: ModuleType, path: str) -> ModuleType:
             if not hasattr(home, part):
                 setattr(home, part, found)
         if not hasattr(home, "__path__"):
-            home.__path__ = []  # a module of ours that is a package of Paddle's
+            home.__path__ = []  # an opscope module that is a package in Paddle
         home = found
     return home

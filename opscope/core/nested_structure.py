@@ -1,4 +1,4 @@
-"""Nested structures, as paddle.utils has them: dicts go by sorted keys, as Paddle has it."""
+"""Nested structures, as in paddle.utils: dicts are visited by sorted keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def is_sequence(seq: Any) -> bool:
 
 
 def to_sequence(nest: Any) -> Any:
-    """The value itself if it is a sequence, else a list of it."""
+    """Return the value if it is a sequence, else a list of it."""
     return nest if is_sequence(nest) else [nest]
 
 
@@ -24,7 +24,7 @@ def _members(nest: Any) -> list[Any]:
 
 
 def flatten(nest: Any) -> list[Any]:
-    """The leaves, in order.
+    """Return the leaves, in order.
 
     >>> flatten({"b": [1, (2, 3)], "a": 4})
     [4, 1, 2, 3]
@@ -33,7 +33,7 @@ def flatten(nest: Any) -> list[Any]:
 
 
 def pack_sequence_as(structure: Any, flat_sequence: Any) -> Any:
-    """The structure with these leaves. Raises ArgumentError (a ValueError) for another number of them."""
+    """Return the structure with these leaves. Raises ArgumentError (a ValueError) for another number of leaves."""
     if not is_sequence(flat_sequence):
         raise UsageError("flat_sequence must be a sequence", site=site())
     count = len(flatten(structure))
@@ -56,7 +56,7 @@ def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
 
 
 def map_structure(func: Callable[..., Any], *structure: Any) -> Any:
-    """func of the leaves of structures that are alike, in the structure of the first.
+    """Apply func to the leaves of equal structures; the result has the structure of the first.
 
     >>> map_structure(lambda a, b: a + b, [1, (2,)], [3, (4,)])
     [4, (6,)]
@@ -68,7 +68,7 @@ def map_structure(func: Callable[..., Any], *structure: Any) -> Any:
 
 
 def assert_same_structure(nest1: Any, nest2: Any, check_types: bool = True) -> None:
-    """Raise ArgumentError (a ValueError) or UsageError (a TypeError) where two structures differ."""
+    """Raise ArgumentError (a ValueError) or UsageError (a TypeError) if two structures differ."""
     first, second = len(flatten(nest1)), len(flatten(nest2))
     if first != second:
         raise ArgumentError(

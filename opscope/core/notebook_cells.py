@@ -1,4 +1,4 @@
-"""Names and texts of IPython's cells: code of a cell has a made-up file name, and its magics are Python there."""
+"""IPython's cells: their code has a generated file name, and their magics are compiled as Python."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NUMBER = re.compile(r"cell \[(\d+)\]")
 
 
 def cell_name(filename: str) -> str | None:
-    """`cell [3]` for the file name that IPython compiles a cell under; None for any other, and outside of IPython."""
+    """Return `cell [3]` for the file name that IPython gives a cell; None for other files and outside of IPython."""
     shell = _shell()
     try:
         found = None if shell is None else shell.compile.format_code_name(filename)
@@ -39,7 +39,7 @@ def typed_lines(filename: str) -> list[str]:
 
 
 def typed_line(filename: str, number: int) -> str:
-    """A line of a file, "" where there is none; see `typed_lines`."""
+    """Return a line of a file, "" if there is none; see `typed_lines`."""
     line = linecache.getline(filename, number).rstrip("\r\n")
     if "get_ipython()" not in line and not line.startswith(_COMMENTED):
         return line
@@ -48,7 +48,7 @@ def typed_line(filename: str, number: int) -> str:
 
 
 def magic_cell(filename: str, number: int) -> str | None:
-    """`cell [3]` where the line of a cell is one of IPython's magics; None elsewhere."""
+    """Return `cell [3]` if the line of a cell is a magic of IPython; None otherwise."""
     is_magic = "get_ipython()" in linecache.getline(filename, number)
     return cell_name(filename) if is_magic else None
 
@@ -57,7 +57,7 @@ _COMMENTED = "# %%"  # `%%opscope` is a comment in the code that is compiled
 
 
 def _typed_text(filename: str) -> str:
-    """The text of a cell as it was typed; "" for other files, and cells that IPython has forgotten."""
+    """Return the text of a cell as typed; "" for other files, and for cells that IPython has forgotten."""
     found = _NUMBER.fullmatch(cell_name(filename) or "")
     if found is None:
         return ""
@@ -68,6 +68,6 @@ def _typed_text(filename: str) -> str:
 
 
 def _shell() -> Any:
-    """The running IPython. Nothing imports it here: where it runs, it has been imported."""
+    """Return the running IPython, without importing it: if it is running, it has been imported."""
     module = sys.modules.get("IPython.core.getipython")
     return None if module is None else module.get_ipython()

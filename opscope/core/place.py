@@ -19,26 +19,26 @@ from opscope.errors import ArgumentError, MissingPackage
 
 
 class _PlaceQueries:
-    """Queries that the places of tensors answer."""
+    """Methods of places of tensors that return their kind."""
 
     __slots__ = ()
 
     def is_cpu_place(self) -> bool:
-        """Return True if it is main memory."""
+        """Return True for main memory."""
         return isinstance(self, CPUPlace)
 
     def is_gpu_place(self) -> bool:
-        """Return True if it is a GPU."""
+        """Return True for a GPU."""
         return isinstance(self, CUDAPlace)
 
     def is_cuda_pinned_place(self) -> bool:
-        """False, as of every place that opscope has no arrays for."""
+        """Return False, as for every place without arrays in opscope."""
         return False
 
     is_xpu_place = is_ipu_place = is_custom_place = is_cuda_pinned_place
 
     def gpu_device_id(self) -> int:
-        """The number of the GPU; 0 in main memory."""
+        """Return the number of the GPU; 0 in main memory."""
         return self.device if isinstance(self, CUDAPlace) else 0
 
 
@@ -101,7 +101,7 @@ def _import_cupy() -> ModuleType:
 
 
 def as_place(place: object) -> Place:
-    """A Place from a Place, 'cpu', 'gpu', 'gpu:1' or None (the current one)."""
+    """Return a Place for a Place, 'cpu', 'gpu', 'gpu:1' or None (the current place)."""
     if place is None:
         return current()
     if isinstance(place, CPUPlace | CUDAPlace):
@@ -126,7 +126,7 @@ def as_place(place: object) -> Place:
 
 
 def array_module(array: object) -> ModuleType:
-    """numpy, or cupy when the array is one of its (cupy is never imported to find out)."""
+    """Return numpy, or cupy for a cupy array (cupy is never imported for this test)."""
     cupy = sys.modules.get("cupy")
     return cupy if cupy is not None and isinstance(array, cupy.ndarray) else np
 
@@ -140,17 +140,17 @@ def common_array_module(values: Sequence[object]) -> ModuleType:
 
 
 def place_module(place: Place) -> ModuleType:
-    """The array library of a place. Raises MissingPackage without cupy."""
+    """Return the array library of a place. Raises MissingPackage without cupy."""
     return np if isinstance(place, CPUPlace) else _import_cupy()
 
 
 def is_array(value: object) -> bool:
-    """True for the arrays that kernels take."""
+    """Return True for the arrays that kernels accept."""
     return isinstance(value, _NUMPY_TYPES) or array_module(value) is not np
 
 
 def has_numbers(value: object) -> bool:
-    """True for an array of numbers: not for what a loop records, nor for elements that differ in shape or dtype.
+    """Return True for an array of numbers: False for records of a loop, and for elements of different shapes or dtypes.
 
     The module numpy has a `dtype`, too: a class, whose `kind` is no letter.
     """
@@ -159,13 +159,13 @@ def has_numbers(value: object) -> bool:
 
 
 def to_host(array: Array) -> np.ndarray[Any, Any]:
-    """A NumPy array; from a GPU this copies and waits."""
+    """Return a NumPy array; from a GPU this copies and waits."""
     xp = array_module(array)
     return np.asarray(array) if xp is np else xp.asnumpy(array)
 
 
 def to_device(array: Array, place: Place) -> Any:
-    """The array where `place` is; copies only when it is somewhere else."""
+    """Return the array at `place`; copies only if it is elsewhere."""
     if isinstance(place, CPUPlace):
         return to_host(array)
     with on_device(place):
@@ -173,7 +173,7 @@ def to_device(array: Array, place: Place) -> Any:
 
 
 def on_device(place: CUDAPlace) -> AbstractContextManager[Any]:
-    """While inside, this thread works on that GPU. Raises MissingPackage without cupy."""
+    """Make this thread work on that GPU inside the block. Raises MissingPackage without cupy."""
     return _import_cupy().cuda.Device(place.device)
 
 
@@ -201,22 +201,22 @@ def place_of(array: Array) -> Place:
 
 
 def is_on(array: Array, place: Place) -> bool:
-    """True if the array is in the memory of the place."""
+    """Return True if the array is in the memory of the place."""
     if array_module(array) is np:
         return isinstance(place, CPUPlace)
     return isinstance(place, CUDAPlace) and int(array.device.id) == place.device
 
 
 def address(array: Array) -> int:
-    """The address of the first element, on the device of the array."""
+    """Return the address of the first element, on the device of the array."""
     return array.__array_interface__["data"][0] if array_module(array) is np else array.data.ptr
 
 
 def gpu_count() -> int:
-    """The number of GPUs that cupy can use; 0 without cupy."""
+    """Return the number of GPUs that cupy can use; 0 without cupy."""
     try:
         return int(_import_cupy().cuda.runtime.getDeviceCount())
-    except Exception:  # noqa: BLE001 (cupy raises its own types, and any of them means: none)
+    except Exception:  # noqa: BLE001 (cupy raises its own types; every error means no GPU)
         return 0
 
 
@@ -231,7 +231,7 @@ state.on_reset(default.reset)
 
 
 def current() -> Place:
-    """The place that `set_device` chose; CPU before."""
+    """Return the place that `set_device` chose; CPU before."""
     return default.place
 
 
@@ -243,7 +243,7 @@ def set_current(place: Place) -> Place:
 
 
 def place_guard(place: object) -> SettingsBlock:
-    """Inside the block, new tensors of this context live at `place`. Raises MissingPackage without cupy."""
+    """Put new tensors of this context at `place` inside the block. Raises MissingPackage without cupy."""
     found = as_place(place)
     place_module(found)
     return default.block(place=found)
@@ -255,11 +255,11 @@ def set_device(device: str) -> Place:
 
 
 def is_compiled_with_cuda() -> bool:
-    """True if a GPU can be used."""
+    """Return True if a GPU can be used."""
     return gpu_count() > 0
 
 
 def get_device() -> str:
-    """'cpu' or 'gpu:0': the place that new tensors go to."""
+    """Return 'cpu' or 'gpu:0', the place of new tensors."""
     place = current()
     return "cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}"

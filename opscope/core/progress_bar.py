@@ -1,4 +1,4 @@
-"""Bars on stderr for work that takes long. A pipe, a file and a notebook get none."""
+"""Progress bars on stderr for long work. Pipes, files and notebooks get none."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ THREAD_NAME = "opscope-progress"
 
 
 def shown_bar(text: str, total: int | None) -> Any:
-    """A bar on the screen: rich's Progress with one task. Without a total it only moves and counts seconds."""
-    from rich.console import Console  # it takes 50 ms, and most work is over before
+    """Show a bar: rich's Progress with one task. Without a total it only moves and counts seconds."""
+    from rich.console import Console  # importing it takes 50 ms, and most work is over before
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     bar = Progress(
@@ -24,10 +24,10 @@ def shown_bar(text: str, total: int | None) -> Any:
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
-        redirect_stdout=sys.stdout.isatty(),  # what is printed meanwhile stands above the bar
+        redirect_stdout=sys.stdout.isatty(),  # text printed meanwhile is above the bar
     )
     bar.add_task(text, total=total)
-    # rich's thread starts from a thread of ours, so that it is none of the program that is debugged
+    # rich's thread is started from a thread of opscope, so that it does not belong to the debugged program
     starter = threading.Thread(target=bar.start, name=THREAD_NAME)
     starter.start()
     starter.join()
@@ -36,7 +36,7 @@ def shown_bar(text: str, total: int | None) -> Any:
 
 @contextmanager
 def progress(text: str, total: int | None = None) -> Iterator[Callable[[], None]]:
-    """Inside, a bar appears after `PATIENCE` seconds, if stderr is a terminal. The function given counts one more done.
+    """Show a bar in the block after `PATIENCE` seconds, if stderr is a terminal. Yields a function that counts a step.
 
     >>> with progress("nodes", total=2) as advance:
     ...     advance()
@@ -75,7 +75,7 @@ def progress(text: str, total: int | None = None) -> Iterator[Callable[[], None]
 
 
 def progressed(items: Iterable[T], text: str) -> Iterator[T]:
-    """Yield items, with a bar as `progress` shows it.
+    """Yield items, with a bar as in `progress`.
 
     >>> list(progressed([1, 2], "numbers"))
     [1, 2]

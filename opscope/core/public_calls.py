@@ -1,6 +1,6 @@
 """Calls of public functions by the user's code, with arguments and returned values.
 
-Who gives names to values listens. The results of a function that calls several operators are known from here only.
+Code that names values listens to these calls. Results of a function that calls several operators are known only here.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ T = TypeVar("T")
 Path = tuple[Any, ...]  # indices and keys of an element
 Listener = Callable[[FrameType, tuple[Any, ...], dict[str, Any], Any], None]
 
-MAX_ELEMENTS = 64  # elements of an argument or result that are noted
+MAX_ELEMENTS = 64  # noted elements of an argument or result
 MAX_DEPTH = 3
 
-listeners: list[Listener] = []  # each is called with the user's frame, the arguments and the result
-methods: set[CodeType] = set()  # the code of methods of tensors that call the public function of their name
+listeners: list[Listener] = []  # called with the user's frame, the arguments and the result
+methods: set[CodeType] = set()  # code of methods of tensors that call the public function of the same name
 
-wrappers: set[CodeType] = set()  # the code of functions that notify the listeners of what others return
-ops: set[CodeType] = set()  # the code that calls an op
+wrappers: set[CodeType] = set()  # code of functions that notify the listeners of others' results
+ops: set[CodeType] = set()  # code that calls an op
 
-OWNER = ""  # the keyword under which listeners get the owner of a method
+OWNER = ""  # keyword under which listeners get the owner of a method
 
 
 def note_return(args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> None:
@@ -43,7 +43,7 @@ def note_return(args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> N
 
 
 def function_called(frame: FrameType | None) -> CodeType | None:
-    """The function of opscope that the user's code calls, around a frame of opscope; None if there is none."""
+    """Return opscope's function that the user's code calls, around a frame of opscope; None if there is none."""
     called: CodeType | None = None
     inner: CodeType | None = None
     while frame is not None and not user_files[frame.f_code.co_filename]:
@@ -53,12 +53,12 @@ def function_called(frame: FrameType | None) -> CodeType | None:
 
 
 def through_method(called: CodeType | None, inner: CodeType | None) -> CodeType | None:
-    """The function that the user's code calls: `called`, or if that is the method of a composition, `inner`."""
+    """Return the function that user code calls: `called`, or `inner` if `called` is the method of a composition."""
     return inner if called in methods and inner not in ops else called
 
 
 def noted(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorator for public functions: notify the listeners of what they return. Errors hide the frames of opscope."""
+    """Decorate a public function: its results are passed to the listeners. Errors hide the frames of opscope."""
     receivers = receiver_count(function)
 
     @functools.wraps(function)
@@ -77,17 +77,17 @@ def noted(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def code_of(function: Callable[..., Any]) -> CodeType:
-    """The code of a function that is written in Python."""
+    """Return the code of a function written in Python."""
     return cast(FunctionType, function).__code__
 
 
 def receiver_count(function: Callable[..., Any]) -> int:
-    """1 for a method of a class, whose first argument is no argument in the source; 0 for a function."""
+    """Return 1 for a method of a class, whose first argument is not in the source; 0 for a function."""
     return int("." in getattr(function, "__qualname__", "").rpartition("<locals>.")[2])
 
 
 def note_functions(module: str) -> None:
-    """Make the public functions of a module, at its end, notify the listeners of what they return."""
+    """Decorate the public functions of a module, called at its end, to pass their results to the listeners."""
     namespace = vars(sys.modules[module])
     for name, value in list(namespace.items()):
         if isinstance(value, FunctionType) and value.__module__ == module and not name.startswith("_"):
@@ -95,7 +95,7 @@ def note_functions(module: str) -> None:
 
 
 def notes_methods(kind: type[T]) -> type[T]:
-    """Decorator for classes that the user's code calls: notify the listeners of what the public methods return."""
+    """Decorate a class that the user's code calls: results of its public methods are passed to the listeners."""
     for name, member in list(vars(kind).items()):
         if isinstance(member, FunctionType) and (name == "__call__" or not name.startswith("_")):
             setattr(kind, name, member if member.__code__ in wrappers else noted(member))
@@ -103,7 +103,7 @@ def notes_methods(kind: type[T]) -> type[T]:
 
 
 def leaves(value: Any, kind: type[Any]) -> dict[Path, Any]:
-    """The objects of a class in a value, by their paths in its tuples, lists and dicts: () is the value itself."""
+    """Return the objects of a class in a value, by path through its tuples, lists and dicts; () is the value itself."""
     if isinstance(value, kind):
         return {(): value}
     found: dict[Path, Any] = {}

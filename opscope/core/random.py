@@ -1,9 +1,9 @@
 """Random state: one host-side stream per generator, so that saving it saves all randomness.
 
-On a GPU each draw seeds a fresh device generator from the host stream: the state stays a few words on
-the host, and record, replay and `goto` need nothing from the device.
+On a GPU each draw seeds a new device generator from the host stream: the state stays a few words on the host, and
+record, replay and `goto` need nothing from the device.
 
-A recorded run must draw the same numbers when it is replayed, whatever else the process draws meanwhile. So it claims
+A recorded run must draw the same numbers when replayed, whatever the rest of the process draws meanwhile. So it claims
 the stream: see `Claim`.
 """
 
@@ -31,14 +31,15 @@ class _Draws(ContextSettings):
 
 
 _draws = _Draws()
-_claimed: ContextVar[Claim | None] = ContextVar("claimed", default=None)  # what this context draws from
-_lock = threading.RLock()  # of claims, and of streams that are drawn from for the first time
+_claimed: ContextVar[Claim | None] = ContextVar("claimed", default=None)  # the claim from which this context draws
+_lock = threading.RLock()  # for claims, and the first draw from a stream
 
 
 class _Stream:
-    """A seed, and NumPy's generator: made when first drawn from.
+    """A seed, and NumPy's generator, which is made at the first draw.
 
-    numpy.random is a sixth of what `import opscope` would cost. `is_left`: a claim has left it where it took another.
+    Importing numpy.random would take a sixth of `import opscope`. `is_left`: True for a copy that a claim has left
+    behind.
     """
 
     __slots__ = ("_generator", "_start", "is_left", "seed", "times_set")
@@ -46,8 +47,8 @@ class _Stream:
     def __init__(self, seed: int | None, start: dict[str, Any] | None = None, is_left: bool = False) -> None:
         self.seed = seed
         self.is_left = is_left
-        self.times_set = 0  # how often `set_state` was called
-        self._start: dict[str, Any] | None = start  # the state that it begins with, None: the one of the seed
+        self.times_set = 0  # number of calls of `set_state`
+        self._start: dict[str, Any] | None = start  # initial state; None: the state of the seed
         self._generator: Any = None
 
     @property
@@ -68,7 +69,7 @@ class _Stream:
         return made
 
     def copied(self) -> _Stream:
-        """A stream that draws what this one would draw from now on: to be left in its place."""
+        """Return a stream with the same future draws, to be left in its place."""
         start = self._start
         if self._generator is not None:
             with self.at_rest() as bits:
@@ -77,7 +78,7 @@ class _Stream:
 
     @contextmanager
     def at_rest(self) -> Iterator[Any]:
-        """Inside the block, nobody draws; the value is NumPy's bit generator."""
+        """Prevent draws inside the block; yields NumPy's bit generator."""
         bits = self.generator.bit_generator
         with bits.lock:
             yield bits
@@ -90,7 +91,7 @@ class _Stream:
 
     @property
     def is_untouched(self) -> bool:
-        """True if it is the copy of a claim, and no number was drawn from it and no state was set."""
+        """True for the copy of a claim from which nothing was drawn and whose state was not set."""
         now = self._generator
         return self.is_left and (now is None or encode_state(now.bit_generator.state) == encode_state(self._start))
 
@@ -103,7 +104,7 @@ class Generator:
 
     @property
     def _holder(self) -> Generator | Claim | _Alone:
-        """The object that contains the stream of this context."""
+        """Return the object that contains the stream of this context."""
         generator, aside = _draws.instead
         if generator is self:
             return aside
@@ -115,63 +116,64 @@ class Generator:
 
     @property
     def _rng(self) -> Any:
-        """NumPy's generator, to draw from."""
+        """NumPy's generator for draws."""
         holder = self._holder
         if isinstance(holder, Claim):
             holder = holder.before_draw()
         return holder._stream.generator
 
     def manual_seed(self, seed: int) -> Generator:
-        """Start over from `seed`; returns self."""
+        """Restart from `seed`. Returns self."""
         self._holder._stream = _Stream(seed)
         return self
 
     def seed(self) -> int:
-        """Start over from a seed that the machine draws; returns it."""
+        """Restart from a seed that the machine draws. Returns the seed."""
         seed = int.from_bytes(os.urandom(8)) >> 1
         self.manual_seed(seed)
         return seed
 
     def random(self) -> int:
-        """The next 63 bits of the stream."""
+        """Return the next 63 bits of the stream."""
         return int(self._rng.integers(2**63))
 
     def initial_seed(self) -> int:
-        """The seed last set, 0 if none was."""
+        """Return the last seed, 0 if none was set."""
         return self._holder._stream.seed or 0
 
     def get_state(self) -> dict[str, Any]:
-        """The whole state; `set_state` continues from it exactly."""
+        """Return the whole state; `set_state` continues from it exactly."""
         return dict(self._holder._stream.generator.bit_generator.state)
 
     def set_state(self, state: dict[str, Any]) -> None:
-        """Continue from what `get_state` gave."""
+        """Continue from a state of `get_state`."""
         self._holder._stream.set_state(state)
 
     def drawing_from(self, state: dict[str, Any]) -> SettingsBlock:
-        """Inside the block, this context draws what follows `state`; the generator itself stays as it is."""
+        """Draw from `state` in this context inside the block; the generator itself is unchanged."""
         aside = Generator(self.initial_seed())
         aside.set_state(state)
         return _draws.block(instead=(self, aside))
 
     def claim(self) -> Claim:
-        """Take the stream that this context draws from: until `release`, only draws in the claim use it.
+        """Take the stream of this context: until `release`, only draws in the claim use it.
 
-        Others go on from the same state with a stream of their own. So both draw what they would draw alone.
+        Other code continues from the same state with a copy of the stream. So each draws the numbers that it would draw
+        alone.
         """
         return Claim(self, self._holder)
 
     def drawing_alone(self, begin: Callable[[dict[str, Any]], None]) -> AbstractContextManager[None]:
-        """Block in which no other thread of the same claim draws from the stream.
+        """Prevent draws of other threads of the same claim from the stream inside the block.
 
-        They draw from a much later part of it meanwhile. That begins where this thread first draws, if it does: `begin`
+        The other threads draw from a much later part of it meanwhile. It begins where this thread first draws: `begin`
         is called with the state there.
         """
         claim = _claimed.get()
         return nullcontext() if claim is None or claim.generator is not self else claim.drawing_alone(begin)
 
     def array_generator(self, xp: ArrayModule) -> Any:
-        """A generator of the array library `xp` (`random`, `standard_normal`, `integers`) fed by this stream."""
+        """Return a generator of the array library `xp` (with `random`, `integers`, ...), seeded by this stream."""
         if xp is np:
             return self._rng
         return xp.random.default_rng(self.random())
@@ -180,8 +182,8 @@ class Generator:
 class Claim:
     """The stream that a run has taken from its holder: the generator, or the claim of the run that started this run.
 
-    The claim has the stream itself, and a copy is left behind: code that kept `array_generator` from before, as an
-    iterator that shuffles, then draws on in the run as if there were no claim.
+    The claim has the stream itself, and a copy is left behind; so code that has kept an `array_generator`, such as an
+    iterator that shuffles, continues in the run as if there were no claim.
     """
 
     def __init__(self, generator: Generator, former: Generator | Claim | _Alone) -> None:
@@ -196,7 +198,7 @@ class Claim:
 
     @contextmanager
     def drawing(self) -> Iterator[None]:
-        """Inside the block, this context draws from the claimed stream."""
+        """Draw from the claimed stream in this context inside the block."""
         token = _claimed.set(self)
         try:
             with _draws.block(instead=(None, None)):  # a thread may have been started in a block of `drawing_from`
@@ -217,16 +219,16 @@ class Claim:
 
     @property
     def here(self) -> Claim | _Alone:
-        """The object that contains the stream of this thread."""
+        """Return the object that contains the stream of this thread."""
         alone = self._alone
         return alone if alone is not None and alone.has_drawn and alone.thread == threading.get_ident() else self
 
     def before_draw(self) -> Claim | _Alone:
-        """Holder of the stream for a thread of this claim that is about to draw."""
+        """Return the holder of the stream for a thread of this claim that is about to draw."""
         alone = self._alone
         if alone is None or alone.has_drawn or alone.thread != threading.get_ident():
             return self
-        # this thread takes a copy: another one may have come as far as the call that draws from the stream itself
+        # this thread takes a copy: another one may be about to draw from the stream itself
         with _lock:
             self._times_alone += 1
             alone.start_from(self._stream, self._times_alone)
@@ -235,7 +237,7 @@ class Claim:
     def _join(self, alone: _Alone) -> None:
         shared, copy = alone.shared, alone.copy
         if self._stream is not shared or shared.times_set != alone.times_set:
-            return  # another thread has seeded it, or set its state: that holds from now on
+            return  # another thread has seeded it, or set its state, which applies from now on
         if alone._stream is copy:
             with shared.at_rest() as bits:
                 bits.state = copy.generator.bit_generator.state
@@ -243,11 +245,11 @@ class Claim:
             self._stream = alone._stream
 
     def release(self) -> None:
-        """Give the stream back, so that what is drawn next follows the run's draws.
+        """Return the stream, so that later draws follow the run's draws.
 
-        If others have drawn or seeded meanwhile, or another claim was given back, theirs stays: else they would draw
-        the same numbers twice, or lose their seed. In either case the claim ends, and who still draws in it draws from
-        theirs.
+        If other code has drawn or seeded meanwhile, or another claim was released, its stream is kept; otherwise it
+        would draw the same numbers twice, or lose its seed. In either case the claim ends, and code that still draws in
+        it draws from the holder.
         """
         with _lock:
             former = _open(self.former)
@@ -259,7 +261,7 @@ class Claim:
 class _Alone:
     """The stream of one thread; the other threads of its claim draw from a much later part of the claimed stream."""
 
-    shared: _Stream  # that of all
+    shared: _Stream  # shared by all
     copy: _Stream
     _stream: _Stream  # the copy, unless this thread has seeded
     times_set: int
@@ -270,7 +272,7 @@ class _Alone:
         self._begin = begin
 
     def start_from(self, shared: _Stream, jumps: int) -> None:
-        """Copy the stream, and let the others go on after that many jumps of 2**128 blocks of numbers."""
+        """Copy the stream, and let the others continue after `jumps` jumps of 2**128 blocks of numbers."""
         with shared.at_rest() as bits:
             state = dict(bits.state)
             bits.state = bits.jumped(jumps).state
@@ -281,29 +283,29 @@ class _Alone:
 
 
 def _open(holder: Generator | Claim | _Alone) -> Generator | Claim | _Alone:
-    """The holder, or if its claim has ended, the present holder of the stream."""
+    """Return the holder; if its claim has ended, the present holder of the stream."""
     while isinstance(holder, Claim) and holder.ended:
         holder = holder.former
     return holder
 
 
 def current_claim() -> Claim | None:
-    """The claim that this context draws in; None if it is none."""
+    """Return the claim in which this context draws; None without one."""
     return _claimed.get()
 
 
-STATE_BYTES = 8 * 13  # of a state: counter, key, buffer, position in the buffer, whether half a word is left, that half
+STATE_BYTES = 8 * 13  # of a state: counter, key, buffer, position in the buffer, flag and value of a half word
 
 
 def encode_state(state: Any) -> bytes:
-    """The state, as little-endian 64-bit integers."""
+    """Encode the state as little-endian 64-bit integers."""
     inner = state["state"]
     words = [array.astype("<u8", copy=False).tobytes() for array in (inner["counter"], inner["key"], state["buffer"])]
     return b"".join(words) + struct.pack("<3Q", state["buffer_pos"], state["has_uint32"], state["uinteger"])
 
 
 def decode_state(data: bytes) -> dict[str, Any]:
-    """The state that was encoded as `data`. Raises ValueError if there is no such state.
+    """Decode a state from `data`. Raises ValueError for an impossible state.
 
     NumPy itself accepts positions outside the buffer, and then reads there.
     """
@@ -323,7 +325,7 @@ default = Generator()
 
 
 def _renew_lock() -> None:
-    """This is a forked process: a thread that held the lock is not in it."""
+    """Replace the lock in a forked process: a thread that held it does not exist there."""
     global _lock
     _lock = threading.RLock()
 
@@ -339,7 +341,7 @@ def _reset() -> None:
 
 
 def seed(seed: int) -> Generator:
-    """Seed the default generator, as paddle.seed; returns it."""
+    """Seed the default generator, as paddle.seed. Returns it."""
     try:
         number = int(seed)
     except (TypeError, ValueError, OverflowError) as e:

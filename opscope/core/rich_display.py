@@ -7,7 +7,7 @@ from typing import ClassVar
 
 
 class RichDisplay:
-    """A class whose objects Jupyter shows as HTML, made by the module `opscope.displays.<_display>_display`."""
+    """Base of classes whose objects Jupyter shows as HTML, made by the module `opscope.displays.<_display>_display`."""
 
     __slots__ = ()
 
@@ -15,4 +15,4 @@ class RichDisplay:
 
     def _repr_html_(self) -> str:
         name = f"opscope.displays.{self._display}_display"
-        return importlib.import_module(name).html(self)  # on first use: displays are above the engine
+        return importlib.import_module(name).html(self)  # at first use: displays are a layer above

@@ -13,7 +13,7 @@ Shape = tuple[Dim, ...]
 
 
 def product(dims: Iterable[Dim]) -> Dim:
-    """Number of elements; None if any factor is unknown (unless one is 0).
+    """Return the number of elements; None if a factor is unknown (unless one is 0).
 
     >>> product((2, 3)), product((2, None)), product((0, None))
     (6, None, 0)
@@ -28,7 +28,7 @@ def product(dims: Iterable[Dim]) -> Dim:
 
 
 def add(*dims: Dim) -> Dim:
-    """Sum of dims (concat); None if any is unknown."""
+    """Return the sum of dims (concat); None if one is unknown."""
     total = 0
     for dim in dims:
         if dim is None:
@@ -50,7 +50,7 @@ def is_whole(size: object) -> bool:
 
 
 def parameter_sizes(given: Iterable[object]) -> tuple[int, ...]:
-    """The shape of a parameter. Raises ArgumentError for a size that is negative, or no whole number."""
+    """Return the shape of a parameter. Raises ArgumentError for a size that is negative or not a whole number."""
     sizes: list[Any] = list(given)
     if not all(is_whole(size) and size >= 0 for size in sizes):
         raise ArgumentError(
@@ -61,7 +61,7 @@ def parameter_sizes(given: Iterable[object]) -> tuple[int, ...]:
 
 
 def broadcast(*shapes: Shape) -> Shape:
-    """The common shape by NumPy's rules.
+    """Return the common shape by NumPy's rules.
 
     >>> broadcast((3, 1), (None, 4)), broadcast((None,), (1,)), broadcast((2, 3), ())
     ((3, 4), (None,), (2, 3))
@@ -96,7 +96,7 @@ def unify(a: Shape, b: Shape) -> Shape | None:
 
 
 def refines(actual: Sequence[int], declared: Shape) -> bool:
-    """True if a real shape agrees with what is known of it.
+    """Return True if a real shape agrees with the known dims.
 
     >>> refines((4, 3), (None, 3)), refines((4, 3), (None, 2))
     (True, False)
@@ -107,7 +107,7 @@ def refines(actual: Sequence[int], declared: Shape) -> bool:
 
 
 def axis_of(axis: int, rank: int) -> int:
-    """A non-negative axis; 0 and -1 fit rank 0 too. Raises AxisError naming the range."""
+    """Return a non-negative axis; 0 and -1 fit rank 0 too. Raises AxisError with the range."""
     if rank == 0 and axis in (0, -1):
         return 0
     if not -rank <= axis < rank:
@@ -116,7 +116,7 @@ def axis_of(axis: int, rank: int) -> int:
 
 
 def axes_of(axis: int | Sequence[int] | None, rank: int) -> tuple[int, ...]:
-    """Sorted non-negative axes; None and () mean all. Raises UsageError for a text."""
+    """Return sorted non-negative axes; None and () mean all. Raises UsageError for a text."""
     if isinstance(axis, str):
         raise UsageError(f"an axis is a whole number, or several, not {axis!r}", fix="axis=0")
     if axis is None or (not isinstance(axis, int) and len(axis) == 0):
@@ -126,13 +126,13 @@ def axes_of(axis: int | Sequence[int] | None, rank: int) -> tuple[int, ...]:
 
 
 def reduce(shape: Shape, axis: int | Sequence[int] | None, keepdim: bool) -> Shape:
-    """Shape after a reduction over `axis` (None: all)."""
+    """Return the shape after a reduction over `axis` (None: all)."""
     axes = axes_of(axis, len(shape))
     return tuple(1 if i in axes else d for i, d in enumerate(shape) if keepdim or i not in axes)
 
 
 def reshape(shape: Shape, wanted: Sequence[int | None]) -> Shape:
-    """Paddle's reshape: 0 copies the dim, -1 (or None) is computed.
+    """Return the shape after Paddle's reshape: 0 copies the dim, -1 (or None) is computed.
 
     >>> reshape((None, 3, 4), (0, -1)), reshape((2, 6), (3, -1))
     ((None, 12), (3, 4))
@@ -165,5 +165,5 @@ def reshape(shape: Shape, wanted: Sequence[int | None]) -> Shape:
 
 
 def text(shape: Sequence[Dim]) -> str:
-    """`[?, 3]`: how shapes are printed everywhere."""
+    """Format a shape as everywhere in opscope: `[?, 3]`."""
     return "[" + ", ".join("?" if d is None or d == -1 else str(d) for d in shape) + "]"

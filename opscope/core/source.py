@@ -14,13 +14,13 @@ from opscope.core.layer_calls import LAYERS, LayerCall, SubLayers, layer_of
 from opscope.core.notebook_cells import cell_name, typed_line
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-DEMO = os.path.join(PACKAGE, "demo") + os.sep  # a program like a user's
+DEMO = os.path.join(PACKAGE, "demo") + os.sep  # treated like a user's program
 _STDLIB = os.path.dirname(os.__file__) + os.sep
 _SITE = os.path.join(_STDLIB, "site-packages") + os.sep
 
 
 class Site(NamedTuple):
-    """A line of the user's program. Its text is read lazily: most sites are never shown.
+    """A line of the user's program. Its text is read lazily, because most sites are never shown.
 
     `text` is given for a line of a recording, whose file may not exist here.
     """
@@ -40,14 +40,14 @@ class Site(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The text of the line, "" where there is none."""
+        """The text of the line, "" if there is none."""
         if self.text is not None:
             return self.text
         return typed_line(self.filename, self.line).strip()
 
 
 def display_name(filename: str) -> str:
-    """The file name to show: relative if below the working folder; a notebook cell by its number."""
+    """Return the file name to show: relative if below the working folder; a notebook cell by its number."""
     if name := cell_name(filename):
         return name
     if filename.startswith("<"):
@@ -67,10 +67,10 @@ Position = CodePosition | CalledPosition | Site
 
 
 class UserCall:
-    """A call of a user's function that is running, or was: `below` counts the Python frames up to it.
+    """A running or finished call of a user's function; `below` is the number of Python frames up to it.
 
-    `outer` is the user's function that has called it, at the instruction `called_at`; None for the outermost one. It
-    keeps no frame, so nothing of the function lives longer.
+    `outer` is the user's function that has called it, at the instruction `called_at`; None for the outermost call. No
+    frame is kept, so that the function's values are not kept alive.
     """
 
     __slots__ = ("below", "called_at", "code", "outer")
@@ -84,7 +84,7 @@ class UserCall:
         return None if self.outer is None else (self.outer.code, self.called_at)
 
     def is_of(self, code: CodeType, below: int, outer: UserCall | None, called_at: int) -> bool:
-        """Return True if it is the call of a function at that place of the stack, from that instruction."""
+        """Return True for the call of a function at that place of the stack, from that instruction."""
         return self.code is code and (self.below, self.called_at) == (below, called_at) and self.outer is outer
 
     def __repr__(self) -> str:
@@ -92,22 +92,22 @@ class UserCall:
 
 
 class UserCalls:
-    """Tells calls of the user's functions apart: the same object for the same running call, as long as it is known.
+    """Distinguishes calls of the user's functions: the same object for the same running call, while it is known.
 
-    Looking one up costs a comparison while the function stays the same, and a walk up to a known one when it changes.
+    A lookup costs a comparison while the function stays the same, and a walk up to a known call when it changes.
     """
 
     def __init__(self) -> None:
-        self._frame: FrameType | None = None  # the one that was looked up last
+        self._frame: FrameType | None = None  # the last looked up frame
         self._call: UserCall | None = None
-        self._layer: LayerCall | None = None  # that the last call belongs to
-        # outermost first, with the last one: each call, and the call of a Layer that it belongs to
+        self._layer: LayerCall | None = None  # the Layer call of the last call
+        # outermost first, including the last one: each call, and the Layer call to which it belongs
         self._running: dict[FrameType, tuple[UserCall, LayerCall | None]] = {}
-        self._layers: dict[FrameType, LayerCall] = {}  # between the user's code and the op that was looked up last
-        self._former: dict[int, UserCall] = {}  # of frames that were let go, by their ids
+        self._layers: dict[FrameType, LayerCall] = {}  # between the user's code and the last looked up op
+        self._former: dict[int, UserCall] = {}  # calls of released frames, by their ids
 
     def of(self, frame: FrameType) -> UserCall:
-        """The call that a frame of the user's code executes."""
+        """Return the call that a frame of the user's code executes."""
         if frame is self._frame and self._call is not None:
             return self._call
         self._call, self._layer = self._find(frame)
@@ -115,9 +115,9 @@ class UserCalls:
         return self._call
 
     def layer_of(self, user: FrameType | None, frame: FrameType | None) -> LayerCall | None:
-        """The call of a Layer that runs in `user`, the frame that was looked up last.
+        """Return the call of a Layer that runs in `user`, the last looked up frame.
 
-        `frame` is that of the innermost `Layer.__call__` below it, None if there is none.
+        `frame` is the frame of the innermost `Layer.__call__` below it, None if there is none.
         """
         if frame is None:
             return None if user is None else self._layer
@@ -138,13 +138,13 @@ class UserCalls:
         return call
 
     def forget(self) -> None:
-        """Let go of the frames. A call that is still running is known again by where it was called."""
+        """Release the frames. A call that is still running is recognized again by its position."""
         self._former = {id(frame): call for frame, (call, _) in self._running.items()}
         self._frame, self._call, self._layer, self._running, self._layers = None, None, None, {}, {}
 
     def _find(self, frame: FrameType) -> tuple[UserCall, LayerCall | None]:
         running = self._running
-        # frames that are not known, how many are above each, and the Layer that it calls or belongs to
+        # unknown frames, the number of frames above each, and the Layer that it calls or belongs to
         new: list[tuple[FrameType, int, SubLayers | None]] = []
         above, at, known, layer_call = 0, frame, None, LAYERS.call
         while at is not None and (known := running.get(at)) is None:
@@ -174,7 +174,7 @@ class UserCalls:
 
 
 def site() -> Site | None:
-    """The user's line that is being executed, outside installed libraries if possible; None for no frame."""
+    """Return the current line of the user, outside installed libraries if possible; None for no frame."""
     found = frame = _user_frame(2)
     while frame is not None and not _is_own(frame.f_code.co_filename):
         frame = frame.f_back
@@ -183,7 +183,7 @@ def site() -> Site | None:
 
 
 def raising_site(error: BaseException) -> Site | None:
-    """The user's innermost line in the traceback of an error, outside installed libraries if possible."""
+    """Return the user's innermost line in the traceback of an error, outside installed libraries if possible."""
     own, of_library, trace = None, None, error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
@@ -201,7 +201,7 @@ errors.raising_site[0] = raising_site
 
 
 def is_raised_by_user(error: BaseException) -> bool:
-    """True if the traceback of an error contains a frame of a file of the user, not of an installed library."""
+    """Return True if an error's traceback contains a frame of a user's file, not of an installed library."""
     trace = error.__traceback__
     while trace is not None:
         if _is_own(trace.tb_frame.f_code.co_filename):
@@ -211,14 +211,14 @@ def is_raised_by_user(error: BaseException) -> bool:
 
 
 def _is_own(filename: str) -> bool:
-    """Return True if it is the user's file, and of no installed library."""
+    """Return True for the user's files, not for installed libraries."""
     return user_files[filename] and not is_library_file(filename)
 
 
 def user_stacklevel() -> int:
-    """The `stacklevel` for `warnings.warn` in the caller that reports the user's line; 1 if there is none.
+    """Return the `stacklevel` for `warnings.warn` in the caller that reports the user's line; 1 if there is none.
 
-    It is a line outside installed libraries where there is one: IPython stands between a magic and its cell.
+    It is a line outside installed libraries if there is one: IPython is between a magic and its cell.
     """
     frame, count, of_library = sys._getframe(1), 0, 0
     while frame is not None and not _is_own(frame.f_code.co_filename):
@@ -264,7 +264,7 @@ _latest_callers: list[tuple[CodePosition, ...]] = [()]
 
 
 def _shared(callers: tuple[CodePosition, ...]) -> tuple[CodePosition, ...]:
-    """The callers, as one tuple for consecutive calls from there: below a deep stack they take kilobytes."""
+    """Return the callers, as one shared tuple for consecutive calls; for a deep stack they take kilobytes."""
     if callers == _latest_callers[0]:
         return _latest_callers[0]
     _latest_callers[0] = callers
@@ -272,17 +272,17 @@ def _shared(callers: tuple[CodePosition, ...]) -> tuple[CodePosition, ...]:
 
 
 def site_of(call: Position | None) -> Site | None:
-    """The Site of a position; a Site is returned as it is."""
+    """Return the Site of a position; a Site is returned as it is."""
     if call is None or isinstance(call, Site):
         return call
     code, instruction = call[0], call[1]
     starts, lines = line_ranges(code)
-    # what the compiler added has no line
+    # code added by the compiler has no line
     return Site(code.co_filename, lines[bisect_right(starts, instruction) - 1] or code.co_firstlineno, code.co_name)
 
 
 def user_site_of(call: Position | None) -> Site | None:
-    """The innermost line of a position that is in no installed library; `site_of` if there is none."""
+    """Return the innermost line of a position outside of installed libraries; `site_of` if there is none."""
     if call is None or isinstance(call, Site):
         return call
     if is_library_file(call[0].co_filename) and len(call) == 3:
@@ -306,13 +306,13 @@ def with_callers(call: CodePosition, user: UserCall) -> Position:
 
 @functools.lru_cache(maxsize=1024)
 def is_library_file(filename: str) -> bool:
-    """True for files of installed packages."""
+    """Return True for files of installed packages."""
     return not {"site-packages", "dist-packages"}.isdisjoint(filename.replace("\\", "/").split("/"))
 
 
 @functools.lru_cache(maxsize=1024)
 def line_ranges(code: CodeType) -> tuple[list[int], list[int | None]]:
-    """The first instruction of each range of a line, and its line (None: no line); long scripts have thousands."""
+    """Return the first instruction of each line range, and its line (None: no line); long scripts have thousands."""
     found = list(code.co_lines())
     return [start for start, _, _ in found], [line for _, _, line in found]
 
@@ -330,12 +330,12 @@ def is_opscope_file(filename: str) -> bool:
 
 
 def is_user_file(filename: str) -> bool:
-    """True for files that are neither opscope's nor the standard library's."""
+    """Return True for files that are neither opscope's nor the standard library's."""
     return user_files[filename]
 
 
 class _UserFiles(dict[str, bool]):
-    """A cache: True for files of the user, False for opscope's (except the demo) and the standard library's."""
+    """Cache: True for files of the user, False for opscope's (except the demo) and the standard library's."""
 
     def __missing__(self, filename: str) -> bool:
         self[filename] = found = not is_opscope_file(filename) and not _is_library_file(filename)

@@ -1,4 +1,4 @@
-"""TensorSpec: the shape and dtype of a value, known before the value is computed."""
+"""TensorSpec: the shape and dtype of a value, known before it is computed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def spec_of(value: Any) -> TensorSpec | None:
 
 
 def spec_list(inferred: TensorSpec | Sequence[TensorSpec | None]) -> list[TensorSpec | None]:
-    """The specs of an operator's outputs, of what its `infer` returns: one spec, or several.
+    """Return the specs of an operator's outputs as a list, from the result of `infer`: one spec, or several.
 
     >>> spec_list(TensorSpec((2,), float32)) == spec_list((TensorSpec((2,), float32),))
     True

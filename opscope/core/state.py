@@ -13,7 +13,7 @@ _resets: list[Callable[[], None]] = []
 
 
 def on_reset(function: Callable[[], None]) -> Callable[[], None]:
-    """Register what `reset` must do for a module that keeps process-wide state."""
+    """Register a function that `reset` calls, for a module with process-wide state."""
     _resets.append(function)
     return function
 
@@ -27,14 +27,14 @@ def reset() -> None:
 
 
 class EagerTracer(Protocol):
-    """Receives the operations of eager code while a function is traced into a program."""
+    """Receiver of the operations of eager code while a function is traced into a program."""
 
     def op(self, op: Any, inputs: Sequence[Any], attrs: dict[str, Any]) -> Any:
-        """Append an op to the program; returns its Variables."""
+        """Append an op to the program. Returns its Variables."""
         ...
 
     def layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Append the call of a PyLayer to the program; returns its Variables."""
+        """Append the call of a PyLayer to the program. Returns its Variables."""
         ...
 
     def write(self, tensor: Any, value: Any) -> None:
@@ -43,11 +43,11 @@ class EagerTracer(Protocol):
 
 
 class Mode(ContextSettings):
-    """static: programs are built; grad: eager ops record a tape; dtype: what `dtype=None` means.
+    """static: programs are built; grad: eager ops record a tape; dtype: the meaning of `dtype=None`.
 
-    cast: None, or the function that converts the inputs of an eager op: mixed precision.
+    cast: None, or the function that converts the inputs of an eager op (mixed precision).
     trace: None, or the tracer of the function that is being traced into a program.
-    pack: None, or what stores the values that the tape keeps: the hook of the innermost saved_tensors_hooks.
+    pack: None, or the function that stores the values kept by the tape: the hook of the innermost saved_tensors_hooks.
     number_arrays: arrays [1] of Tensors are numbers too, as in Paddle 1.x (core.number_arrays).
     """
 
@@ -61,10 +61,10 @@ class Mode(ContextSettings):
 
 
 class Names(ContextSettings):
-    """Counters behind `fc_0.w_0` and its like.
+    """Counters for generated names such as `fc_0.w_0`.
 
-    result_name: the `name=` of the function that is running, as in `tanh(x, name="h")`; named_op: that function, if it
-    is an op. in_operator: True while a Python operator runs, as in `x + y`.
+    result_name: the `name=` of the running function, as in `tanh(x, name="h")`; named_op: that function, if it is an
+    op. in_operator: True while a Python operator runs, as in `x + y`.
     """
 
     counters = Setting[dict[str, int]]({})
@@ -74,7 +74,7 @@ class Names(ContextSettings):
     in_operator = Setting(False)
 
     def __call__(self, key: str) -> str:
-        """`key_0`, `key_1`, ... as paddle.utils.unique_name.generate."""
+        """Return `key_0`, `key_1`, ... as paddle.utils.unique_name.generate."""
         now = self.current()
         number = now.counters.get(key, 0)
         now.counters[key] = number + 1
@@ -85,7 +85,7 @@ class Names(ContextSettings):
         return self.block(result_name=name, named_op=named_op)
 
     def guard(self, prefix: str = "") -> SettingsBlock:
-        """Fresh counters inside; the old ones afterwards."""
+        """Use new counters inside the block; the old ones afterwards."""
         return self.block(counters={}, prefix=prefix)
 
 
@@ -105,5 +105,5 @@ def set_default_dtype(d: object) -> None:
 
 
 def get_default_dtype() -> str:
-    """The name of the default floating dtype."""
+    """Return the name of the default floating dtype."""
     return mode.dtype.name

@@ -21,7 +21,7 @@ state.on_reset(_warnings.reset)
 
 
 class strict(StatementOrBlock):  # noqa: N801 (called and used in `with`, like a function)
-    """Raise every OpscopeWarning, from now on or inside `with strict():`; strict(False) ends it.
+    """Raise every OpscopeWarning as an error, from now on or inside `with strict():`; strict(False) ends it.
 
     These warnings are about mistakes that Paddle accepts silently: no gradient path to any parameter, feeds that
     nothing reads, a py_func whose outputs or gradients differ in shape or dtype from the declaration.
@@ -32,7 +32,7 @@ class strict(StatementOrBlock):  # noqa: N801 (called and used in `with`, like a
 
 
 def warn(warning: OpscopeWarning, stacklevel: int = 0) -> None:
-    """Warn, with the user's line (or the one `stacklevel` frames above the caller's); raise the warning when strict."""
+    """Warn with the user's line (or `stacklevel` frames above the caller's line); raise the warning when strict."""
     if _warnings.raised:
         raise warning
     level = stacklevel + 1 if stacklevel else user_stacklevel()
@@ -40,5 +40,5 @@ def warn(warning: OpscopeWarning, stacklevel: int = 0) -> None:
     cell = None if caller is None else magic_cell(caller.f_code.co_filename, caller.f_lineno)
     if caller is None or cell is None:
         warnings.warn(warning, stacklevel=level)
-    else:  # without the line of the cell, which is what IPython makes of the magic
+    else:  # without the line of the cell, where IPython has replaced the magic
         warnings.warn_explicit(OpscopeWarning(one_line(warning)), OpscopeWarning, cell, caller.f_lineno)

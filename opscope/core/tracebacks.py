@@ -1,7 +1,7 @@
-"""Tracebacks without the frames of opscope, so that an error leads from the user's call to the user's own line.
+"""Tracebacks without the frames of opscope, which lead from the user's call to the user's own line.
 
-The functions that programs call (`Executor.run`, ops, layers, `backward`, ...) hide the frames between. An error that
-opscope has raised by accident keeps them, and OPSCOPE_FULL_TRACEBACK=1 in the environment keeps all.
+The functions that programs call (`Executor.run`, ops, layers, `backward`, ...) hide the frames between. An accidental
+error of opscope keeps them, and OPSCOPE_FULL_TRACEBACK=1 in the environment keeps all.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ FULL = os.environ.get("OPSCOPE_FULL_TRACEBACK", "0") not in ("", "0")
 
 
 def hide_frames(error: BaseException) -> None:
-    """Remove the frames of opscope from the traceback of an error, and of the error that it was raised from.
+    """Remove the frames of opscope from the tracebacks of an error and of its cause.
 
-    Call it in an `except` block that ends with a bare `raise`: then its own frame is hidden, too.
+    Call it in an `except` block that ends with a bare `raise`, so that its own frame is hidden, too.
     """
     if FULL:
         return
@@ -39,11 +39,11 @@ def hide_frames(error: BaseException) -> None:
     cause.__traceback__ = user_part(cause)
     of_a_kernel = isinstance(cause, ArithmeticError | LookupError | TypeError | ValueError)
     if of_a_kernel and isinstance(error, OpscopeError) and not _has_user_frame(cause.__traceback__):
-        error.__cause__ = None  # `error` tells all of it
+        error.__cause__ = None  # `error` contains all its information
 
 
 def hides_frames(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorator for functions that call functions of the user: `hide_frames` for all errors."""
+    """Decorate a function that calls functions of the user: `hide_frames` for all errors."""
 
     @functools.wraps(function)
     def hiding(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -57,7 +57,7 @@ def hides_frames(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def hides_frames_of_methods(kind: type[T]) -> type[T]:
-    """Decorator for classes that the user's code calls: `hides_frames` for the public methods and properties."""
+    """Decorate a class that the user's code calls: `hides_frames` for the public methods and properties."""
     for name, member in list(vars(kind).items()):
         if name.startswith("_"):
             continue
@@ -69,9 +69,9 @@ def hides_frames_of_methods(kind: type[T]) -> type[T]:
 
 
 def user_part(error: BaseException) -> TracebackType | None:
-    """The traceback of an error without the frames of opscope; the whole one if the error seems to be a bug of opscope.
+    """Return an error's traceback without the frames of opscope; unchanged if the error seems to be a bug of opscope.
 
-    What the standard library and NumPy add behind a frame of opscope is left out, too. Memory that lacks is no bug.
+    Frames of the standard library and NumPy behind a frame of opscope are omitted, too. Lack of memory is not a bug.
     """
     found: list[TracebackType] = []
     trace, hidden = error.__traceback__, False
@@ -90,7 +90,7 @@ def user_part(error: BaseException) -> TracebackType | None:
 
 
 def inner_part(trace: TracebackType | None, frames: int) -> TracebackType | None:
-    """A traceback without its outermost frames."""
+    """Return a traceback without its outermost frames."""
     for _ in range(frames):
         trace = trace and trace.tb_next
     return trace

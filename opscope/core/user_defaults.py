@@ -37,16 +37,16 @@ BUDGET = 256_000_000  # bytes of a recording
 
 
 class UserDefaults(NamedTuple):
-    """The values of options that a call or a command leaves out."""
+    """Default values of options that a call or a command omits."""
 
     budget: int = BUDGET
-    rate: float | None = 20.0  # summaries of a value a second; None: one at every step
+    rate: float | None = 20.0  # summaries of a value per second; None: at every step
     theme: str = "auto"
     color: str = "auto"
 
 
 class UserDefault(enum.Enum):
-    """The value of an argument that was not given, where None has a meaning."""
+    """Marker of an argument that was not given, where None has a meaning."""
 
     UNSET = "the user's default"
 
@@ -60,7 +60,7 @@ UNSET: Final = UserDefault.UNSET
 def user_defaults() -> UserDefaults:
     """Read the defaults from the file and the environment as they are now.
 
-    Raises ArgumentError for an unknown key, a value that does not fit its key, and a file that is no TOML.
+    Raises ArgumentError for an unknown key, an invalid value, and a file that is not TOML.
     """
     found: dict[str, Any] = {}
     for key, value, where in (*_of_file(Path.cwd()), *_of_environment(os.environ)):
@@ -72,12 +72,12 @@ def user_defaults() -> UserDefaults:
 
 
 def budget_of(given: str | None) -> int:
-    """The bytes that a command's `--budget` names; the user's default if it was not given. Raises ArgumentError."""
+    """Parse the bytes in a command's `--budget`; the user's default if it was not given. Raises ArgumentError."""
     return user_defaults().budget if given is None else size(given)
 
 
 def rate_of(value: object) -> float | None:
-    """A number of summaries a second, as text or number; None for "all". Raises ValueError."""
+    """Parse a number of summaries per second, as text or number; None for "all". Raises ValueError."""
     if value == "all":
         return None
     rate = math.nan if isinstance(value, bool) else float(value)  # pyright: ignore[reportArgumentType]
@@ -105,7 +105,7 @@ _FORMS: Mapping[str, str] = {
 
 
 def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
-    """(key, value, file and key) of the nearest table, in a folder or above it."""
+    """Yield (key, value, file and key) of the nearest table, in a folder or above it."""
     for path in (each / FILE for each in (folder, *folder.parents)):
         table = _table(path)
         if table is None:
@@ -119,10 +119,10 @@ def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
 
 
 def _table(path: Path) -> dict[str, Any] | None:
-    """The table [tool.opscope] of a file; None if it has none. Raises ArgumentError."""
+    """Return the table [tool.opscope] of a file; None if it has none. Raises ArgumentError."""
     try:
         found: Any = tomllib.loads(read_file(path, MAX_BYTES).decode("utf-8"))
-    except OSError:  # there is no file, it is no regular one, or we may not read it
+    except OSError:  # missing, not a regular file, or not readable
         return None
     except (RecursionError, ValueError) as e:
         raise ArgumentError(f"{path} is no TOML: {e}", fix="correct the file") from None
@@ -136,13 +136,13 @@ def _table(path: Path) -> dict[str, Any] | None:
 
 
 def _of_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """(key, value, variable) of each variable that is set; a misspelled name is refused."""
+    """Yield (key, value, variable) of each variable that is set; a misspelled name is refused."""
     known = {PREFIX + key.upper(): key for key in _PARSERS}
     names = [*known, *(PREFIX + name for name in OTHER_VARIABLES)]
     for name, value in environment.items():
         if name in known:
             yield known[name], value, name
-        elif name.startswith(PREFIX) and name not in names:  # others may be those of a program around us
+        elif name.startswith(PREFIX) and name not in names:  # others may belong to a program around opscope
             ends = {each.removeprefix(PREFIX): each for each in names}
             if close := difflib.get_close_matches(name.removeprefix(PREFIX), ends, n=1):
                 raise ArgumentError(f"there is no variable {name}", fix=f"did you mean {ends[close[0]]}?")

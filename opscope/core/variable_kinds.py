@@ -1,4 +1,4 @@
-"""Kinds of variables: what `type` of a Tensor or a Variable is."""
+"""Kinds of variables: the values of `type` of a Tensor or a Variable."""
 
 from __future__ import annotations
 

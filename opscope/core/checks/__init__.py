@@ -1,1 +1,1 @@
-"""Checks of what users give: numbers, arguments, options, gradients, elements."""
+"""Checks of users' input: numbers, arguments, options, gradients, elements."""

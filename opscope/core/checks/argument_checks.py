@@ -1,4 +1,4 @@
-"""Arguments that are no numbers: paths, functions and objects of a given kind."""
+"""Checks of arguments that are not numbers: paths, functions and objects of a given kind."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.errors import ArgumentError, UsageError
 
 
 def file_path(value: Any, name: str) -> Path:
-    """The path as a Path. Raises UsageError for a value that is no path, ArgumentError for a zero byte."""
+    """Return the path as a Path. Raises UsageError for a value of another type, ArgumentError for a zero byte."""
     if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
         raise UsageError(f"{name} must be a path, but received {value!r}", site=site(), fix="pass a str or a Path")
     if "\0" in os.fspath(value):

@@ -1,4 +1,4 @@
-"""Is an array finite? The one test on elements; `events.is_healthy` is the same test on counts of NaN and Inf."""
+"""Finiteness of an array: the only test on elements; `events.is_healthy` is the same test on counts of NaN and Inf."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.core.place import array_module, to_host
 
 
 def all_finite(array: Array) -> bool:
-    """True if no element is NaN or Inf. On the host, one dot product usually settles it."""
+    """Return True if no element is NaN or Inf. On the host, one dot product usually decides."""
     if array.dtype.kind not in "fc":
         return True
     xp: Any = array_module(array)

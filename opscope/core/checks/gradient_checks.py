@@ -1,4 +1,4 @@
-"""The check of gradients that the user's own functions return: they have the shape and dtype of their inputs."""
+"""Check of gradients returned by the user's own functions, which must have the shape and dtype of their inputs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _any_is_accepted = ContextVar("any_is_accepted", default=False)
 
 @contextmanager
 def any_gradient_accepted() -> Iterator[None]:
-    """Block in which `check_gradient` accepts all gradients: a comparison with the truth wants wrong ones, too."""
+    """Make `check_gradient` accept all gradients inside the block, because gradient checks also examine wrong ones."""
     token = _any_is_accepted.set(True)
     try:
         yield
@@ -30,8 +30,8 @@ def any_gradient_accepted() -> Iterator[None]:
 def check_gradient(function: str, of: str, shape: Shape, dtype: DType, declared: TensorSpec, site: Site | None) -> None:
     """Raise ShapeError or DTypeError for a gradient that `function` returned and that does not fit its input.
 
-    A gradient whose shape differs only in dims of 1 is warned of. In mixed precision, gradients may have 16 bits where
-    their inputs have 32, or the reverse.
+    A gradient whose shape differs only in dims of 1 causes a warning. In mixed precision, gradients may have 16 bits
+    where their inputs have 32, or the reverse.
     """
     if _any_is_accepted.get():
         return
@@ -53,7 +53,7 @@ def check_gradient(function: str, of: str, shape: Shape, dtype: DType, declared:
 
 
 def check_precision(function: str, of: str, dtype: DType, declared: TensorSpec) -> bool:
-    """Warn of a gradient in another precision than its input, which is to be cast; True if it is."""
+    """Warn of a gradient in another precision than its input. Returns True if it must be cast."""
     differs = dtype.kind == declared.dtype.kind == "f" and not _same_dtype(dtype, declared.dtype)
     if differs and not _any_is_accepted.get():
         what = f"{function} returned a gradient of dtype {dtype.name} for {of}, which is {declared}: it is cast"

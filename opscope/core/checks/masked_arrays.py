@@ -1,4 +1,4 @@
-"""Masked arrays are refused: tensors have no mask, so the elements under it would count."""
+"""Refusal of masked arrays: tensors have no mask, so the masked elements would count."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from opscope.errors import ArgumentError
 
 
 def unmasked(value: Any) -> Any:
-    """The value itself. Raises ArgumentError if it is, or a list of it holds, an array with masked elements."""
-    masked = sys.modules.get("numpy.ma")  # else nobody has made one
+    """Return the value. Raises ArgumentError if it is, or contains, an array with masked elements."""
+    masked = sys.modules.get("numpy.ma")  # else no module has made one
     if masked is not None and _has_mask(value, masked):
         raise ArgumentError(
             "an array with masked elements was given, and tensors have no mask",

@@ -1,4 +1,4 @@
-"""Numbers that a user gives: for a calculation, which NaN and infinity would spoil, and for a size."""
+"""Checks of users' numbers: for calculations, which NaN and infinity would spoil, and for sizes."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from opscope.errors import ArgumentError, UsageError
 
 
 def finite_number(value: Any, name: str) -> float:
-    """The number as a float.
+    """Return the number as a float.
 
     Args:
-        value: what the user gave.
+        value: the user's value.
         name: the argument, for the error.
 
     Raises:
-        UsageError: for a value that is no number. A bool is none, and neither is a tensor.
-        ArgumentError: for NaN and infinity.
+        UsageError: the value is not a number. Bools and tensors are not numbers.
+        ArgumentError: the value is NaN or infinite.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise UsageError(f"{name} must be a number, but received {type(value)}", site=site())
@@ -29,10 +29,10 @@ def finite_number(value: Any, name: str) -> float:
 
 
 def positive_number(value: Any, name: str, fix: str = "") -> float:
-    """The number as a float, for a rate or a time. A bool is none, and neither are NaN and infinity.
+    """Return the number as a float, for a rate or a time. Bools, NaN and infinity are refused.
 
     Raises:
-        ArgumentError: for a value that is no finite number above zero.
+        ArgumentError: the value is not a finite number above zero.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 < float(value) < math.inf:
         raise ArgumentError(f"{name} must be a number greater than 0, but received {value!r}", site=site(), fix=fix)
@@ -40,7 +40,7 @@ def positive_number(value: Any, name: str, fix: str = "") -> float:
 
 
 def not_negative(value: Any, name: str) -> None:
-    """Raise UsageError for what cannot be compared with 0, ArgumentError for a negative number and NaN."""
+    """Raise UsageError for a value that cannot be compared with 0, ArgumentError for a negative number or NaN."""
     try:
         if value >= 0:
             return
@@ -50,7 +50,7 @@ def not_negative(value: Any, name: str) -> None:
 
 
 def in_order(low: Any, high: Any, names: tuple[str, str] = ("min", "max")) -> None:
-    """Raise UsageError for what cannot be compared, ArgumentError unless low <= high."""
+    """Raise UsageError for values that cannot be compared, ArgumentError unless low <= high."""
     try:
         if low <= high:
             return
@@ -67,30 +67,30 @@ def in_order(low: Any, high: Any, names: tuple[str, str] = ("min", "max")) -> No
 
 
 def whole_numbers(**values: Any) -> None:
-    """Raise UsageError for the first argument that is no whole number."""
+    """Raise UsageError for the first argument that is not a whole number."""
     for name, value in values.items():
         whole_number(value, name)
 
 
 def whole_number(value: Any, name: str) -> int:
-    """The number as an int. Raises UsageError for a value that is no whole number, such as True and 2.0."""
+    """Return the number as an int. Raises UsageError for other values, such as True and 2.0."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise UsageError(f"{name} must be a whole number, but received {value!r}", site=site())
     return int(value)
 
 
 def whole_sizes(value: Any, name: str) -> list[int]:
-    """The sizes in a list or an array; a number is a single size. Raises UsageError for anything else."""
+    """Return the sizes in a list or an array; a number is a single size. Raises UsageError for anything else."""
     if isinstance(value, numbers.Number | str) or not hasattr(value, "__iter__"):
         return [whole_number(value, name)]
     return [whole_number(size, f"a size in {name}") for size in value]
 
 
 def positive_whole(value: Any, name: str) -> int:
-    """The number as an int, for a known size or count. A NumPy integer is accepted, 2.0 and True are not.
+    """Return the number as an int, for a known size or count. A NumPy integer is accepted, 2.0 and True are not.
 
     Raises:
-        ArgumentError: for a value that is no whole number above zero.
+        ArgumentError: the value is not a whole number above zero.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Integral) or value < 1:
         raise ArgumentError(f"{name} must be a whole number greater than 0, but received {value!r}", site=site())

@@ -10,7 +10,7 @@ from opscope.errors import UnsupportedError
 
 
 def unsupported_function(name: str, why: str, fix: str) -> Callable[..., Any]:
-    """A function that raises UnsupportedError."""
+    """Make a function that raises UnsupportedError."""
 
     def function(*_: Any, **__: Any) -> NoReturn:
         raise UnsupportedError(f"{name} is not supported: {why}", site=site(), fix=fix)
@@ -25,7 +25,7 @@ class RefusedName(UnsupportedError, AttributeError):
 
 
 def absent(namespace: str, fixes: Mapping[str, str]) -> Callable[[str], NoReturn]:
-    """The `__getattr__` of a module that lacks some of Paddle's names: each raises RefusedName with its fix."""
+    """Make the `__getattr__` of a module that lacks some of Paddle's names: each raises RefusedName with its fix."""
 
     def __getattr__(name: str) -> NoReturn:  # noqa: N807 (a module's own)
         if name in fixes:

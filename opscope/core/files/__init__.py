@@ -1,1 +1,1 @@
-"""Files of others, and sizes: never more bytes are read than a file has."""
+"""Reading of untrusted files, with limits: never more bytes are read than a file has; sizes in bytes."""

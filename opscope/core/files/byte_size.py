@@ -1,4 +1,4 @@
-"""Sizes as people write them: `64MB`, `1 GiB`."""
+"""Parser of human-readable sizes: `64MB`, `1 GiB`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMG]I?B|B|)\s*", re.ASCII | re.IGNOR
 
 
 def size(text: str) -> int:
-    """A number of bytes. Raises ArgumentError.
+    """Parse a number of bytes. Raises ArgumentError.
 
     >>> size("256MB"), size("1 GiB")
     (256000000, 1073741824)

@@ -1,4 +1,4 @@
-"""Reading compressed files of others: never many times as many bytes as the file has."""
+"""Reader of untrusted compressed files, with a limit on the ratio of expanded to compressed bytes."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, Self
 
 from opscope.core.files.untrusted_files import CHUNK, file_size, open_regular
 
-EXPANDED, EXPANSION = 1 << 20, 32  # a compressed file may hold so many bytes, and so many for each byte that it takes
+EXPANDED, EXPANSION = 1 << 20, 32  # limit of the expanded bytes: a constant, and a multiple of the file's bytes
 _GZIP = b"\x1f\x8b"
 
 
 class ExpandedFile:
-    """The bytes of a regular file, decompressed if gzip has compressed it.
+    """The bytes of a regular file, decompressed if it is a gzip file.
 
-    Its methods raise ValueError for a damaged file, and for one that is compressed more than `EXPANSION` times.
+    Methods raise ValueError for a damaged file, and for a compression ratio above `EXPANSION`.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -35,7 +35,7 @@ class ExpandedFile:
         self._stored.close()
 
     def read_up_to(self, size: int) -> bytes:
-        """The next bytes; fewer than `size` at the end of the file."""
+        """Read the next bytes; fewer than `size` at the end of the file."""
         parts: list[bytes] = []
         while size > 0:
             try:
@@ -52,14 +52,14 @@ class ExpandedFile:
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def read(self, size: int) -> bytes:
-        """The next bytes. Raises ValueError if there are fewer."""
+        """Read the next bytes. Raises ValueError at the end of the file."""
         found = self.read_up_to(size)
         if len(found) != size:
             raise ValueError("it ends too early")
         return found
 
     def skip(self, size: int) -> None:
-        """Read on. Raises ValueError if there are fewer bytes."""
+        """Skip bytes. Raises ValueError at the end of the file."""
         while size > 0:
             self.read(min(size, CHUNK))
             size -= CHUNK

@@ -1,6 +1,6 @@
-"""Reading files of others: regular files only, and never more bytes than the file has.
+"""Reading of untrusted files: regular files only, and never more bytes than the file has.
 
-A path can name a pipe, a device or a link to one: reading those would wait, or never end.
+A path can refer to a pipe, a device or a link to one; reading these would wait, or never end.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ CHUNK = 1 << 20
 
 
 class NotRegularFile(OSError):
-    """A path names a pipe, a device, a socket or a directory."""
+    """The path refers to a pipe, a device, a socket or a directory."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         super().__init__(None, "it is not a regular file", os.fspath(path))
@@ -24,7 +24,7 @@ NO_PATH = (OSError, ValueError, RuntimeError)
 
 
 def path_problem(error: Exception) -> str:
-    """Return why a path cannot be read, without the path: an error of `NO_PATH`."""
+    """Return the reason why a path cannot be read, without the path; for an error of `NO_PATH`."""
     return (error.strerror if isinstance(error, OSError) else None) or f"{error}".partition(" from ")[0]
 
 
@@ -32,7 +32,7 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """Open a regular file, or a link to one, for reading. Raises NotRegularFile, and OSError as `open` does."""
     if not stat.S_ISREG(os.stat(path).st_mode):  # before opening: opening a device can have effects
         raise NotRegularFile(path)
-    # a pipe that took the file's place since then must not block
+    # a pipe that has replaced the file since then must not block
     file = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
@@ -41,7 +41,7 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
 
 
 def regular_size(path: str | os.PathLike[str]) -> int:
-    """The number of bytes of a regular file. Raises NotRegularFile, and OSError."""
+    """Return the number of bytes of a regular file. Raises NotRegularFile, and OSError."""
     found = os.stat(path)
     if not stat.S_ISREG(found.st_mode):
         raise NotRegularFile(path)
@@ -49,12 +49,12 @@ def regular_size(path: str | os.PathLike[str]) -> int:
 
 
 def file_size(file: BinaryIO) -> int:
-    """The number of bytes of an open file."""
+    """Return the number of bytes of an open file."""
     return os.fstat(file.fileno()).st_size
 
 
 def read_file(path: str | os.PathLike[str], most: int | None = None) -> bytes:
-    """The bytes of a regular file. Raises ValueError if they are more than `most`, OSError as `open_regular`."""
+    """Read a regular file. Raises ValueError if it has more than `most` bytes, OSError as `open_regular`."""
     with open_regular(path) as file:
         size = file_size(file)
         if most is not None and size > most:
@@ -63,7 +63,7 @@ def read_file(path: str | os.PathLike[str], most: int | None = None) -> bytes:
 
 
 def read_text(path: str | os.PathLike[str], most: int | None = None) -> bytes:
-    """`read_file` of text, as bytes. Raises ValueError at the first zero byte, without reading on.
+    """Read a text file, as bytes. Raises ValueError at the first zero byte, without reading on.
 
     Text has no zero bytes, and the holes of a sparse file consist of them.
     """
@@ -75,7 +75,7 @@ def read_text(path: str | os.PathLike[str], most: int | None = None) -> bytes:
 
 
 def text_bytes(file: BinaryIO, size: int) -> bytes:
-    """The next `size` bytes of a file, which are text. Raises ValueError at the first zero byte."""
+    """Read the next `size` bytes of a text file. Raises ValueError at the first zero byte."""
     parts: list[bytes] = []
     while size > 0 and (part := file.read(min(size, CHUNK))):
         if b"\0" in part:
@@ -88,8 +88,8 @@ def text_bytes(file: BinaryIO, size: int) -> bytes:
 class BoundedSource:
     """The bytes of a file from its current position, `left` in number.
 
-    `read` and `readline` are those of files, but a request for more than there is raises ValueError at once: a size
-    that a file only claims takes no memory.
+    `read` and `readline` work as in files, but raise ValueError at once for a request beyond the end, so that a wrong
+    size in a file takes no memory.
     """
 
     def __init__(self, file: BinaryIO, size: int) -> None:
@@ -97,7 +97,7 @@ class BoundedSource:
         self.size = self.left = size
 
     def read(self, size: int) -> bytes:
-        """The next bytes, b"" for one byte at the end. Raises ValueError if there are fewer."""
+        """Read the next bytes; b"" for one byte at the end. Raises ValueError if there are fewer."""
         if not 0 <= size <= self.left:
             if size == 1:
                 return b""
@@ -109,19 +109,19 @@ class BoundedSource:
         return found
 
     def readline(self, most: int = 512) -> bytes:
-        """The bytes up to a newline, but no more than `most`."""
+        """Read the bytes up to a newline, at most `most`."""
         found = self._file.readline(min(most, self.left))
         self.left -= len(found)
         return found
 
     def text(self) -> bytes:
-        """All bytes that are left. Raises ValueError at the first zero byte."""
+        """Read all remaining bytes. Raises ValueError at the first zero byte."""
         found = text_bytes(self._file, self.left)
         self.left = 0
         return found
 
     def starts_with(self, start: bytes) -> bool:
-        """True if these are the next bytes; reads nothing."""
+        """Return True if these are the next bytes, without reading on."""
         at = self._file.tell()
         found = self._file.read(min(len(start), self.left))
         self._file.seek(at)

@@ -1,4 +1,4 @@
-"""The memory of a DenseTensor, as in Paddle's C++ interface: dims, allocation, elements by number, DLPack."""
+"""Memory of a DenseTensor, as in Paddle's C++ interface: dims, allocation, elements by number, DLPack."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LAYOUTS = ("NCHW", "NHWC", "Undefined(AnyLayout)")
 
 
 class Allocation:
-    """Mixed into DenseTensor. A write to an element replaces the array: values of runs are shared."""
+    """Mixin of DenseTensor. A write to an element replaces the array, because values of runs are shared."""
 
     __slots__ = ()
 
@@ -30,14 +30,14 @@ class Allocation:
         return list(self._dims if self.storage is None else self.storage.shape)
 
     def _set_dims(self, dims: Any) -> None:
-        """Set the shape of the next allocation; existing memory of as many elements is reshaped, other memory freed."""
+        """Set the shape of the next allocation; existing memory of equal size is reshaped, other memory freed."""
         self._dims = tuple(int(d) for d in dims)
         if self.storage is not None:
             kept = self.array
             self.storage = kept.reshape(self._dims) if kept.size == math.prod(self._dims) else None
 
     def _mutable_data(self, place: Any, dtype: Any = "float32") -> int:
-        """Allocate zeros of this dtype at `place`, unless memory of the dtype exists; returns the address."""
+        """Allocate zeros of this dtype at `place`, unless memory of the dtype exists. Returns the address."""
         self._allocated(place, as_dtype(dtype).name)
         return self._ptr()
 
@@ -57,7 +57,7 @@ class Allocation:
         self._allocated(place, "int32")
 
     def _ptr(self) -> int:
-        """The address of the first element."""
+        """Return the address of the first element."""
         array = self.array
         return int(array.ctypes.data if places.array_module(array) is np else array.data.ptr)
 
@@ -131,7 +131,7 @@ class Allocation:
         self._layout_name = layout
 
     def _to_dlpack(self) -> Any:
-        """A PyCapsule of a copy, which `from_dlpack` of any library reads once."""
+        """Return a PyCapsule of a copy, which `from_dlpack` of any library reads once."""
         return self.array.copy().__dlpack__()
 
 
@@ -149,7 +149,7 @@ class Capsule:
 
 
 def array_of_dlpack(capsule: Any) -> Any:
-    """A copy, on the host, of the array in a DLPack capsule. Raises UsageError for another type."""
+    """Return a copy, on the host, of the array in a DLPack capsule. Raises UsageError for another type."""
     if type(capsule).__name__ != "PyCapsule":
         raise UsageError(
             f"The type of 'dlpack' in from_dlpack must be PyCapsule object, but received {type(capsule)}.", site=site()

@@ -23,7 +23,7 @@ from opscope.errors import ArgumentError
 class DenseTensor(Allocation):
     """An array with Paddle's LoDTensor interface. `shape()` and `lod()` are methods, as there.
 
-    Made of a list, it has these lengths of sequences and no value yet.
+    If made from a list, it has these lengths of sequences and no value yet.
     """
 
     __slots__ = ("__weakref__", "_array", "_dims", "_layout_name", "_lod", "changed", "home", "version")
@@ -37,14 +37,14 @@ class DenseTensor(Allocation):
         self.home: Any = None  # the array that lowered runs update in place (runtime.lower.persistent_buffers)
         self._lod: list[list[int]] = []
         self.changed = False
-        self.version = 0  # number of values that were set; updates in place by lowered runs do not count
+        self.version = 0  # number of values that were set, without updates in place by lowered runs
         if type(array) is list:
             self._array = None
             self.set_recursive_sequence_lengths(array)
 
     @property
     def array(self) -> Any:
-        """The array, on its place; a copy if runs update it in place. Raises ArgumentError without one."""
+        """Return the array, on its place; a copy if runs update it in place. Raises ArgumentError without an array."""
         if self._array is None:
             raise ArgumentError(
                 "Tensor holds no memory. Call Tensor::mutable_data firstly.", fix="set() a value, or run what writes it"
@@ -53,7 +53,7 @@ class DenseTensor(Allocation):
 
     @property
     def storage(self) -> Any:
-        """The array, None if there is none: for the runtime."""
+        """The array, or None, for the runtime."""
         return self._array
 
     @storage.setter
@@ -63,7 +63,7 @@ class DenseTensor(Allocation):
         DenseTensor.epoch += 1
 
     def move_home(self, home: Any) -> None:
-        """Keep the same value in another array, `home`, which lowered runs update in place."""
+        """Move the value to another array, `home`, which lowered runs update in place."""
         self._array = self.home = home
 
     def set(self, array: Array, place: object = None) -> None:
@@ -78,29 +78,29 @@ class DenseTensor(Allocation):
         self.changed = True
 
     def shape(self) -> list[int]:
-        """Dims as a list; [0] where there is neither a value nor dims."""
+        """Return the dims as a list; [0] without a value and dims."""
         return self._get_dims()
 
     def lod(self) -> list[list[int]]:
-        """Offsets of variable-length sequences, one list a level."""
+        """Return the offsets of variable-length sequences, a list for each level."""
         return [list(level) for level in self._lod]
 
     def set_lod(self, lod: list[list[int]]) -> None:
-        """Set the offsets. Raises ArgumentError where levels do not fit together, or the last one the first dim."""
+        """Set the offsets. Raises ArgumentError if levels do not fit together, or the last level the first dim."""
         self._lod = self._checked_offsets(lod, f"The provided LoD is invalid, the LoD is {_braces(lod)}")
 
     def recursive_sequence_lengths(self) -> list[list[int]]:
-        """Lengths of the sequences, one list a level."""
+        """Return the lengths of the sequences, a list for each level."""
         return [list(map(int, np.diff(level))) for level in self._lod]
 
     def set_recursive_sequence_lengths(self, lengths: list[list[int]]) -> None:
-        """Set offsets by lengths. Raises ArgumentError where they do not add up."""
+        """Set the offsets by lengths. Raises ArgumentError if they do not add up."""
         offsets = [[0, *map(int, np.cumsum(level))] for level in lengths]
         what = "The provided recursive_sequence_lengths info is invalid, the LoD converted by recursive_sequence_"
         self._lod = self._checked_offsets(offsets, f"{what}lengths is {_braces(lengths)}")
 
     def _checked_offsets(self, offsets: list[list[int]], problem: str) -> list[list[int]]:
-        """The offsets, checked: a level starts at 0, ascends, and ends at the number of sequences of the next level."""
+        """Check the offsets: a level starts at 0, ascends, and ends at the number of sequences of the next level."""
         rows = self._array.shape[0] if self._array is not None and self._array.ndim else None
         ends = [*(len(level) - 1 for level in offsets[1:]), rows]
         for level, end in zip(offsets, ends, strict=False):
@@ -110,7 +110,7 @@ class DenseTensor(Allocation):
         return [list(level) for level in offsets]
 
     def has_valid_recursive_sequence_lengths(self) -> bool:
-        """True if the lengths add up to the first dim."""
+        """Return True if the lengths add up to the first dim."""
         levels = self.recursive_sequence_lengths()
         if not levels:
             return True
@@ -133,11 +133,11 @@ class DenseTensor(Allocation):
         self.storage = None
 
     def _slice(self, begin: int, end: int) -> DenseTensor:
-        """Rows begin to end. Raises ArgumentError for rows that are not there."""
+        """Return the rows begin to end. Raises ArgumentError for missing rows."""
         return DenseTensor(self._rows(begin, end))
 
     def _copy(self, place: object = None) -> DenseTensor:
-        """A copy at another place."""
+        """Return a copy at another place."""
         made = DenseTensor()
         made._copy_from(self, place)
         return made
@@ -148,7 +148,7 @@ class DenseTensor(Allocation):
         self._lod = other.lod()
 
     def _as_type(self, dtype: Any) -> DenseTensor:
-        """A copy in another dtype."""
+        """Return a copy in another dtype."""
         return DenseTensor(self.array.astype(as_dtype(dtype).dtype))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
@@ -192,7 +192,7 @@ LoDTensor = DenseTensor
 
 
 def _keep_dim(index: Any, shape: tuple[int, ...], dim: int) -> Any:
-    """An index that keeps the dim, as in Paddle: an int is a slice of one."""
+    """Return an index that keeps the dim, as in Paddle: an int becomes a slice of length 1."""
     if not isinstance(index, int):
         return index
     if not -shape[dim] <= index < shape[dim]:
@@ -204,14 +204,14 @@ def _keep_dim(index: Any, shape: tuple[int, ...], dim: int) -> Any:
 
 
 def _number_text(value: Any) -> str:
-    """A number as C++ streams write it."""
+    """Format a number like a C++ stream."""
     if isinstance(value, complex):
         return f"{value.real:g}{value.imag:+g}j"
     return f"{value:g}" if isinstance(value, float | np.floating) else str(int(value))
 
 
 def from_dlpack(dlpack: Any) -> DenseTensor:
-    """A DenseTensor with a copy of the array in a DLPack capsule. Raises UsageError for another type."""
+    """Make a DenseTensor with a copy of the array in a DLPack capsule. Raises UsageError for another type."""
     return DenseTensor(array_of_dlpack(dlpack))
 
 
@@ -220,7 +220,7 @@ def _braces(levels: list[list[int]]) -> str:
 
 
 def require_element_type(array: Array) -> Any:
-    """The array. Raises ArgumentError if tensors do not support its element type."""
+    """Return the array. Raises ArgumentError if tensors do not support its element type."""
     if array.dtype.name in _ELEMENT_TYPES and array.dtype.isnative:
         return array
     raise ArgumentError(

@@ -1,4 +1,4 @@
-"""Arrays of one element that are numbers too, as NumPy let them be before 2.4 and programs of Paddle 1.x take them."""
+"""Single-element arrays that are numbers too, as in NumPy before 2.4 and in programs for Paddle 1.x."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 class NumberArray(np.ndarray[Any, Any]):
-    """An array that is a number too if it has one element: `"%f" % loss`, `float(loss)`.
+    """An array that is also a number if it has one element: `"%f" % loss`, `float(loss)`.
 
     The rows of [n, 1] are of this class too: `["%.2f" % row for row in predicted]`. Pickled, it is a plain array.
     """
@@ -27,7 +27,7 @@ class NumberArray(np.ndarray[Any, Any]):
 
 
 def number_array(array: Any, wanted: bool = True) -> Any:
-    """The array, as a NumberArray if that is wanted and its last dim is 1; other values as they are."""
+    """Return the array, as a NumberArray if wanted and its last dim is 1; other values unchanged."""
     return array.view(NumberArray) if wanted and type(array) is np.ndarray and array.shape[-1:] == (1,) else array
 
 
