@@ -238,6 +238,11 @@ class CommandSession:
         self._do_due()
         return result
 
+    def arrive(self) -> None:
+        """Show where the run has stopped, and execute the commands of the breakpoint there."""
+        self.show_place()
+        self._do_due()
+
     def render(self, result: Any) -> None:
         """Print a result."""
         render(self.printer, result)

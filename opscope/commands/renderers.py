@@ -65,6 +65,20 @@ def print_rows(printer: Printer, table: Rows) -> None:
     render(printer, table.below)
 
 
+class Noted(NamedTuple):
+    """A line with notes below it."""
+
+    line: str
+    notes: Sequence[str]
+
+
+@renders(Noted)
+def print_noted(printer: Printer, noted: Noted) -> None:
+    """Print a line and its notes."""
+    printer.line(noted.line)
+    printer.notes(noted.notes)
+
+
 @renders(str, Text)
 def print_line(printer: Printer, line: str | Text) -> None:
     """Print a message."""

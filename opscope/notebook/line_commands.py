@@ -20,6 +20,7 @@ from opscope.debug.runs.post_mortem import Failure
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.errors import ArgumentError, NotFound, RunError, nearest
 from opscope.notebook.cell_body import body_of
+from opscope.notebook.cell_session import session_of
 from opscope.notebook.ipython_shell import shell
 from opscope.notebook.live import Live
 
@@ -64,7 +65,10 @@ def _show_next_stop(run: StepMethods | None, _: Any) -> None:
     assert run is not None
     with suppress(TimeoutError):  # it goes on
         run.until_stopped(SHORT_WAIT)
-    _show_place(run, None)
+    if run.done or run.here is None:
+        _show_place(run, None)
+    else:
+        session_of(run).arrive()
 
 
 def _give(_: StepMethods | None, found: Any) -> Any:

@@ -64,6 +64,7 @@ SESSION = [
     ("goto 3 op:tanh", r"past, goto +the program is in step 7\nstep 3, forward +tanh_0"),
     ("rw fc_0.w_0", r"past, data breakpoint +writes fc_0\.w_0  the program is in step 7\nstep 2, optimize"),
     ("dial loss everything", r"mean_\d\.tmp_0: everything, from the next run on"),
+    ("dial nosuch", r"nosuch: statistics, from the next run on\nnote: the tap nosuch matches nothing in this program"),
     ("clear", r"is gone|are gone"),
     ("watch nan", r"breakpoint 4: \* if has_inf_or_nan  everywhere"),
     ("c", r"data breakpoint +out: .* NaN and \d+ Inf among 48 elements, written by py_func\nstep 30, forward"),

@@ -132,3 +132,24 @@ def test_a_run_that_is_over_goes_where_it_is_told(stopped, capsys):
 def test_the_end_of_a_run_is_said(stopped, capsys):
     ok(stopped, "%opscope nextRun 9")
     assert "The run has ended. Steps 1 to 4 are kept" in capsys.readouterr().out
+
+
+def test_continue_shows_displays_and_executes_the_commands_of_the_breakpoint(stopped, capsys, monkeypatch):
+    """It printed the place in other words, and did neither."""
+    monkeypatch.setattr("opscope.notebook.line_commands.SHORT_WAIT", 60.0)
+    for line in ("break op:tanh if step == 3", "commands 1 p step ;; here", "display step"):
+        ok(stopped, f"%opscope {line}")
+    capsys.readouterr()
+    ok(stopped, "%opscope continue")
+    place = r"step 3, forward +\(i=2\)  tanh_0\.tmp_0 = tanh\(.*\)  op 2\n.*\n"
+    assert re.fullmatch(
+        rf"breakpoint +step == 3\n{place}step  3  was 2\n\(commands\) p step\n3\n\(commands\) here\n[\s\S]*{place}",
+        capsys.readouterr().out,
+    )
+
+
+def test_globals_of_a_notebook_are_the_users(stopped, capsys):
+    ok(stopped, "1 + 1")
+    ok(stopped, "%opscope globals")
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert "hidden" in names and not {"In", "Out", "_", "_i1", "_ih", "exit", "get_ipython"} & {*names}

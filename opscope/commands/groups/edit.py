@@ -21,7 +21,7 @@ from opscope.commands.kinds import (
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
-from opscope.commands.renderers import Rows, renders
+from opscope.commands.renderers import Noted, Rows, renders
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.conditions.expression import Expression as ParsedExpression
@@ -29,7 +29,7 @@ from opscope.debug.session.edit_requests import recomputed
 from opscope.debug.session.place_expressions import value_here
 from opscope.debug.session.what_if import Branch, before_step
 from opscope.debug.taps.levels import LEVEL_NAMES, LevelName, interval, level_name
-from opscope.errors import NotFound
+from opscope.errors import NotFound, one_line
 from opscope.ui.text_charts import short
 
 GROUP = "changing"
@@ -178,15 +178,8 @@ def _changed(debugger: CommandSession, step: int, change: Assigned) -> tuple[str
     return name, index, value
 
 
-class Saved(NamedTuple):
-    """A recording in a folder, with warnings about it."""
-
-    folder: str
-    notes: Sequence[str]
-
-
 @command("save", group=GROUP, python="save")
-def save(debugger: CommandSession, folder: Folder) -> Saved:
+def save(debugger: CommandSession, folder: Folder) -> Noted:
     """Write what is recorded into a folder.
 
     The folder must be empty, or not be there yet. Python opens it with opscope.debug.open(FOLDER), in any process.
@@ -194,18 +187,12 @@ def save(debugger: CommandSession, folder: Folder) -> Saved:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         debugger.run.save(folder)
-    return Saved(folder, [str(each.message) for each in caught])
-
-
-@renders(Saved)
-def print_saved(printer: Printer, saved: Saved) -> None:
-    """Print how to open a recording."""
-    printer.line(f"saved in {saved.folder}: opscope.debug.open({saved.folder!r}) steps it")
-    printer.notes(saved.notes)
+    opened = f"saved in {folder}: opscope.debug.open({folder!r}) steps it"
+    return Noted(opened, [str(each.message) for each in caught])
 
 
 @command("dial", "tap", group=GROUP, python=_dial_calls)
-def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every: Every = None) -> str:
+def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every: Every = None) -> Noted:
     """Watch values more or less closely.
 
     From the next run on: off, health, statistics, record, sampled, everything.
@@ -215,7 +202,11 @@ def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every
     """
     debugger.run.dial(pattern, level, every)
     often = "" if every is None else f" every {every} steps" if every > 1 else " at every step"
-    return f"{pattern}: {level}{often}, from the next run on"
+    problem = None
+    if debugger.front_end == "prompt":  # elsewhere the run itself warns
+        problem = debugger.ask(lambda navigator: navigator.programs().unmatched(pattern, "the tap"))
+    notes = () if problem is None else (one_line(problem),)
+    return Noted(f"{pattern}: {level}{often}, from the next run on", notes)
 
 
 def _show_recomputed(debugger: CommandSession, count: int) -> None:

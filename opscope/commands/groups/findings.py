@@ -110,7 +110,7 @@ def print_rules(debugger: CommandSession, request: Rules = ALL) -> ListedRules |
 def show_rules(printer: Printer, listed: ListedRules) -> None:
     """Print rules, a line each, or with their thresholds."""
     for each in listed.chosen:
-        printer.line((f"{each.name:<26}", "bold"), f"{each.severity:<8} {each.about}")
+        printer.line((f"{each.name:<28}", "bold"), f"{each.severity:<8} {each.about}")
         if listed.in_full:
             for threshold in each.thresholds:
                 printer.line(f"  {float(threshold):.6g}  {threshold.about}  ", (threshold.source, "dim"))

@@ -18,7 +18,7 @@ from opscope.debug.frames.execution import FrameExecution
 from opscope.debug.frames.loop_counters import loop_counters
 from opscope.debug.frames.python_frames import PythonFrame, frames_at_failure, running_frames, traceback_frames
 from opscope.debug.frames.stack import StackFrame, stack_frames, thread_frames
-from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables, own_names
+from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables, own_names, without_ipython
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_failures import ProgramFailures
 from opscope.eager.tape import Tracked
@@ -140,7 +140,7 @@ class FrameStack:
 
     def global_variables(self, choice: FrameChoice) -> FrameVariables:
         """Return the globals of a frame's function; for a block, of the function that runs it."""
-        return self._values().describe_all(self.python_frame(choice).frame.f_globals)
+        return self._values().describe_all(without_ipython(self.python_frame(choice).frame.f_globals))
 
     def tensors(self) -> Iterator[tuple[str, Tracked]]:
         """The Tensors in variables of the user's functions, the innermost first, by their names in the run.

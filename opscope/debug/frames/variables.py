@@ -108,12 +108,16 @@ class PlaceValues(NamedTuple):
 
 def own_names(module: Mapping[str, Any]) -> dict[str, Any]:
     """Return the names that the user's code has defined in a module, without names of Python and IPython."""
+    return {n: v for n, v in without_ipython(module).items() if not (n.startswith("__") and n.endswith("__"))}
+
+
+def without_ipython(module: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the names of a module without IPython's: former cells and results, and its functions."""
     ip = getattr(module.get("get_ipython"), "__self__", None)
+    if ip is None:
+        return dict(module)
     hidden: Mapping[str, Any] = getattr(ip, "user_ns_hidden", {})
-    kept = {n: v for n, v in module.items() if not (n.startswith("__") and n.endswith("__"))}
-    if ip is not None:
-        kept = {n: v for n, v in kept.items() if not (_IPYTHON_NAME.fullmatch(n) or (n in hidden and hidden[n] is v))}
-    return kept
+    return {n: v for n, v in module.items() if not (_IPYTHON_NAME.fullmatch(n) or (n in hidden and hidden[n] is v))}
 
 
 def array_variables(arrays: Mapping[str, Any]) -> FrameVariables:
