@@ -1,7 +1,8 @@
-"""Assignment targets: under which names the statement around a call keeps the call's result. Read from the source.
+"""Assignment targets: the names to which the statement around a call assigns the call's result. Read from the source.
 
-`h, (a, *rest) = f(x), g(y)` keeps the result of f as `h` and those of g as `a`, `rest[0]`, ...; `outs = [f(x) for x in
-xs]` as `outs[0]`, `outs[1]`, ...; `return f(x)` gives it to the statement of the caller. `call_node` finds the call.
+For `h, (a, *rest) = f(x), g(y)` the result of f is `h` and the elements of the result of g are `a`, `rest[0]`, ...
+For `outs = [f(x) for x in xs]` the results are `outs[0]`, `outs[1]`, ...; `return f(x)` passes the result to the
+statement of the caller. `call_node` finds the call.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ from opscope.names.returned_values import (
     uses_of_name,
 )
 
-MAX_ALIASES = 20  # of one result
-COUNT = "#"  # stands for the number of a result among those of its loop or comprehension
+MAX_ALIASES = 20  # per result
+COUNT = "#"  # placeholder in a name: the number of a result in its loop or comprehension
 
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
-_COPIES = ("list", "tuple")  # functions whose result has the elements of their argument
+_COPIES = ("list", "tuple")  # functions that return a list of the elements of their argument
 
 
 class Rest(NamedTuple):
-    """In a path: each element from `start` on, but for the last ones, that `behind` counts."""
+    """In a path: each element from `start` on, except the last `behind` elements."""
 
     start: int
     behind: int = 0
@@ -44,7 +45,7 @@ class AssignmentTarget(NamedTuple):
     """A name for the element `part` of a result, () for the result itself.
 
     `name` may contain COUNT: the number of the result in `loop`, from `start` on, or the value of `counting` with that
-    number. With `alias`, it has this name only behind the statement in that line.
+    number. If `alias` is set, the name is valid only behind the statement in that line.
     """
 
     part: Path
@@ -55,16 +56,16 @@ class AssignmentTarget(NamedTuple):
     alias: int = 0
 
     def numbered(self, number: int) -> str:
-        """The name of the result with a number in its loop."""
+        """Return the name of the result that has a number in its loop."""
         values = self.counting
         value = number + self.start if not values else values[number % len(values)]
         return self.name.replace(COUNT, repr(value))
 
 
 class Returned(NamedTuple):
-    """The element `part` of a result is the element `place` of what its function returns or yields.
+    """The element `part` of a result is the element `place` of the value that its function returns or yields.
 
-    With `conditions`, it is so if these hold.
+    If `conditions` are given, this is the case only if they hold.
     """
 
     part: Path
@@ -74,7 +75,7 @@ class Returned(NamedTuple):
 
 
 class CallTargets(NamedTuple):
-    """Targets of the result of a call: names, and elements of what the function returns."""
+    """Targets of the result of a call: names, and elements of the value that the function returns."""
 
     names: tuple[AssignmentTarget, ...] = ()
     returned: tuple[Returned, ...] = ()
@@ -111,7 +112,7 @@ def operands(node: Node) -> list[Node]:
 
 
 def argument_of(node: Node, position: int, name: str) -> Node:
-    """An argument of a call, by its position or name; None if there is none."""
+    """Return an argument of a call, by its position or name; None if there is none."""
     if not isinstance(node, ast.Call):
         return None
     named = next((k.value for k in node.keywords if k.arg == name), None)
@@ -119,14 +120,14 @@ def argument_of(node: Node, position: int, name: str) -> Node:
 
 
 def elements(node: Node) -> list[Node]:
-    """The expressions of a list or tuple; another expression alone."""
+    """Return the expressions of a list or tuple; for another expression, a list of the expression."""
     if node is None:
         return []
     return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
 
 
 def method_owner(node: Node) -> Node:
-    """The expression before the dot of a method call; None for other calls, and for functions of modules."""
+    """Return the expression before the dot of a method call; None for other calls, and for functions of modules."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return None
     owner = node.func.value
@@ -143,7 +144,7 @@ def _imported(tree: Node) -> frozenset[str]:
 
 
 def takes_yielded(node: Node) -> bool:
-    """Return True if a node takes what a generator yields, one by one: a loop, or a `with` of a context manager."""
+    """Return True if a node takes the values that a generator yields, one by one: a loop, or a `with` statement."""
     if isinstance(node, (*_LOOPS, ast.With, ast.AsyncWith)):
         return True
     return isinstance(getattr(node, "parent", None), ast.withitem)
@@ -168,7 +169,7 @@ class _Flow:
         self.names: list[AssignmentTarget] = []
         self.returned: list[Returned] = []
         self._aliased: list[Node] = []
-        self._conditions: tuple[ReturnCondition, ...] = ()  # under which the value has come here
+        self._conditions: tuple[ReturnCondition, ...] = ()  # under which the value reaches this node
 
     def start(self, node: Node) -> None:
         if isinstance(node, ast.AugAssign | ast.For | ast.AsyncFor):
@@ -176,7 +177,7 @@ class _Flow:
         elif isinstance(node, ast.With | ast.AsyncWith):
             for item in node.items:
                 self._keep(item.optional_vars, (), ())
-        elif isinstance(node, _COMPREHENSIONS):  # what its iteration makes
+        elif isinstance(node, _COMPREHENSIONS):  # the results of its iterations
             self._keep(node.generators[0].target, (), ())
         elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
             self._keep(node.value, (), ())
@@ -184,7 +185,7 @@ class _Flow:
             self._climb(node, (), ())
 
     def _climb(self, node: Node, part: Path, place: Path) -> None:
-        """The element `part` of the value is the element `place` of what `node` gives."""
+        """Continue at a node: the element `part` of the value is the element `place` of the value of `node`."""
         parent = getattr(node, "parent", None)
         match parent:
             case ast.Tuple() | ast.List() | ast.Dict():
@@ -281,7 +282,7 @@ class _Flow:
                 pass
 
     def _keep(self, target: Node, part: Path, place: Path) -> None:
-        """An assignment: the element `place` of what `target` takes is the value."""
+        """Add a target: the element `place` of the value assigned to `target` is the value."""
         if isinstance(target, ast.Tuple | ast.List):
             self._unpack(target.elts, part, place)
         elif isinstance(target, ast.Starred):
@@ -293,13 +294,13 @@ class _Flow:
         star = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), len(targets))
         if place and isinstance(place[0], int):
             index = place[0]
-            if index >= star:  # how many follow is not known
+            if index >= star:  # the number of elements behind it is unknown
                 if star == len(targets) - 1:
                     self._keep(targets[star], part, (index - star, *place[1:]))
             else:
                 self._keep(targets[index], part, place[1:])
             return
-        if place and isinstance(place[0], ast.AST):  # a comprehension that is unpacked
+        if place and isinstance(place[0], ast.AST):  # unpacks a comprehension
             names = tuple(map(target_text, targets))
             if all(names) and not place[1:]:
                 self.names.append(AssignmentTarget(part, COUNT, place[0], tuple(_Text(n) for n in names)))
@@ -315,7 +316,7 @@ class _Flow:
             self._keep(target, (*part, i), ())
 
     def _iterate(self, target: Node, part: Path, place: Path) -> None:
-        """Each element of the value is kept in turn."""
+        """Continue with a loop or comprehension: its target is assigned each element of the value in turn."""
         if not place:
             self._keep(target, (*part, Rest(0)), ())
         elif isinstance(place[0], int):
@@ -326,7 +327,7 @@ class _Flow:
         for key in place:
             if isinstance(key, ast.AST):
                 if isinstance(key, ast.SetComp) or (known := _keys(key)) is None:
-                    return  # its elements have no keys, or not known ones
+                    return  # the keys of its elements are unknown
                 loop, values = key, known[0]
                 text += f"[{COUNT}]"
             else:
@@ -342,7 +343,7 @@ class _Flow:
             self._alias(node, text, part)
 
     def _alias(self, node: Node, text: str, part: Path) -> None:
-        """Names that later statements give to what has this name: `b = a`, `outs.append(a)`."""
+        """Add the names that later statements give to the value of this name: `b = a`, `outs.append(a)`."""
         if node in self._aliased or len(self._aliased) > MAX_ALIASES:
             return
         self._aliased.append(node)
@@ -364,7 +365,7 @@ class _Text(str):
 
 @functools.lru_cache(maxsize=1024)
 def normalized(text: str) -> str:
-    """A user's name in the form that `target_text` has: `d["k"]` becomes `d['k']`."""
+    """Return a user's name in the form of `target_text`: `d["k"]` becomes `d['k']`."""
     base, at, rest = text.partition("@")
     if "[" not in base:
         return text
@@ -403,10 +404,10 @@ def _own_nodes(function: Node) -> Iterator[Node]:
 
 
 def _appended_from(call: ast.Call, text: str) -> tuple[Node, int] | None:
-    """The loop that appends to a list (None: no loop does), and how many elements the list has before.
+    """Return the loop that appends to a list (None: no loop does), and the length of the list before the call.
 
-    They are counted from the assignment of a list before the call in the same function; without one, from the
-    beginning of the function. None if the number is not certain: another call in a loop, or in a branch, appends, too.
+    Elements are counted from the assignment of a list before the call in the same function, else from the beginning
+    of the function. None if the number is uncertain: another call in a loop, or in a branch, appends, too.
     """
     function = _enclosing_function(call) or _root(call)
     made: Node = None
@@ -444,7 +445,7 @@ def _changes_length(node: Node, text: str) -> bool:
 
 
 def _is_plain(node: Node, made: Node) -> bool:
-    """Return True if a statement is executed once after the list was made: in no loop or branch of its own."""
+    """Return True if a statement is executed once after the list was made: in no further loop or branch."""
     statement = _statement_of(node)
     parent = getattr(statement, "parent", None)
     return parent is None or isinstance(parent, (*FUNCTIONS, ast.Module)) or (made is not None and inside(made, parent))
@@ -474,7 +475,7 @@ def _root(node: Node) -> Node:
 
 
 def _loop_index(node: ast.Subscript, text: str) -> tuple[str, Node, tuple[Any, ...] | range | None]:
-    """The name of `outs[i]` in a loop over i: `outs[#]`, the loop, and the values of i if they are known."""
+    """Return the name of `outs[i]` in a loop over i: `outs[#]`, the loop, and the values of i if they are known."""
     index = node.slice
     loop: Node = node
     while isinstance(index, ast.Name) and (loop := _enclosing_loop(loop)) is not None:
@@ -495,7 +496,7 @@ def _is_name(node: Node, name: str) -> bool:
 
 
 def _loop_values(target: Node, iterated: Node, name: str) -> tuple[bool, tuple[Any, ...] | range | None] | None:
-    """Return True if the values of a loop's variable are known, and which these are (None: 0, 1, 2, ...).
+    """Return True if the values of a loop's variable are known, and these values (None: 0, 1, 2, ...).
 
     None if the loop has no such variable.
     """
@@ -529,7 +530,7 @@ def _keys(comprehension: Node) -> tuple[tuple[Any, ...] | range | None] | None:
 
 
 def _constants(node: Node, place: int = 0) -> tuple[Any, ...] | range | None:
-    """Constants of a loop: literals, a range of literals; None if unknown. `place`: in tuples of literals."""
+    """Return the constants of a loop: literals, or a range of them; None if unknown. `place`: in tuples of literals."""
     match node:
         case ast.List() | ast.Tuple():
             first = [e.elts[place] if isinstance(e, ast.Tuple) and len(e.elts) > place else e for e in node.elts]

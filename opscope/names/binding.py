@@ -1,4 +1,4 @@
-"""Bindings: the meaning of a name from a place on; and what the records of a program have shown of names."""
+"""Bindings: the value of a name from a point of the program on. Also the names that records have shown."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Names = dict[str, dict[str, None]]  # by value
 
 
 class Binding(NamedTuple):
-    """At `tick`, a name of the function `call` began to mean the value `value`; at a position of the user's code.
+    """From `tick` on, a name in the function `call` has the value `value`, assigned at a position of user code.
 
-    `root` is what an attribute of `self` is called where the outermost method was called: names with one root are of
-    one object.
+    `root` is the name of an attribute of `self` in the code that called the outermost method: names with the same
+    root belong to the same object.
     """
 
     name: str
@@ -30,12 +30,12 @@ class Binding(NamedTuple):
 
     @property
     def function(self) -> Any:
-        """The identity of the function, or object, that the name belongs to."""
+        """Return the identity of the function, or object, that the name belongs to."""
         return self.root or (self.call and self.call.code)
 
     @property
     def site(self) -> Site | None:
-        """The user's line."""
+        """Return the user's line."""
         return site_of(self.position)
 
 
@@ -43,16 +43,16 @@ class Binding(NamedTuple):
 class SeenNames:
     """The names that the records of a program have shown.
 
-    `intermediate` are possible results that, in the step where they were seen last, a later op of their call has read.
+    `intermediate` are possible results that, in the step that recorded them last, a later op of the same call has read.
     """
 
     names: Names = field(default_factory=Names)
     intermediate: set[Any] = field(default_factory=set[Any])
-    events: Seen = field(default_factory=Seen)  # where operators are made
+    events: Seen = field(default_factory=Seen)  # the instructions that made operators
 
 
 class NamedPlace(Protocol):
-    """The part of an `EagerPlace` that names come from."""
+    """The part of an `EagerPlace` from which names are derived."""
 
     @property
     def operator(self) -> Operator | None: ...

@@ -53,8 +53,8 @@ from opscope.names.user_functions import (
 
 NO_CHANGE = Rebinding()
 _NEVER = 1 << 61  # a tick behind all others
-_MAIN_OUTPUTS = ("out", "y", "loss")  # of an op with several outputs, the one that functions return
-# of these ops functions return the main output: alone, or, unpacked, before the one beside it
+_MAIN_OUTPUTS = ("out", "y", "loss")  # the names of the output that functions return, for ops with several outputs
+# for these ops functions return the main output alone, or, if unpacked, the main output and the next one
 _RETURNED_ALONE = ("batch_norm", "dropout", "max_pool2d", "softmax_with_cross_entropy")
 
 
@@ -67,43 +67,43 @@ _Part = tuple[UserCall, CodePosition, tuple[str | None, ...], list[tuple[UserCal
 class BoundNames:
     """The names that the places of a record, or the operators of a program, give to values.
 
-    `seen` also gets the names, by value: it may belong to several records of a program.
+    The names are also added to `seen`, by value; several records of a program may share it.
     """
 
     def __init__(self, seen: SeenNames | None = None) -> None:
         self.seen = SeenNames() if seen is None else seen
         self.bindings: dict[str, list[Binding]] = {}  # by name, in the order of the program
         self.names: dict[str, dict[str, None]] = {}  # by value
-        self.calls: dict[int, UserCall] = {}  # of programs: what has made an operator, by its number
-        self.loop_variables: dict[CodePosition, list[str]] = {}  # of programs: what `while_loop` gives to its functions
-        self.outside_of: dict[str, str] = {}  # of programs: what a loop calls so inside
-        self.made_by_call: dict[str, CodePosition] = {}  # of programs: values and the call that has operators, too
-        self._ticks = 0  # how many places have been read
-        self._returned = 0  # and how many functions that have returned
-        self._end: CodePosition | None = None  # around the operator that was read last
-        self._open: tuple[UserCall, CodePosition, int] | None = None  # what the user has called, and since when
-        self._predicted: list[tuple[UserCall, str, str]] = []  # names of what that call may return
-        self._ended = False  # whether no more will come
-        self._now: dict[tuple[UserCall, str], str] = {}  # what names mean; "": something that is not known
-        self._elements: dict[UserCall, dict[str, None]] = {}  # the names with a dot or an index that it has
+        self.calls: dict[int, UserCall] = {}  # in programs: the call that made an operator, by its number
+        self.loop_variables: dict[CodePosition, list[str]] = {}  # in programs: arguments `while_loop` passes
+        self.outside_of: dict[str, str] = {}  # in programs: for a variable inside a loop, the variable outside
+        self.made_by_call: dict[str, CodePosition] = {}  # in programs: values made by a public function, and its call
+        self._ticks = 0  # number of places that have been read
+        self._returned = 0  # number of returns that have been read
+        self._end: CodePosition | None = None  # the call around the last operator
+        self._open: tuple[UserCall, CodePosition, int] | None = None  # the user's call, its position and first tick
+        self._predicted: list[tuple[UserCall, str, str]] = []  # names of values that this call may return
+        self._ended = False  # whether the record is complete
+        self._now: dict[tuple[UserCall, str], str] = {}  # current values of names; "": unknown
+        self._elements: dict[UserCall, dict[str, None]] = {}  # names with a dot or an index, by call
         self._frames = FramePositions(self.seen.events)
-        self._shared: set[tuple[UserCall, str]] = set()  # names of lists that have other names
-        self._fresh: dict[UserCall, set[str]] = {}  # names that values got in the statement where it is
-        self._began: dict[UserCall, dict[str, str]] = {}  # what the names meant before that are moved by it
-        self._upwards: dict[UserCall, list[Upwards]] = {}  # names of what it may return, given before it has
+        self._shared: set[tuple[UserCall, str]] = set()  # names of lists that have other names, too
+        self._fresh: dict[UserCall, set[str]] = {}  # names bound by the current statement, by call
+        self._began: dict[UserCall, dict[str, str]] = {}  # values of moved names before the current statement
+        self._upwards: dict[UserCall, list[Upwards]] = {}  # names of possible return values, by call
         self._results: dict[tuple[UserCall, Any], str] = {}  # by call and syntax node
         self._made: set[str] = set()  # values that ops have made
-        self._last: PossibleResult | None = None  # the last one
-        self._part: _Part | None = None  # what an operator has made that a function of Python's has called
-        self._aliases: dict[tuple[UserCall, str], tuple[UserCall, str]] = {}  # what the caller calls an argument
-        self._receivers: dict[UserCall, tuple[str, str]] = {}  # `self`, and what the caller calls it
+        self._last: PossibleResult | None = None  # the last possible result
+        self._part: _Part | None = None  # what the last operator made inside a Python function such as `sum`
+        self._aliases: dict[tuple[UserCall, str], tuple[UserCall, str]] = {}  # arguments of parameters
+        self._receivers: dict[UserCall, tuple[str, str]] = {}  # `self`, and its name in the caller
         self._entered: set[UserCall] = set()
-        self._later: list[Alias] = []  # names that values will have behind a statement
-        self._numbers: dict[tuple[UserCall, Any, str], tuple[int, Any, str]] = {}  # of loops: the last one, for what
+        self._later: list[Alias] = []  # names that values get behind a statement
+        self._numbers: dict[tuple[UserCall, Any, str], tuple[int, Any, str]] = {}  # last number of each loop
 
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
-        """Read the places that were added, and the functions that have returned; `ended`: there will be no more."""
-        if len(places) < self._ticks:  # a record that was cleared
+        """Read the new places and returns of functions. `ended`: the record is complete."""
+        if len(places) < self._ticks:  # the record was cleared
             self.__init__(self.seen)
         for tick in range(self._ticks, len(places) + 1):
             while self._returned < len(returned) and returned[self._returned].tick < tick:
@@ -129,17 +129,17 @@ class BoundNames:
             self._end_frames(max(self._ticks - 1, 0))
 
     def end(self) -> None:
-        """There are no more operators."""
+        """Read the end of the program: there are no more operators."""
         self._keep_aliases(None, None, _NEVER)
         self._end_frames(_NEVER)
 
     def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """The meaning of a name at a tick, where `call` is running: one binding; several if it is ambiguous, or none.
+        """Return the bindings of a name at a tick while `call` runs: one; several if it is ambiguous; or [].
 
-        A binding without a value means that the name is bound to something that is not known.
+        A binding without a value means that the name is bound to an unknown value.
 
-        The innermost function with that name counts. Of functions that are over, the last binding of the one that has
-        called the others; the name is ambiguous if none has.
+        The innermost function with that name is used. Among functions that have ended, the last binding of the
+        function that called the others is used; the name is ambiguous if no function called the others.
         """
         name = normalized(name)
         found = [b for b in self.bindings.get(name, ()) if b.tick <= tick]
@@ -149,7 +149,7 @@ class BoundNames:
                 return own[-1:]
             if name in call.code.co_varnames and not over:  # a local variable, not assigned yet
                 return []
-            if BASE.split(name, maxsplit=1)[0] in parameters_of(call.code) and not over:  # that of another call
+            if BASE.split(name, maxsplit=1)[0] in parameters_of(call.code) and not over:  # a parameter of another call
                 return []
             call = call.outer
         last = {b.function: b for b in found}
@@ -158,13 +158,13 @@ class BoundNames:
         return outermost or values
 
     def awaited(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """Bindings of a name that come behind a tick, in the functions that run there."""
+        """Return the bindings of a name that are made after a tick, in the functions that run at the tick."""
         later = [b for b in self.bindings.get(name, ()) if b.tick > tick and b.value]
         later += [Binding(a.name, a.value, tick, a.call, a.position) for a in self._later if a.name == name]
         return [b for b in later if is_called_by(call, b.call)]
 
     def declare(self, value: str, position: CodePosition) -> None:
-        """A variable that no operator makes was declared at a position: it is fed, or a parameter of a layer."""
+        """Read the declaration of a variable that no operator makes: data, or a parameter of a layer."""
         code = position[0]
         suffix = layer_attribute(value)
         for target in call_targets(code, position[1]).names:
@@ -184,9 +184,10 @@ class BoundNames:
         tick: int,
         end: CodePosition | None = None,
     ) -> None:
-        """Read an operator that the user's call makes at a tick; `called` is what the user calls there.
+        """Read an operator that the user's call makes at a tick. `called` is the function that the user calls there.
 
-        `end` is a call of the user's around it that returns values of its own: `while_loop`, `apply` of a PyLayer.
+        `end` is the user's call around it, if that returns values of its own: `while_loop`, `apply` of a
+        PyLayer.
         """
         self._end = end
         if operator.phase != "forward":
@@ -213,11 +214,11 @@ class BoundNames:
         self._made.update(filter(None, operator.outputs))
 
     def read_return(self, made: PublicCall) -> None:
-        """Read the return of a public function: its arguments and results are known by what they are."""
+        """Read the return of a public function: its arguments and results are identified as objects."""
         position, call, tick = made.position, made.call, made.tick
         opened = self._open
         self._come_to(position, call, tick)
-        self._last = None  # what was predicted is known now
+        self._last = None  # the result is known now
         since = opened[2] if opened is not None and opened[:2] == (call, position) else tick
         for text, value in argument_texts(node_at(*position), made.given):
             self._name_input(text, value, since, call, position)
@@ -231,7 +232,7 @@ class BoundNames:
                 self._take_back(user, name, value)
 
     def _come_to(self, position: CodePosition, call: UserCall, tick: int) -> None:
-        """The program is at a position of the user's code."""
+        """Move to a position of the user's code: bind parameters of new calls, and names that statements have moved."""
         for each in reversed([call, *functions_around(call)]):
             if each not in self._entered:
                 self._enter(each, tick)
@@ -240,7 +241,7 @@ class BoundNames:
         for each, change, is_over in moves:
             if has_begun:
                 self._rebind(each, change, tick)
-            else:  # in these functions the record begins anywhere: what was before, former ones know
+            else:  # the record begins in the middle of these functions: earlier records have what was before
                 for name in change.names:
                     self._aliases.pop((each, name), None)
             if is_over:
@@ -262,7 +263,7 @@ class BoundNames:
             self._rebind(call, change, tick)
 
     def _rebind(self, call: UserCall, change: Rebinding, tick: int) -> None:
-        """Note the names that statements without an operator have rebound."""
+        """Rebind names as statements without an operator have done."""
         if change == NO_CHANGE:
             return
         fresh, began = self._fresh.pop(call, set[str]()), self._began.pop(call, {})
@@ -280,7 +281,7 @@ class BoundNames:
                 self._share(source, name, tick, call)
 
     def _bind_anew(self, name: str, value: str, tick: int, call: UserCall) -> None:
-        """A statement binds a name to a value, or to something that is not known."""
+        """Bind a name, as a statement does, to a value, or to "" for an unknown value."""
         self._forget_elements(name, tick, call, ())
         if not name.endswith("["):
             self._forget(name, tick, call)
@@ -288,7 +289,7 @@ class BoundNames:
                 self._bind(name, value, tick, call, (call.code, 0))
 
     def _share(self, name: str, other: str, tick: int, call: UserCall) -> None:
-        """Two names may mean one list: what is written to an element by one name is not known by the other."""
+        """Note that two names may denote the same list: an element set by one name is unknown by the other."""
         elements = self._elements.get(owner_of(name, call), ())
         if any(is_changed_with(each, f"{name}[") for each in elements):
             self._forget_elements(f"{name}[", tick, call, ())
@@ -308,7 +309,7 @@ class BoundNames:
             self.bindings.setdefault(name, []).append(binding)
 
     def _check_returned(self, call: UserCall, change: Rebinding, tick: int) -> None:
-        """A function is over: its callers' names for what it returns mean what it has returned."""
+        """Read the end of a function: its callers' names for its result get the values that it has returned."""
         returned, upwards = change.returned, self._upwards.pop(call, ())
         if returned is None:
             return
@@ -325,7 +326,7 @@ class BoundNames:
                 self._flow(value, place, 0, position, call.outer, tick)
 
     def _take_back(self, call: UserCall, name: str, value: str) -> None:
-        """A value did not get a name that was predicted."""
+        """Remove a predicted name of a value: the value did not get it."""
         self.bindings[name] = [b for b in self.bindings.get(name, ()) if b.value != value or b.call is not call]
         self.names.get(value, {}).pop(name, None)
         self.seen.names.get(value, {}).pop(name, None)
@@ -341,7 +342,7 @@ class BoundNames:
         tick: int,
         end: CodePosition | None,
     ) -> None:
-        """Name what a function may return that goes on: a breakpoint on the name stops here, not behind it."""
+        """Name the possible result of a running function: a breakpoint on the name stops here, not after it."""
         self._go_on(operator, inner)
         if inner:
             result = PossibleResult(operator, call, position, inner, tick + 1, False, end)
@@ -350,7 +351,7 @@ class BoundNames:
                 self._name_predicted(operator, position, call, tick + 1, end, inner.paths)
 
     def _go_on(self, operator: Operator, inner: InnerCalls) -> None:
-        """Take back names of what an op before has made if this op, in the same call of the user's, reads it."""
+        """Remove the names of the previous op's results if this op, in the same call of the user's, reads them."""
         last = self._last
         if last is None:
             return
@@ -367,21 +368,21 @@ class BoundNames:
             self._last = None
 
     def _go_on_within(self, operator: Operator, position: CodePosition, call: UserCall) -> None:
-        """Take back names of what an operator of Python has made inside `sum` if the next one reads it."""
+        """Remove the names of results made by an operator of Python inside `sum` if the next operator reads them."""
         part, self._part = self._part, None
         if part is not None and part[:2] == (call, position) and not set(part[2]).isdisjoint(operator.inputs):
             for made in part[3]:
                 self._take_back(*made)
 
     def _end_call(self) -> None:
-        """A call of the user's is over: what was taken for intermediate, as in the step before, is its result."""
+        """End a call of the user's: a value that was intermediate in the step before is its result."""
         last, self._last = self._last, None
         if last is not None and not last.is_named:
             self.seen.intermediate.discard(last.key)
             self._name_predicted(last.operator, last.position, last.call, last.tick, last.end, last.inner.paths)
 
     def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
-        if "[" in _CONSTANT_INDEX.sub("", name):  # `outs[i]` is another element when i is another number
+        if "[" in _CONSTANT_INDEX.sub("", name):  # `outs[i]` is another element when i changes
             return
         call = owner_of(name, call)
         if name.endswith("]") and (call, name.partition("[")[0]) in self._shared:
@@ -410,14 +411,14 @@ class BoundNames:
     def _name_outputs(
         self, operator: Operator, position: CodePosition, call: UserCall, tick: int, end: CodePosition | None
     ) -> list[tuple[UserCall, str, str]]:
-        """Name what an operator has made that is what the user's call returns; returns the functions with the names."""
+        """Name the outputs of an operator that the user's call returns. Returns (call, name, value) for each name."""
         outputs, op = _results(operator), operator.op
         found: list[tuple[UserCall, str, str]] = []
         alone = len(outputs) == 1 and (op.opaque or (len(op.outputs) == 1 and not op.variadic_out))
         for index, value in enumerate(outputs):
             if value is not None:
                 bound = self._flow(value, () if alone else (index,), len(outputs), position, call, tick, end)
-                self._predicted += bound if op.opaque else []  # a PyLayer may return a tuple of one
+                self._predicted += bound if op.opaque else []  # a PyLayer may return a tuple of one value
                 found += bound
         return found
 
@@ -430,7 +431,7 @@ class BoundNames:
         end: CodePosition | None,
         paths: Sequence[Path],
     ) -> None:
-        """Name what an operator may have made of a result. `paths` are the elements of it that its only output is."""
+        """Name the outputs of an operator that may be in the result. `paths`: places of a single output."""
         outputs = [(i, n) for i, n in enumerate(_results(operator)) if n is not None]
         alone = len(operator.outputs) == 1 and not operator.op.variadic_out
         main = 0
@@ -457,13 +458,13 @@ class BoundNames:
         tick: int,
         end: CodePosition | None = None,
     ) -> list[tuple[UserCall, str, str]]:
-        """Name a value that is the element `place` of the result of the call at a position, and go on to the caller.
+        """Name the element `place` of the result of the call at a position, in its function and in its callers.
 
-        Returns the functions with the names. `end` is a call that takes the value, and returns another one:
-        `while_loop` takes what its body returns.
+        Returns (call, name, value) for each name. `end` is a call that takes the value and returns another
+        value: `while_loop` takes the value that its body returns.
         """
         bound: list[tuple[UserCall, str, str]] = []
-        passed: list[tuple[UserCall, list[Path]]] = []  # functions that return it
+        passed: list[tuple[UserCall, list[Path]]] = []  # functions that return the value
         source: Any = tick
         waiting = [place]
         at: CodePosition | None = position
@@ -477,7 +478,7 @@ class BoundNames:
                 for target in targets.names:
                     name = self._target_name(target, element, count, frame, source, value)
                     if name is not None and target.alias:
-                        self.seen.names.setdefault(value, {})[name] = None  # a breakpoint may ask before it is bound
+                        self.seen.names.setdefault(value, {})[name] = None  # a breakpoint may need it earlier
                         self._later.append(Alias(name, value, frame, at, target.alias, line_of(at)))
                     elif name is not None:
                         self._bind(name, value, tick, frame, at)
@@ -500,7 +501,7 @@ class BoundNames:
     def _target_name(
         self, target: AssignmentTarget, element: Path, count: int, call: UserCall, source: Any, value: str
     ) -> str | None:
-        """The name that a target gives to an element of a result; None if the target takes another element."""
+        """Return the name that a target gives to an element of a result; None if the target takes another element."""
         rest = _rest(element, target.part, count)
         if rest is None:
             return None
@@ -514,10 +515,10 @@ class BoundNames:
         return name + "".join(f"[{key!r}]" for key in rest)
 
     def _number(self, target: AssignmentTarget, call: UserCall, source: Any, value: str) -> int:
-        """The number of a result in its loop: results of the same `source` are one.
+        """Return the number of a result in its loop. Results of the same `source` have the same number.
 
-        A value that a function of the user's has returned to a public one, as `forward` to a Layer, is the result of
-        that function, and of the public one again.
+        A value returned by a user's function to a public function, as by `forward` to a Layer, counts as one
+        result although both functions return it.
         """
         key = call, target.loop, target.name
         last, of, seen = self._numbers.get(key, (-1, None, ""))
@@ -539,7 +540,7 @@ class BoundNames:
                 self._flow(of + GRAD, (index,), 0, position, call, tick)
 
     def _leave_loops(self, position: CodePosition, call: UserCall) -> None:
-        """Count anew in loops that the program has left."""
+        """Restart the numbers of loops that the program has left."""
         at: CodePosition | None = position
         frame: UserCall | None = call
         while frame is not None and at is not None and self._numbers:
@@ -549,7 +550,7 @@ class BoundNames:
             at, frame = frame.caller, frame.outer
 
     def _keep_aliases(self, position: CodePosition | None, call: UserCall | None, tick: int) -> None:
-        """Bind the aliases whose statements have been executed: the program is behind them, or in another function."""
+        """Bind the aliases whose statements were executed: the program is behind them, or in another function."""
         if not self._later:
             return
         lines = dict[UserCall, int]()
@@ -559,7 +560,7 @@ class BoundNames:
         waiting, self._later = self._later, []
         for alias in waiting:
             if alias.is_executed(lines.get(alias.call)):
-                if not alias.name.endswith("]"):  # statements that move names are followed by `_rebind`
+                if not alias.name.endswith("]"):  # `_rebind` handles statements that move names
                     continue
                 self._bind(alias.name, alias.value, tick, alias.call, alias.position)
             elif alias.call in lines:
@@ -568,7 +569,7 @@ class BoundNames:
     # --- inputs: arguments, and values that no op has made ------------------------------------------
 
     def _enter(self, call: UserCall, tick: int) -> None:
-        """A function was called: its parameters mean what the arguments mean."""
+        """Bind the parameters of a function that was called to the values of the arguments."""
         self._entered.add(call)
         if call.outer is None:
             return
@@ -585,7 +586,7 @@ class BoundNames:
             return
         parameters = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
         positional = parameters[: code.co_argcount]
-        if positional and (positional[0] in RECEIVERS or method != code.co_name):  # whatever it is called
+        if positional and (positional[0] in RECEIVERS or method != code.co_name):  # whatever its name is
             self._receivers[call] = positional.pop(0), base if method == code.co_name else called
         if code.co_flags & inspect.CO_VARARGS:
             rest = code.co_varnames[len(parameters)]
@@ -604,7 +605,7 @@ class BoundNames:
                 self._aliases[call, name] = call.outer, text
 
     def _enter_loop(self, variables: list[str], node: ast.Call, call: UserCall, tick: int) -> None:
-        """A function was called by `while_loop`: with the loop's variables, unless a parameter is a list of them."""
+        """Bind the parameters of a function called by `while_loop` to the loop's variables, if none is a list."""
         code = call.code
         parameters = [name for name in code.co_varnames[: code.co_argcount] if name not in RECEIVERS]
         given = elements(argument_of(node, 2, "loop_vars"))
@@ -621,7 +622,7 @@ class BoundNames:
         if not layer or is_container(layer, operator.layer_path):
             return
         for value in filter(None, operator.inputs):
-            # fc(x, size, name=name) makes its weight, so that is none of its arguments
+            # fc(x, size, name=name) makes its weight: the weight is none of its arguments
             if value in self._made or self._is_known(value, call) or self.made_by_call.get(value) == position[:2]:
                 continue
             if suffix := layer_attribute(value):
@@ -632,11 +633,11 @@ class BoundNames:
 
     def _name_input(self, text: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
         known = self._now.get((owner_of(text, call), text))
-        if known is not None and known in (value, value.partition("@")[0]):  # `h@1` is what a block makes of `h`
+        if known is not None and known in (value, value.partition("@")[0]):  # a block makes `h@1` of `h`
             return
         if known is not None and self.outside_of.get(known) == value:
             return
-        if known is not None and self.outside_of.get(value) == known:  # what it means inside depends on the place
+        if known is not None and self.outside_of.get(value) == known:  # the value inside the loop depends on the place
             self.names.setdefault(value, {})[text] = None
             return
         self._bind(text, value, tick, call, position)
@@ -648,14 +649,14 @@ class BoundNames:
 
 
 def _rest(element: Path, part: Path, count: int) -> Path | None:
-    """The path of `element` inside `part`; None if it is not in it. `count`: of the result's elements, if known."""
+    """Return the path of `element` inside `part`; None if outside. `count`: elements of the result, if known."""
     if len(element) < len(part):
         return None
     for key, wanted in zip(element, part, strict=False):
         if isinstance(wanted, Rest):
             if not isinstance(key, int) or key < wanted.start:
                 return None
-            if wanted.behind and key >= count - wanted.behind:  # of an unknown count, too
+            if wanted.behind and key >= count - wanted.behind:  # also if the count is unknown
                 return None
         elif key != wanted and not (isinstance(wanted, int) and wanted < 0 and count and key == count + wanted):
             return None

@@ -15,7 +15,7 @@ from opscope.names.returned_values import Node
 
 try:
     from executing import Source
-except ImportError:  # values have only their own names then
+except ImportError:  # without it, values have only their own names
     Source = None
 
 # CPython 3.11 counts the depth of the syntax trees that it makes for all threads together: where a garbage collection
@@ -24,7 +24,7 @@ MAX_PARSES = 100
 
 
 def node_at(code: CodeType, instruction: int) -> Node:
-    """A call, an operator, a loop; None if it is not found."""
+    """Return the node of an instruction: a call, an operator or a loop; None if it is not found."""
     found = _executing(code, instruction)
     return None if found is None else found.node
 
@@ -47,16 +47,17 @@ def _executing(code: CodeType, instruction: int) -> Any:
             return Source.executing(frame)
         except SystemError:
             continue
-        except Exception:  # noqa: BLE001 (source that has changed, or none: then there are no names)
+        except Exception:  # noqa: BLE001 (source that has changed or is missing: then there are no names)
             return None
     return None
 
 
 @functools.lru_cache(maxsize=1024)
 def _dedented_cell(code: CodeType) -> CodeType | None:
-    """Code of a function's body that was compiled on its own, with the source as it was compiled; else None.
+    """Return the code of a cell with the file name of its dedented source; None for code that is no such cell.
 
-    `marimo run app.py` does so: there each cell is the body of a function.
+    The cell is the body of a function in the file, compiled on its own: `marimo run app.py` compiles cells this
+    way.
     """
     outer = code.co_qualname.split(".")[0]
     tree = Source.for_filename(code.co_filename).tree if Source is not None else None

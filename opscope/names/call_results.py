@@ -1,4 +1,4 @@
-"""Prediction of what a function will return that the user has called: the result of an op, or of a later one."""
+"""Prediction of the result of a function that the user has called: the output of the current op, or of a later op."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from opscope.names.assignment_targets import call_targets
 from opscope.names.call_node import node_at
 from opscope.names.returned_values import FUNCTIONS, Path
 
-_WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/session/eager_adapter.py")  # these return what the op makes
+_WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/session/eager_adapter.py")  # return the op's output
 
 
 class InnerCalls:
     """The functions of opscope that run between the user's code and an op, until `release`.
 
-    `before` are those around the op before: what the user has called may have gone on since.
+    `before` belongs to the previous op: the function that the user called may have continued since.
     """
 
     __slots__ = ("_call", "_called", "_frames", "_paths", "_positions")
@@ -30,8 +30,8 @@ class InnerCalls:
                 self._frames.append(frame)
             frame = frame.f_back
         self._positions = [(f.f_code, f.f_lasti) for f in self._frames]
-        self._called = self._frames[-1] if self._frames else None  # what the user has called
-        self._call = object()  # the same for all ops of one call
+        self._called = self._frames[-1] if self._frames else None  # the function that the user called
+        self._call = object()  # equal for all ops of one call
         if before is not None:
             if before._called is not None and before._called is self._called:
                 self._call = before._call
@@ -42,23 +42,23 @@ class InnerCalls:
         return self._call is other._call
 
     def release(self) -> None:
-        """Let go of the functions and their variables, but of what the user has called; where they were stays known."""
+        """Release the functions and their variables, except the function that the user called; positions are kept."""
         self._frames = []
 
     def end(self) -> None:
-        """Let go of all: what the user has called is over."""
+        """Release everything: the function that the user called has ended."""
         self._frames, self._called = [], None
 
     def __bool__(self) -> bool:
         """Return True if each function returns the result of the call that it executes, maybe by way of a variable.
 
-        Source that is not found counts as if it did.
+        If the source is not found, the answer is True, too.
         """
         return bool(self.paths)
 
     @property
     def paths(self) -> list[Path]:
-        """Elements of the called function's result that the op makes: [()] is the result itself, [(1, 0)] out[1][0]."""
+        """Return the places of the op's output in the result of the called function: [(1, 0)] is out[1][0]; or [()]."""
         if self._paths is None:
             paths: list[Path] = [()]
             frames = self._frames or [None] * len(self._positions)
@@ -69,7 +69,7 @@ class InnerCalls:
 
 
 def _returned(paths: list[Path], position: tuple[CodeType, int], frame: FrameType | None) -> list[Path]:
-    """The paths of a value in the result of a function, from its paths in the result of a call inside it."""
+    """Return the paths of a value in the result of a function, from its paths in the result of a call inside it."""
     node = node_at(*position)
     if node is None:
         return paths
@@ -79,13 +79,13 @@ def _returned(paths: list[Path], position: tuple[CodeType, int], frame: FrameTyp
     if frame is not None:
         names = frame.f_locals
         found = [r for r in found if all(c.may_hold(names) for c in r.conditions)]
-    # an op with several outputs has the path (), which stands for each of them
+    # an op with several outputs has the path (), for all of its outputs
     inside = ((*r.place, *path[len(r.part) :]) for r in found for path in paths if path[: len(r.part)] in (r.part, ()))
     return list(dict.fromkeys(inside))
 
 
 def _may_be_replaced(node: Any) -> bool:
-    """True if what a call gives is kept in a loop: each layer of `for layer in layers: x = layer(x)` but the last."""
+    """Return True if a loop may replace the result of a call: `for layer in layers: x = layer(x)`."""
     parent = getattr(node, "parent", None)
     while parent is not None and not isinstance(parent, (*FUNCTIONS, ast.Return, ast.Yield)):
         if isinstance(parent, ast.For | ast.AsyncFor | ast.While):

@@ -8,7 +8,7 @@ from types import CodeType
 from opscope.core.source import CodePosition, UserCall
 from opscope.names.rebinding import Rebinding, is_exit, rebinding
 
-Seen = dict[CodeType, frozenset[int]]  # the instructions of each function at which operators were made
+Seen = dict[CodeType, frozenset[int]]  # the instructions of each function that made operators
 
 
 class FramePositions:
@@ -17,11 +17,11 @@ class FramePositions:
     def __init__(self, seen: Seen) -> None:
         self._seen = seen
         self._at: dict[UserCall, int] = {}  # innermost last
-        self.has_begun = False  # the functions at the first position may have run before
-        self._complete: UserCall | None = None  # whose call at its position has returned
+        self.has_begun = False  # the functions at the first position may have begun before the record
+        self._complete: UserCall | None = None  # the function whose current call has returned
 
     def move(self, position: CodePosition, call: UserCall) -> Iterator[tuple[UserCall, Rebinding, bool]]:
-        """The program comes to a position; gives the changes in each function, and whether it is over."""
+        """Move to a position. Yields the changes in each function, and whether the function has ended."""
         chain: list[tuple[UserCall, int]] = [(call, position[1])]
         while (outer := chain[-1][0].outer) is not None:
             chain.append((outer, chain[-1][0].called_at))
@@ -33,7 +33,7 @@ class FramePositions:
         for each, now in reversed(chain):
             before = self._at.get(each)
             if before is not None and is_exit(each.code, before, now):
-                continue  # of a `with`: the block is left, not begun
+                continue  # a `with`: the block is left, not entered
             if before is None or before != now or each in again:
                 yield each, rebinding(each.code, before, now, self._events(each.code)), False
             self._at[each] = now
@@ -43,11 +43,11 @@ class FramePositions:
         self.has_begun = True
 
     def complete(self, call: UserCall) -> None:
-        """Note that the call at a function's position has returned: the same position is the next round of a loop."""
+        """Note that the call at a function's position has returned: the same position again is another iteration."""
         self._complete = call
 
     def end(self) -> Iterator[tuple[UserCall, Rebinding, bool]]:
-        """There are no more operators: gives the changes up to the end of each function, as far as they are certain."""
+        """Move to the end of the program. Yields the changes up to the end of each function, if they are certain."""
         for each, before in [*self._at.items()][::-1]:
             yield each, rebinding(each.code, before, None, self._events(each.code), is_over=False), False
 

@@ -6,7 +6,7 @@ import re
 
 from opscope.ir.program.program import GRAD
 
-# names of what functions make that have a number only at their end, as a pattern
+# names of results that end with a number, as a pattern
 UNNUMBERED = (
     r"(?:while|cond|array_read|array_length|tensor_array_to_tensor|rnn_input|rnn_output|auc|ctr_metric_bundle)"
     r"\.(?:tmp|steps)_\d+"
@@ -16,7 +16,7 @@ _OF_FUNCTION = re.compile(UNNUMBERED)
 
 
 def is_generated(name: str) -> bool:
-    """Return True if opscope has generated the name of a variable. A name that the user gave is shown first.
+    """Return True if opscope has generated the name of a variable; names given by the user are preferred in output.
 
     >>> is_generated("tanh_0.tmp_0"), is_generated("while.tmp_1@GRAD"), is_generated("x"), is_generated("h.tmp_0")
     (True, True, False, False)

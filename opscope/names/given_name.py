@@ -11,10 +11,10 @@ Named = str | Variable
 
 
 def given_name(given: Any) -> str:
-    """The name of a value; a variable stands for its own.
+    """Return the name of a value given as text or as a variable.
 
     Raises:
-        ArgumentError: for what is neither text nor a variable.
+        ArgumentError: for an argument that is neither text nor a variable.
     """
     if isinstance(given, Variable):
         return given.name

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-_ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # of a layer, by the end of its parameter's name
+_ATTRIBUTES = {"w_0": "weight", "b_0": "bias"}  # names of a layer's parameters, by the end of the parameter's own name
 _BUFFERS = {"w_1": "_mean", "w_2": "_variance"}  # of a batch norm
-_OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "bias_hh"}  # of an LSTM's, and the like
+_OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "bias_hh"}  # of an LSTM and other cells
 
 
 def layer_attribute(value: str) -> str:
-    """The attribute of a layer that is `linear_0.w_0`; "" for other values, and for what `create_parameter` makes."""
+    """Return the attribute of a layer for `linear_0.w_0`; "" for other values, also from `create_parameter`."""
     layer, _, kind = value.rpartition(".")
     if layer.startswith("create_parameter_"):
         return ""
@@ -18,6 +18,6 @@ def layer_attribute(value: str) -> str:
 
 
 def is_container(layer: str, path: str) -> bool:
-    """Return True if the Layer that the code calls `layer` has the one of a path in itself: `self.net` has `net.0`."""
+    """Return True if the Layer named `layer` in the code contains the Layer at `path`: `self.net` contains `net.0`."""
     *outer, innermost = path.split(".")
     return layer.rpartition(".")[2] in outer or (not outer and innermost.isdigit() and "[" not in layer)

@@ -1,4 +1,4 @@
-"""The user's names of a program's variables: which names a variable has, and what a name means at an operator."""
+"""The user's names of a program's variables: the names of a variable, and the variables of a name at an operator."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from opscope.names.public_call import PublicCall, returns_itself
 from opscope.names.structured_names import parameters_named, structured_name
 from opscope.names.value_name import value_name
 
-END = 1 << 62  # a tick behind all others
-MOST_CANDIDATES = 5  # that an error about an ambiguous name lists
+END = 1 << 62  # after all other ticks
+MOST_CANDIDATES = 5  # in the error about an ambiguous name
 
 
 class _EagerSource(NamedTuple):
-    """The names that the records of eager code have shown so far; `update` reads the calls that were made since."""
+    """The names that the records of eager code have shown so far; `update` reads the calls made since."""
 
     seen: SeenNames
     update: Callable[[], None]
@@ -37,7 +37,7 @@ _eager: weakref.WeakKeyDictionary[Program, _EagerSource] = weakref.WeakKeyDictio
 
 
 def register_eager(program: Program, update: Callable[[], None]) -> None:
-    """Name a program's values as its records do. `update`, a method, reads the record in progress."""
+    """Name a program's values as its records do. `update`, a bound method, reads the record in progress."""
     method = weakref.WeakMethod(update)  # the session has the program: a reference to it would keep both
 
     def update_if_alive() -> None:
@@ -48,12 +48,12 @@ def register_eager(program: Program, update: Callable[[], None]) -> None:
 
 
 def register_names(program: Program, names: Names) -> None:
-    """Give a program the names that its values have elsewhere."""
+    """Register names of a program's values that were found elsewhere."""
     _eager[program] = _EagerSource(SeenNames(names), lambda: None)
 
 
 def register_stored(program: Program, names: BoundNames) -> None:
-    """Give a program that was read from a file the names that were stored with it."""
+    """Register the names that were stored in the file from which a program was read."""
     _stored[program] = names
 
 
@@ -66,8 +66,8 @@ def seen_names(program: Program) -> SeenNames | None:
 def user_names(program: Program, value: str) -> tuple[str, ...]:
     """Return the names of a variable in the user's code: from assignments, and the structured name of a parameter.
 
-    Of `h@GRAD` those of h, with @GRAD. `hidden = self.net(x)`, where the net returns `y`, names one variable `y` and
-    `hidden`.
+    The names of `h@GRAD` are the names of h, with @GRAD. `hidden = self.net(x)`, where the net returns `y`, gives one
+    variable the names `y` and `hidden`.
     """
     base, grad, rest = value.partition(GRAD)
     structured = structured_name(program, base, assigned_names(program, base))
@@ -76,7 +76,7 @@ def user_names(program: Program, value: str) -> tuple[str, ...]:
 
 
 def assigned_names(program: Program, value: str) -> tuple[str, ...]:
-    """The names that the program's assignments give to a variable."""
+    """Return the names that the program's assignments give to a variable."""
     base, grad, rest = value.partition(GRAD)
     names = names_of(program)
     own = names.get(value, ()) if grad else ()
@@ -85,7 +85,7 @@ def assigned_names(program: Program, value: str) -> tuple[str, ...]:
 
 
 def structured_bindings(program: Program, name: str) -> list[Binding]:
-    """Bindings of a structured name: one parameter; several if it is ambiguous, or none."""
+    """Return the bindings of a structured name: one; several if it is ambiguous; [] if there is none."""
     base, gradient = value_name(name)
     values = parameters_named(program, base, names_of(program))
     return [Binding(name, value + gradient, 0, None, None) for value in values]
@@ -94,8 +94,8 @@ def structured_bindings(program: Program, name: str) -> list[Binding]:
 def bindings_at(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
     """Bindings of a name in a program, before an operator (None: at the end); several if ambiguous.
 
-    With `after`, behind the operator, but in the same function. It means what it does in the function that made the
-    operator, or in one around it. A name that has no value yet means the first one that it will have there.
+    With `after`, behind the operator, but in the same function. The name is looked up in the function that made the
+    operator, then in the functions around it. A name without a value there has the first value that it gets later.
     """
     base, gradient = value_name(name)
     names = static_names(program)
@@ -105,17 +105,17 @@ def bindings_at(program: Program, name: str, operator: Operator | None, after: b
         local = call is not None and base in call.code.co_varnames
         found = [b for b in names.bindings.get(base, ()) if b.value and (not local or b.call is call)][:1]
     if found and not any(b.value for b in found):
-        return []  # it is bound to something that is not known
+        return []  # it is bound to an unknown value
     return [b._replace(value=b.value + gradient) for b in found if b.value] or structured_bindings(program, name)
 
 
 def has_names(operator: Operator) -> bool:
-    """True if the function of the user's that made an operator is known."""
+    """Return True if the user's function that made an operator is known."""
     return operator.id in static_names(operator.block.program).calls
 
 
 def static_names(program: Program) -> BoundNames:
-    """The names that the assignments of a program's code give; those stored with it, if it was read from a file."""
+    """Return the names from the assignments in a program's code, or the stored names if it was read from a file."""
     if (stored := _stored.get(program)) is not None:
         return stored
     found = _static.get(program)
@@ -125,14 +125,14 @@ def static_names(program: Program) -> BoundNames:
 
 
 def ambiguity(name: str, found: Iterable[Binding], step: int) -> str:
-    """The candidates of an ambiguous name, with their lines."""
+    """Return the candidates of an ambiguous name, with their lines, as text."""
     texts = [f"{b.value} ({'' if b.site is None else f'{b.site.where}, '}step {step})" for b in found]
     more = [f"{len(texts) - MOST_CANDIDATES} more"] if len(texts) > MOST_CANDIDATES else []
     return f"{name} is {' or '.join(texts[:MOST_CANDIDATES] + more)}: use the name before the parenthesis"
 
 
 def names_of(program: Program) -> Names:
-    """The names that assignments give to a program's values, by value, as far as they are known."""
+    """Return the names that assignments give to a program's values, by value, as far as they are known."""
     source = _eager.get(program)
     if source is not None:
         source.update()
@@ -141,12 +141,12 @@ def names_of(program: Program) -> Names:
 
 
 def _read(program: Program) -> BoundNames:
-    """The names in a program of operators; ticks are the numbers of the operators."""
+    """Read the names of a program of operators; ticks are the numbers of the operators."""
     names = BoundNames()
     made = {n for o in program.operators for n in o.outputs}
     operators = sorted((o for o in program.operators if o.phase == "forward"), key=lambda o: o.id)
     positions = [_levels(o.call) for o in operators]
-    block_calls: dict[int, CodePosition] = {}  # the call that has made a block, by its number
+    block_calls: dict[int, CodePosition] = {}  # the call that made a block, by its number
     for operator, levels in zip(operators, positions, strict=True):
         if levels:
             block_calls.update((block.idx, levels[-1]) for block in operator.blocks)
@@ -158,7 +158,7 @@ def _read(program: Program) -> BoundNames:
     returns = iter(sorted(program.public_calls, key=lambda made: made.until))
     known = {
         name for block in program.blocks for name in block.vars
-    }  # a clone for evaluation has fewer variables than its functions have made
+    }  # a clone for evaluation has fewer variables than its functions made
     waiting = next(returns, None)
     for operator, levels in zip(operators, positions, strict=True):
         while waiting is not None and waiting.until <= operator.id:
@@ -201,9 +201,9 @@ def _read_return(names: BoundNames, calls: _CallTree, made: NotedCall, known: se
 
 
 def _loop_variables(operator: Operator) -> list[str]:
-    """The variables that a loop passes to `cond` and `body`; none if one of them is a TensorArray.
+    """Return the variables that a loop passes to `cond` and `body`; [] if one of them is a TensorArray.
 
-    The other variables that the body writes exist outside of the loop, and are inputs of the operator.
+    Other variables that the body writes exist outside of the loop, and are inputs of the operator.
     """
     if any(name and operator.block.var_of(name).is_tensor_array for name in operator.inputs):
         return []
@@ -212,12 +212,12 @@ def _loop_variables(operator: Operator) -> list[str]:
 
 
 def _initializes(operator: Operator) -> bool:
-    """True if an operator of a start-up program fills a parameter of a layer: `y = fc(x)` does not call that one y."""
+    """Return True if an operator of a start-up program fills a parameter, which is not the `y` of `y = fc(x)`."""
     return not operator.inputs and any(layer_attribute(name) for name in operator.outputs if name)
 
 
 def _levels(position: Position | None) -> tuple[tuple[CodeType, int], ...]:
-    """The positions of the callers, and the position itself, outermost first."""
+    """Return the positions of the callers, and the position itself, outermost first."""
     if position is None or isinstance(position, Site):
         return ()
     callers = position[2] if len(position) > 2 else ()
@@ -225,10 +225,10 @@ def _levels(position: Position | None) -> tuple[tuple[CodeType, int], ...]:
 
 
 class _CallTree:
-    """Tells the calls of functions apart that have made the operators of a program.
+    """Distinguishes the function calls that made the operators of a program.
 
-    Only positions are known. Where a function goes back without a loop, it was called again. At the positions `noted`
-    a public function is called, which may call functions of the user.
+    Only positions are known. If a function goes back outside of a loop, it was called again. At the positions
+    `noted` a public function is called, which may call functions of the user.
     """
 
     def __init__(self, noted: set[CodePosition]) -> None:
@@ -237,7 +237,7 @@ class _CallTree:
         self._ended = 0  # the depth of the call whose result the last operator made; 0 if it made none
 
     def of(self, levels: tuple[tuple[CodeType, int], ...], result: bool) -> UserCall:
-        """The call that makes an operator at a position with its callers."""
+        """Return the call that makes an operator at a position with its callers."""
         running = self._running
         kept = 0
         while kept < min(len(running), len(levels)):

@@ -14,10 +14,10 @@ from opscope.ops.registry import Op
 
 
 class PublicCall(NamedTuple):
-    """A call of a public function, with the values that it was passed and returned, by their paths.
+    """A call of a public function, with the values of its arguments and of its result, by path.
 
-    Arguments by position are under (0,), those by name under ("x",), the owner of a method under (OWNER,). `tick` is
-    the last place before the function returned, `length` the number of elements of the result.
+    The paths of positional arguments begin with 0, of keyword arguments with "x", of the owner of a method with
+    OWNER. `tick` is the last place before the function returned, `length` the number of elements of the result.
     """
 
     tick: int
@@ -29,9 +29,9 @@ class PublicCall(NamedTuple):
 
 
 def returns_itself(op: Op, called: CodeType | None) -> bool:
-    """True if what the user's code calls returns what this op makes: an op, Python's operators, a method of Tensors.
+    """Return True if the user's code calls the op itself: an op, a Python operator, or a method of Tensors.
 
-    Other functions may call several ops; what they return is noted when they do.
+    Other functions may call several ops; their results are noted when they return.
     """
     if called is None or called in ops or called in methods:
         return True
@@ -44,7 +44,7 @@ def returns_itself(op: Op, called: CodeType | None) -> bool:
 
 
 def is_by_operator(called: CodeType | None) -> bool:
-    """Return True if one of Python's operators is called: at a call in the source, a function of Python's does that."""
+    """Return True if a Python operator is called; in a call in the source, a function such as `sum` applies it."""
     return (
         called is not None
         and called not in methods
@@ -54,7 +54,7 @@ def is_by_operator(called: CodeType | None) -> bool:
 
 
 def argument_texts(node: Node, given: Mapping[Path, str]) -> Iterator[tuple[str, str]]:
-    """The names in the source of the values that a call was passed, each with the value."""
+    """Return the names in the source of the arguments of a call, each with its value."""
     for path, value in given.items():
         if text := _text_of(_expression(node, path[0]), path[1:]):
             yield text, value
@@ -86,7 +86,7 @@ def _argument(node: ast.Call, key: int | str) -> Node:
 
 
 def _text_of(node: Node, rest: Path) -> str:
-    """The text of the element `rest` of what an expression gives: of `[a, b]` and (1,) it is `b`, of `xs` `xs[1]`."""
+    """Return the text of the element `rest` of an expression: (1,) of `[a, b]` is `b`, of `xs` it is `xs[1]`."""
     while rest and isinstance(node, ast.List | ast.Tuple):
         key = rest[0]
         if not isinstance(key, int) or any(isinstance(e, ast.Starred) for e in node.elts[: key + 1]):
@@ -112,7 +112,7 @@ def is_constant_text(node: Node) -> bool:
 def operand_texts(
     node: Node, op: Op, inputs: tuple[str | None, ...], called: CodeType | None
 ) -> Iterator[tuple[str, str]]:
-    """The names in the source of the inputs of an op that the user's code calls itself, each with the input."""
+    """Return the names in the source of the inputs of an op that the user's code calls itself, each with the input."""
     match node:
         case ast.Call() if not is_by_operator(called):
             yield from argument_texts(node, dict(_given(node, op, inputs, called not in ops)))
@@ -130,7 +130,10 @@ def operand_texts(
 
 
 def _operands(nodes: list[Node], inputs: tuple[str | None, ...]) -> Iterator[tuple[str, str]]:
-    """Numbers are attributes, not inputs: where an input is missing, the other operand has to be a constant."""
+    """Yield the operands of a Python operator, each with the input.
+
+    Numbers are attributes, not inputs: if an input is missing, the other operand has to be a constant.
+    """
     variable = [n for n in nodes if not isinstance(n, ast.Constant | ast.UnaryOp)]
     values = [v for v in inputs if v is not None]
     if len(variable) == len(values) <= len(nodes):
@@ -140,7 +143,7 @@ def _operands(nodes: list[Node], inputs: tuple[str | None, ...]) -> Iterator[tup
 
 
 def _given(node: ast.Call, op: Op, inputs: tuple[str | None, ...], is_method: bool) -> Iterator[tuple[Path, str]]:
-    """The inputs of an op by the arguments of its call; a variadic op takes one list, or all other arguments."""
+    """Yield the inputs of an op by the arguments of its call; a variadic op takes one list, or all other arguments."""
     for index, value in enumerate(inputs):
         if value is None:
             continue

@@ -1,7 +1,7 @@
 """Names that a function rebinds between two of its positions: `u, v = v, u`, `h = None`, `outs.pop()`.
 
-Between them no operator is made and no public function is called: the statements only move what names mean, or bind
-them to something that is not known. What depends on the way taken is not known either.
+Between them no operator is made and no public function is called: the statements only move values between names, or
+bind names to unknown values. A value that depends on the branch taken is unknown, too.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from opscope.names.statement_graph import (
 )
 
 UNKNOWN = None
-_Env = dict[str, str | None]  # names, and the name that each had at the beginning; others are what they were
+_Env = dict[str, str | None]  # names, each with the name that had its value at the beginning; other names are unchanged
 _MAX_ROUNDS = 20
-# methods after which the elements of a list, or a dict, are others than before
+# methods that change which elements a list or a dict has
 _MUTATING = frozenset(
     ("insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault", "popitem", "popleft", "appendleft")
 )
@@ -38,12 +38,11 @@ _EVENTFUL = (ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Subscript, ast.A
 class Rebinding(NamedTuple):
     """The changes between two positions.
 
-    `own` are the names that the statement at the beginning binds, each with the name that meant its value before that
-    statement; `names` those that others bind, with the names of their values behind it. UNKNOWN: there is none.
-    Elements and attributes of a name go with it; `outs[` stands for the elements alone.
+    `own` are the names that the statement at the beginning binds, each with the name that had its value before that
+    statement. `names` are the names that later statements bind, each with the name that had its value after it.
+    UNKNOWN: no name had it. Elements and attributes of a name change with it; `outs[` stands for the elements alone.
 
-    `returned` are the values of the `return` that was executed, by their places: names, or UNKNOWN; None where the
-    function goes on.
+    `returned` are the values of the executed `return`, by place: names, or UNKNOWN; None if the function continues.
     """
 
     own: dict[str, str | None] = {}  # noqa: RUF012 (nobody writes to them)
@@ -55,11 +54,11 @@ class Rebinding(NamedTuple):
 def rebinding(
     code: CodeType, before: int | None, now: int | None, events: frozenset[int] = frozenset(), is_over: bool = True
 ) -> Rebinding:
-    """The changes in a function from one position to the next one.
+    """Return the changes in a function from one position to the next.
 
-    `before` is None where the function begins, `now` where it has ended. With `is_over` it has, else what is behind
-    a statement that may make an operator may not have been executed. At the instructions `events` operators are made,
-    so nothing has led through their statements meanwhile.
+    `before` is None at the beginning of the function, `now` at its end. `is_over`: the function has ended; otherwise
+    the code behind a statement that may make an operator is perhaps not executed. The instructions `events` make
+    operators, so none of their statements was executed in between.
     """
     first = None if before is None else node_or_statement_at(code, before)
     last = None if now is None else node_or_statement_at(code, now)
@@ -93,7 +92,7 @@ def is_exit(code: CodeType, before: int, now: int) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def own_moves(code: CodeType, instruction: int) -> dict[str, str | None]:
-    """Names that the statement at a position binds, each with the name that means its value before; or UNKNOWN."""
+    """Return the names that a statement binds, each with the name that had its value before, or UNKNOWN."""
     node = node_or_statement_at(code, instruction)
     return _own(None if node is None else statement_of(node))
 
@@ -108,7 +107,7 @@ def _own(statement: Any) -> dict[str, str | None]:
 
 
 def _loop_names(node: Any) -> Iterator[str]:
-    """The names that the innermost comprehension around a node binds for each of its elements."""
+    """Yield the names that the innermost comprehension around a node binds for each of its elements."""
     while node is not None and not isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
         node = getattr(node, "parent", None)
     for each in [] if node is None else node.generators:
@@ -132,7 +131,7 @@ def _changes(graph: StatementGraph, start: Any, end: Any, blocked: set[Any], is_
     if isinstance(start, ast.Return) and end is END:
         return Rebinding({}, {}, _returned(start, {}))
     following = {graph.first} if start is None else graph.following[start] - {RAISED}
-    if isinstance(start, ast.For | ast.AsyncFor):  # an operator has made the next element
+    if isinstance(start, ast.For | ast.AsyncFor):  # an operator made the next element
         following = {s for each in following for s in _behind_target(graph, each)}
     outside = set[Any]() if start is None else {start} - {end}
     for without in (outside | blocked, outside):
@@ -151,7 +150,7 @@ def _behind_target(graph: StatementGraph, node: Any) -> set[Any]:
 
 
 def _environments(graph: StatementGraph, nodes: set[Any], starts: set[Any], end: Any, is_over: bool) -> dict[Any, _Env]:
-    """Meanings of names where each statement begins, joined over the ways that lead there."""
+    """Return the values of names at the beginning of each statement, joined over all paths that lead there."""
     entered: dict[Any, _Env] = {s: {} for s in starts if s in nodes or s is end}
     waiting, rounds = list(entered), 0
     while waiting and rounds < _MAX_ROUNDS * (len(nodes) + 1):
@@ -177,11 +176,11 @@ def _joined(one: _Env, other: _Env) -> _Env:
 # --- one statement --------------------------------------------------------------------------------------
 
 
-_PASSED = "?"  # a key that no name has: an operator or a call may have come before
+_PASSED = "?"  # a key that is no name: an operator or a call may have come before
 
 
 def _after(node: Any, env: _Env, may_end: bool) -> _Env:
-    """Meanings of names behind a statement; `may_end`: the program may have ended at an operator before."""
+    """Return the values of names behind a statement; `may_end`: the program may have ended at an operator before."""
     made = dict(env)
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         value = _symbol(node.value, env)
@@ -209,7 +208,7 @@ def _is_stored(node: Node) -> bool:
 
 
 def _symbol(node: Node, env: _Env) -> Any:
-    """The symbol of an expression: the name of its value at the beginning, a tuple of such, or UNKNOWN."""
+    """Return the symbol of an expression: the name of its value at the beginning, a tuple of symbols, or UNKNOWN."""
     match node:
         case ast.Name() | ast.Attribute() | ast.Subscript():
             text = target_text(node)
@@ -249,7 +248,7 @@ def _assign(target: Node, value: Any, env: _Env) -> None:
 
 
 def _stored(node: Any) -> Iterator[str]:
-    """The names that a statement binds, deletes or changes the elements of; of a compound one, its head."""
+    """Yield the names that a statement binds, deletes or modifies; for a compound statement, only of its head."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         yield node.name
     elif isinstance(node, ast.ExceptHandler):
@@ -272,7 +271,7 @@ def _stored(node: Any) -> Iterator[str]:
 
 
 def _heads(node: Any) -> Iterator[Node]:
-    """The nodes that are executed with a statement itself, without its blocks and the functions in it."""
+    """Yield the nodes that are executed with a statement itself, without its blocks and the functions in it."""
     if isinstance(node, LoopTarget):
         waiting: list[Any] = [node.loop.target]
     elif isinstance(node, ast.For | ast.AsyncFor):
@@ -316,7 +315,7 @@ def _is_in(name: str, other: str) -> bool:
 
 
 def is_changed_with(name: str, other: str) -> bool:
-    """Return True if what a name means changes where `other` is bound anew."""
+    """Return True if the value of a name changes when `other` is rebound."""
     return name == other or _is_in(name, other)
 
 
@@ -333,7 +332,7 @@ def _all_returned(nodes: set[Any], entered: dict[Any, _Env]) -> dict[Path, str |
 
 
 def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
-    """Values that a `return` gives, by place; the expressions that are no names are left out."""
+    """Return the values of a `return`, by place; expressions that are no names are left out."""
     found: dict[Path, str | None] = {}
     waiting: list[tuple[Path, Node]] = [((), node.value)] if node.value is not None else []
     while waiting:

@@ -1,9 +1,9 @@
-"""Variables that a name or a pattern means in a program: one answer for every place that takes a name.
+"""Resolution of a name or pattern to variables of a program, the same for all functions that take a name.
 
-In this order, and only the first that gives any variable counts: the variable of that name; what the user's code calls
-so, by assignments or by the Layers that read it; the node or name scope of that name; the variables whose own names
-are of the pattern; those whose other names are. At a place of a run `bindings_at` comes first: what the name means in
-the function that runs there.
+The first of these rules that finds a variable is used: the variable of that name; variables with that name in the
+user's code, from assignments or from the Layers that read them; the node or name scope of that name; variables
+whose own names match the pattern; variables whose other names match it. During a run, `bindings_at` comes first:
+the value of the name in the function that is running.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _KnownNames:
         self._meant: dict[ValueName, tuple[str, ...]] = {}
 
     def exact(self, name: ValueName) -> tuple[str, ...]:
-        """The variables of exactly this name; none if it has to be read as a pattern, or means nothing."""
+        """Return the variables of exactly this name; [] if it has to be read as a pattern, or is unknown."""
         if name not in self._meant:
             self._meant[name] = self._find(name)
         return self._meant[name]
@@ -47,13 +47,13 @@ class _KnownNames:
         return tuple(value for value in dict.fromkeys(found) if value in self.own or not name.gradient)
 
     def as_pattern(self, name: ValueName) -> bool:
-        """Return True if a name of no variable is a pattern; `h[12]` is none where there is an `h`."""
+        """Return True if a name of no variable is a pattern; `h[12]` is no pattern if there is an `h`."""
         owner, bracket, _ = name.base.partition("[")
         return name.is_pattern and not (bracket and owner and self.exact(ValueName(owner)))
 
     @property
     def assigned(self) -> dict[str, list[str]]:
-        """The variables by the names that assignments give."""
+        """Return the variables by their names from assignments."""
         if self._assigned is None:
             program, self._assigned = self._program(), {}
             assert program is not None
@@ -79,7 +79,7 @@ _known: weakref.WeakKeyDictionary[Program, _KnownNames] = weakref.WeakKeyDiction
 
 
 def selects(text: str, value: str, program: Program) -> bool:
-    """Return True if a name or a pattern means a variable of a program."""
+    """Return True if a name or a pattern selects a variable of a program."""
     name, known = value_name(text), _known_names(program)
     if (exact := known.exact(name)) or not known.as_pattern(name):
         return value in exact
@@ -89,7 +89,7 @@ def selects(text: str, value: str, program: Program) -> bool:
 
 
 def variables_named(program: Program, text: str) -> list[str]:
-    """The variables that a name or a pattern may mean somewhere in a program."""
+    """Return the variables that a name or a pattern may select somewhere in a program."""
     name, known = value_name(text), _known_names(program)
     if (exact := known.exact(name)) or not known.as_pattern(name):
         return list(exact)
@@ -98,7 +98,7 @@ def variables_named(program: Program, text: str) -> list[str]:
 
 
 def is_assigned(program: Program, text: str) -> bool:
-    """Return True if the user's code gives this name to some value. Another call has its own."""
+    """Return True if the user's code gives this name to a value. Each call of a function has its own value."""
     name, known = value_name(text), _known_names(program)
     return str(name) not in known.own and (name.base in known.assigned or str(name) in known.assigned)
 
@@ -126,7 +126,7 @@ def _matches_any(name: ValueName, known: _KnownNames) -> bool:
 
 
 def _node_names(operator: Operator) -> Iterator[str]:
-    """The node of an ONNX model that an operator is of, and the name scopes around it."""
+    """Yield the node of an ONNX model to which an operator belongs, and the name scopes around it."""
     if operator.onnx_node:
         yield operator.onnx_node
     scope = operator.namescope.rstrip("/")
@@ -137,7 +137,7 @@ def _node_names(operator: Operator) -> Iterator[str]:
 
 
 def _results(operator: Operator) -> list[str]:
-    """The results of its node or scope that an operator makes: the name of a value inside a node has its operator."""
+    """Return the results of a node or scope that an operator makes; the names of inner values contain it."""
     inner = f":{operator.op.name}"
     found = [name for name in operator.outputs if name and GRAD not in name]
     return [name for name in found if not (operator.onnx_node and inner in name)]

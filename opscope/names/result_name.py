@@ -1,4 +1,4 @@
-"""The variable that keeps the result of one call, without a record of the calls before it: `loss`."""
+"""The variable to which the result of one call is assigned, `loss`, without a record of the calls before it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from opscope.names.user_functions import RECEIVERS
 
 
 def result_name(position: CodePosition | None, call: UserCall | None) -> str:
-    """The user's variable for the result of the op at a position, or of the functions that return it.
+    """Return the user's variable for the result of the op at a position, or of the functions that return it.
 
-    The innermost name counts, and one without `self` before others: the choice of `name_beside`. "" where the source
-    gives none, or one that counts results (`losses[3]`), which is another one at each step.
+    The innermost name is preferred, then a name without `self`, as in `name_beside`. "" if the source has no name, or a
+    name with a number (`losses[3]`), which changes at each step.
     """
     found: list[str] = []
     waiting: list[Path] = [()]

@@ -1,4 +1,4 @@
-"""Flow of an assigned value in its function: where it is returned, and kept under another name."""
+"""Flow of an assigned value in its function: where it is returned, or assigned to another name."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ _TESTS = (*_READ, ast.cmpop, ast.boolop, ast.unaryop)
 
 
 class ReturnCondition(NamedTuple):
-    """The test of an `if`, and whether it has to hold."""
+    """The test of an `if`, and the result that it has to have."""
 
     test: Node
     truth: bool
 
     def may_hold(self, names: dict[str, Any]) -> bool:
-        """Return False if the test of names and constants excludes it for the variables of a function."""
+        """Return False if the test, of names and constants, excludes it for the variables of a function."""
         if not all(isinstance(node, _TESTS) for node in ast.walk(self.test)):
             return True
         code = compile(ast.Expression(self.test), "<test>", "eval")
         try:
             return bool(eval(code, {}, names)) == self.truth  # only reads names: see _TESTS
-        except Exception:  # noqa: BLE001 (a global name, an array: not known)
+        except Exception:  # noqa: BLE001 (a global name or an array: unknown)
             return True
 
 
 def passed_on(node: Node) -> tuple[Node, ReturnCondition] | None:
-    """Arguments that a function of opscope returns as they are, and when: `to_last(out, last)`, if not `last`."""
+    """Return the argument that a function of opscope may return, with the condition: `out` of `to_last(out, last)`."""
     match node:
         case ast.Call(func=ast.Name(id="to_last"), args=[value, last]):
             return value, ReturnCondition(last, False)
@@ -43,19 +43,19 @@ def passed_on(node: Node) -> tuple[Node, ReturnCondition] | None:
 
 
 class ReturnedValue(NamedTuple):
-    """The element `place` of what a function returns, if all conditions hold."""
+    """The element `place` of the value that a function returns, if all conditions hold."""
 
     place: Path
     conditions: tuple[ReturnCondition, ...]
 
 
 def returned_values(target: Node, text: str) -> list[ReturnedValue]:
-    """Places where the function returns what was assigned to a target, whose text is `text`."""
+    """Return the places in the function's result of the value assigned to a target, whose text is `text`."""
     return list(dict.fromkeys(_follow_all(target, text).returned))
 
 
 def uses_of_name(target: Node, text: str) -> list[Node]:
-    """The nodes of later statements that keep what was assigned to a target, by its name, under another name."""
+    """Return the nodes of later statements that assign the value of a target, read by its name, to another name."""
     return list(dict.fromkeys(_follow_all(target, text).kept))
 
 
@@ -77,7 +77,7 @@ def _follow_all(target: Node, text: str) -> _Found:
         continuing = _follow(rest, text, conditions, found)
         if continuing is None:
             break
-        if isinstance(parent, ast.For | ast.While) and block is parent.body:  # the beginning of the next round
+        if isinstance(parent, ast.For | ast.While) and block is parent.body:  # the beginning of the next iteration
             _follow(block[: block.index(statement)], text, continuing, found)
         conditions, statement = continuing, parent
     return found
@@ -94,7 +94,7 @@ def _block_with(parent: Node, statement: Node) -> list[Node]:
 def _follow(
     statements: list[Node], text: str, conditions: tuple[ReturnCondition, ...], found: _Found
 ) -> tuple[ReturnCondition, ...] | None:
-    """Add what the statements return; the conditions under which the value is still there behind them (None: never)."""
+    """Add the values that the statements return. Returns the conditions under which the value is kept (None: never)."""
     for statement in statements:
         found.kept.extend(_kept(statement, text))
         match statement:
@@ -120,7 +120,7 @@ def _follow(
                 if after is None:
                     return None
                 conditions = after
-            case ast.For() | ast.While() | ast.AsyncFor():  # maybe not executed at all
+            case ast.For() | ast.While() | ast.AsyncFor():  # its body is perhaps not executed
                 _follow(statement.body, text, conditions, found)
             case _:
                 if (behind := _behind(statement, text, conditions)) is None:
@@ -130,9 +130,9 @@ def _follow(
 
 
 def _behind(statement: Node, text: str, conditions: tuple[ReturnCondition, ...]) -> tuple[ReturnCondition, ...] | None:
-    """Condition under which a value is still there behind a statement: `out = with_bias(out, bias)`. None: never.
+    """Return the conditions under which a statement keeps a value: `out = with_bias(out, bias)`. None: never.
 
-    So may `out = out if norm is None else norm(out)`.
+    `out = out if norm is None else norm(out)` keeps it under a condition, too.
     """
     if text not in _assigned(statement):
         return conditions
@@ -142,7 +142,7 @@ def _behind(statement: Node, text: str, conditions: tuple[ReturnCondition, ...])
 
 
 def _kept(statement: Node, text: str) -> Iterator[Node]:
-    """The nodes with a name that an assignment, or `append`, keeps. Not where it also assigns to it: a swap."""
+    """Yield the nodes of a name that an assignment or `append` keeps; none if it also assigns to the name (a swap)."""
     match statement:
         case ast.Assign() | ast.AnnAssign() if statement.value is not None and text not in _assigned(statement):
             waiting = [statement.value]
@@ -176,7 +176,7 @@ def _assigned(statement: Node) -> Iterator[str]:
 def _names_in(
     node: Node, place: Path, conditions: tuple[ReturnCondition, ...]
 ) -> Iterator[tuple[str, Path, tuple[ReturnCondition, ...]]]:
-    """The names in what a function returns, each with its place, and the conditions of `a if test else b`."""
+    """Yield the names in the result of a function, each with its place, and the conditions of `a if test else b`."""
     match node:
         case ast.Name() | ast.Attribute() | ast.Subscript():
             yield target_text(node), place, conditions
@@ -197,7 +197,7 @@ def _names_in(
 
 
 def target_text(node: Node) -> str:
-    """The text of a name, an attribute or an element: `self.h`, `d['k']`; "" for other expressions."""
+    """Return the text of a name, an attribute or an element: `self.h`, `d['k']`; "" for other expressions."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):

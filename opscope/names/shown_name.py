@@ -1,4 +1,4 @@
-"""The name that lists show beside a generated one: `net.fc.weight` beside `linear_0.w_0`."""
+"""The name shown next to a generated name in output: `net.fc.weight` for `linear_0.w_0`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from opscope.names.user_functions import RECEIVERS
 
 
 def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
-    """User's name, or the Layer's, of a value with a generated name; "" if nothing better is known.
+    """Return the name in the user's code, or in its Layer, of a value with a generated name; "" if none is known.
 
-    Of several names, one that needs no `self`. If the code does not show the Layer of a parameter
-    (`b.fc.weight` in a loop, nothing in a Sequential), its structured name: `blocks.1.fc.weight`. `names` are those of
-    one record of eager code, by value: another step may give a value's name to another value.
+    Of several names, a name without `self` is preferred. If the code does not show the Layer of a parameter
+    (`b.fc.weight` in a loop, nothing in a Sequential), its structured name: `blocks.1.fc.weight`. `names` are the names
+    in one record of eager code, by value: another step may give a value's name to another value.
     """
     if not is_generated(value):
         return ""
@@ -25,7 +25,7 @@ def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]]
     found = assigned_names(program, base) if names is None else tuple(names.get(base, ()))
     structured = structured_name(program, base, found)
     if not structured or any(f".{name}".endswith(f".{structured}") for name in found):
-        plain = [n for n in found if n.partition("[")[0] == n or n.partition("[")[0] not in found]  # h, and not h[0]
+        plain = [n for n in found if n.partition("[")[0] == n or n.partition("[")[0] not in found]  # h, not h[0]
         structured = next((n for n in plain if n.partition(".")[0] not in RECEIVERS), found[-1] if found else "")
     return structured + grad + rest if structured else ""
 
@@ -36,19 +36,19 @@ def names_shown_first(program: Program, value: str) -> tuple[str, ...]:
 
 
 def names_in(program: Program) -> Callable[[str], tuple[str, ...]]:
-    """Gives the user's names of a value, as `names_shown_first`; none while another thread adds to the program."""
+    """Return a function from a value to its user names, as `names_shown_first`; () while another thread adds ops."""
 
     def names(value: str) -> tuple[str, ...]:
         try:
             return names_shown_first(program, value)
-        except RuntimeError:  # a dict changed its size: once the program is complete, it is drawn again
+        except RuntimeError:  # a dict changed its size: once the program is complete, output is written again
             return ()
 
     return names
 
 
 def with_names_beside(program: Program, text: str, title: str = "") -> str:
-    """A sentence about values, with the name beside each generated one; not beside `title`."""
+    """Return a sentence about values with each generated name followed by the user's name; not by `title`."""
     named: set[str] = {title}
 
     def beside(found: re.Match[str]) -> str:
@@ -62,7 +62,7 @@ def with_names_beside(program: Program, text: str, title: str = "") -> str:
 
 
 def label(value: str, called: str) -> str:
-    """A value with the name beside it: `linear_0.w_0 (net.fc.weight)`."""
+    """Return a value followed by a name in parentheses: `linear_0.w_0 (net.fc.weight)`."""
     return f"{value} ({called})" if called else value
 
 

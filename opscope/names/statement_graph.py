@@ -10,12 +10,12 @@ from typing import Any
 
 from opscope.names.returned_values import FUNCTIONS, Node
 
-END: Any = "end"  # what follows the last statement
-RAISED: Any = "raised"  # what follows an error that nobody catches
+END: Any = "end"  # follows the last statement
+RAISED: Any = "raised"  # follows an error that is not caught
 
 
 class LoopTarget:
-    """The step of a `for` before each round: it binds its target."""
+    """The step of a `for` before each iteration: it binds its target."""
 
     def __init__(self, loop: Node) -> None:
         self.loop = loop
@@ -30,7 +30,7 @@ class StatementGraph:
 
     @functools.cached_property
     def before(self) -> dict[Any, set[Any]]:
-        """The statements that each statement may follow."""
+        """Return the possible predecessors of each statement."""
         found: dict[Any, set[Any]] = {}
         for statement, others in self.following.items():
             for other in others:
@@ -38,13 +38,13 @@ class StatementGraph:
         return found
 
     def between(self, starts: Iterable[Any], end: Any, without: set[Any]) -> set[Any]:
-        """The statements that may be executed from one of `starts` until the program comes to `end`."""
+        """Return the statements that may run between one of `starts` and `end`, on paths that avoid `without`."""
         after = _reached(starts, self.following, {*without, end})
         return after & _reached([end], self.before, without) - {end}
 
 
 def _reached(starts: Iterable[Any], edges: dict[Any, set[Any]], without: set[Any]) -> set[Any]:
-    """Nodes that can be reached along the edges, with the starts; nothing is reached through `without`."""
+    """Return the nodes that can be reached along the edges, with the starts; paths end at nodes in `without`."""
     first = list(starts)
     waiting, found = [s for s in first if s not in without], set(first)
     while waiting:
@@ -57,14 +57,14 @@ def _reached(starts: Iterable[Any], edges: dict[Any, set[Any]], without: set[Any
 
 
 def statement_of(node: Node) -> Node:
-    """The statement that a node belongs to; None in a lambda, a comprehension's own code or an annotation."""
+    """Return the statement that contains a node; None in a lambda, a comprehension's own code or an annotation."""
     while node is not None and not isinstance(node, ast.stmt):
         node = getattr(node, "parent", None)
     return node
 
 
 def function_of(node: Node) -> Node:
-    """The function, or the module, whose statements a node is executed among."""
+    """Return the function, or the module, with whose statements a node is executed."""
     if isinstance(node, FUNCTIONS):
         node = getattr(node, "parent", None)
     while node is not None and not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Module)):
@@ -74,7 +74,7 @@ def function_of(node: Node) -> Node:
 
 @functools.lru_cache(maxsize=512)
 def statement_graph(function: Node) -> StatementGraph:
-    """The graph of a function or a module."""
+    """Return the graph of a function or a module."""
     made = _Builder()
     first = made.link(function.body, END, _Around())
     return StatementGraph(first, made.following)
@@ -94,7 +94,7 @@ class _Builder:
     following: dict[Any, set[Any]] = field(default_factory=dict[Any, set[Any]])
 
     def link(self, statements: list[Any], after: Any, around: _Around) -> Any:
-        """Link the statements of a block, `after` which something follows; returns what is executed first."""
+        """Link the statements of a block, followed by `after`. Returns the first statement that is executed."""
         for statement in reversed(statements):
             after = self._link_one(statement, after, around)
         return after

@@ -1,4 +1,4 @@
-"""The user's names of a program as data: a stored program has no positions in the code that gives them."""
+"""The user's names of a program as data: a stored program has no positions in the code to derive names from."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from opscope.names.program_names import END, register_stored, static_names
 
 
 def encode_names(program: Program) -> dict[str, Any]:
-    """The names as JSON data; none while another thread adds to the program.
+    """Return the names as JSON data; no names while another thread adds to the program.
 
-    `values` has the names of each value, `bindings` of each name what it means from which operator on. The second
-    number distinguishes functions that give the same name, the user's line follows. Of several functions, the one that
-    counts at the end of the program is kept.
+    `values` has the names of each value, `bindings` the values of each name, each from an operator on. The second
+    number distinguishes functions that give the same name; the user's line follows. If several functions give a name,
+    the function that is used at the end of the program is kept.
     """
     try:
         names = static_names(program)
@@ -41,7 +41,7 @@ def _encoded(names: BoundNames, name: str) -> list[list[Any]]:
 
 
 def decode_names(program: Program, data: Any) -> None:
-    """Give a program the names of untrusted data. Raises KeyError, TypeError, ValueError for data of another form."""
+    """Add the names in untrusted data to a program. Raises KeyError, TypeError, ValueError for data of another form."""
     variables = {name: variable for block in program.blocks for name, variable in block.vars.items()}
     makers = {operator.id: operator for operator in program.operators}
     names = BoundNames()

@@ -22,15 +22,15 @@ _INDEX = re.compile(r"\[(\d+)\]")
 class _Readers:
     """The first operator that reads each value, as the index of its block and its index there.
 
-    `read` has the number of operators of each block that were searched, and the id of the last one. It contains no
-    Operator, because that would keep its program.
+    `read` has the number of operators of each block that were searched, and the id of the last operator. It contains no
+    Operator, because a reference to it would keep its program alive.
     """
 
     first: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     read: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def update(self, program: Program) -> None:
-        """Read the operators that were added: eager code adds one after the other, with a call each time."""
+        """Read the operators that were added: eager code adds them one by one, with a call each time."""
         if len(self.read) > len(program.blocks) or not all(map(_is_kept, program.blocks, self.read)):
             self.first, self.read = {}, []
         for index, block in enumerate(program.blocks):
@@ -43,7 +43,7 @@ class _Readers:
 
 
 def _is_kept(block: Block, read: tuple[int, int]) -> bool:
-    """True if a block still begins with the operators that were searched."""
+    """Return True if a block still begins with the operators that were searched."""
     count, last = read
     return len(block.ops) >= count and (not count or block.ops[count - 1].id == last)
 
@@ -52,9 +52,9 @@ _known: weakref.WeakKeyDictionary[Program, _Readers] = weakref.WeakKeyDictionary
 
 
 def structured_name(program: Program, value: str, names: Sequence[str]) -> str:
-    """The name of a parameter in its outermost Layer; "" if no Layer below that one reads it as its own.
+    """Return the name of a parameter in its outermost Layer; "" if no Layer inside it reads the parameter as its own.
 
-    `names` are those that assignments give to it.
+    `names` are the names that assignments give to it.
     """
     place = _first_readers(program).get(value)
     return "" if place is None else _name_by_reader(value, _operator_at(program, place), names)
@@ -70,7 +70,7 @@ def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> di
 
 
 def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[str]]) -> list[str]:
-    """The parameters that a structured name may mean: `net.0.weight`, `net[0].weight`, in any net also `0.weight`."""
+    """Return the parameters of a structured name: `net.0.weight`, `net[0].weight`, or, in any net, `0.weight`."""
     path = _INDEX.sub(r".\1", name)
     known = structured_names(program, names)
     for wanted in (path, path.partition(".")[2]):
@@ -107,6 +107,6 @@ def _name_by_reader(value: str, reader: Operator, names: Sequence[str]) -> str:
 
 
 def _callee(operator: Operator) -> str:
-    """Text of the called Layer: `block` of `block(x)`; "" if the user's line calls no function."""
+    """Return the text of the called Layer: `block` of `block(x)`; "" if the user's line calls no function."""
     node = None if operator.call is None or isinstance(operator.call, Site) else node_at(*operator.call[:2])
     return target_text(node.func).removeprefix("self.") if isinstance(node, ast.Call) else ""

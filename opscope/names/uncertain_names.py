@@ -1,4 +1,4 @@
-"""Names that are not certain yet: of results that go on, of what is returned, of statements that follow."""
+"""Names that are not certain yet: of possible results, of possible return values, and of statements that follow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.names.returned_values import Path
 
 
 class Alias(NamedTuple):
-    """A name that a value made on a line has behind another line."""
+    """A name of a value that is valid behind another line than the line that made the value."""
 
     name: str
     value: str
@@ -21,14 +21,14 @@ class Alias(NamedTuple):
     made_on: int
 
     def is_executed(self, now: int | None) -> bool:
-        """Return True if its statement has been executed, if the function is at line `now` (None: it is over)."""
+        """Return True if its statement was executed, with the function at line `now` (None: it has ended)."""
         if self.line >= self.made_on:
             return now is None or now > self.line or now < self.made_on
-        return now is not None and self.line < now <= self.made_on  # in the next round of a loop
+        return now is not None and self.line < now <= self.made_on  # in the next iteration of a loop
 
 
 class Upwards(NamedTuple):
-    """A name that a caller gives to what a function will return at one of `places`, if it does return the value."""
+    """A name in a caller for the result of a function at one of `places`, valid if the function returns the value."""
 
     places: tuple[Path, ...]
     call: UserCall
@@ -37,7 +37,7 @@ class Upwards(NamedTuple):
 
 
 class PossibleResult(NamedTuple):
-    """A possible result of a call of the user's, until a later op of that call reads it."""
+    """A possible result of a user's call, until a later op of the call reads it."""
 
     operator: Operator
     call: UserCall
@@ -49,11 +49,11 @@ class PossibleResult(NamedTuple):
 
     @property
     def key(self) -> tuple[tuple[str | None, ...], Any, int]:
-        """An identity that distinguishes results of several steps."""
+        """Return a key that distinguishes results within a step and is equal in other steps."""
         return self.operator.outputs, self.position[0], self.position[1]
 
 
 def line_of(position: CodePosition) -> int:
-    """The line of a position, 0 if it has none."""
+    """Return the line of a position, 0 if it has none."""
     site = site_of(position)
     return 0 if site is None else site.line

@@ -1,4 +1,4 @@
-"""Functions of the user that are running: whose variable a name is, what calls them, what they return to."""
+"""Running functions of the user: the owners of variables, their callers, and where their results go."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.names.call_node import node_at
 from opscope.names.returned_values import target_text
 
 RECEIVERS = ("self", "cls", "ctx")
-CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that a call reaches under another name
+CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that are called under another name
 BASE = re.compile(r"[.\[]")
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
@@ -24,7 +24,7 @@ def is_comprehension(call: UserCall) -> bool:
 
 
 def owner_of(name: str, call: UserCall) -> UserCall:
-    """The function whose variable a name is: the one that is running, or one around it; the module for a global one."""
+    """Return the function that owns a variable: the running function or a function around it; or the module."""
     code, base = call.code, BASE.split(name, maxsplit=1)[0]
     if code.co_name in _COMPREHENSIONS and call.outer and base not in (*code.co_varnames, *code.co_freevars):
         return owner_of(name, call.outer)  # `outs = [f(x) for x in xs]`: a function of its own before Python 3.12
@@ -38,7 +38,7 @@ def owner_of(name: str, call: UserCall) -> UserCall:
 
 
 def keyword_name(code: CodeType, name: str) -> str:
-    """The name in a function of what it is passed by a keyword: a parameter, or an element of the last one."""
+    """Return the name in a function of a keyword argument: a parameter, or an element of the `**` parameter."""
     count = code.co_argcount + code.co_kwonlyargcount
     if name in code.co_varnames[:count] or not code.co_flags & inspect.CO_VARKEYWORDS:
         return name
@@ -46,21 +46,21 @@ def keyword_name(code: CodeType, name: str) -> str:
 
 
 def parameters_of(code: CodeType) -> tuple[str, ...]:
-    """The parameters of a function, but for the object that a method belongs to."""
+    """Return the parameters of a function, without `self` of a method."""
     variadic = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + variadic]
     return names[1:] if names[:1] and names[0] in RECEIVERS else names
 
 
 def is_generator(code: CodeType) -> bool:
-    """Return True if a call of the function gives a generator or a coroutine, and not what it returns."""
+    """Return True if a call of the function returns a generator or a coroutine instead of its result."""
     return bool(code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR))
 
 
 def returns_to_caller(call: UserCall) -> bool:
-    """Return True if what a function returns is the result of the call in the function around it.
+    """Return True if the result of a function is the result of the call in the function around it.
 
-    It is not where a function of opscope calls it: what that returns is noted.
+    False if a function of opscope calls it: the result of that function is noted.
     """
     if call.outer is None or call.below - call.outer.below == 1:
         return True
@@ -70,7 +70,7 @@ def returns_to_caller(call: UserCall) -> bool:
 
 
 def functions_around(call: UserCall) -> Iterator[UserCall]:
-    """The functions that are running around a call, the innermost first."""
+    """Return the running functions around a call, innermost first."""
     outer = call.outer
     while outer is not None:
         yield outer
@@ -78,7 +78,7 @@ def functions_around(call: UserCall) -> Iterator[UserCall]:
 
 
 def is_called_by(call: UserCall | None, outer: UserCall | None) -> bool:
-    """Return True if a function is another one, or runs inside it."""
+    """Return True if a function is the function `outer`, or runs inside it."""
     while call is not None and call is not outer:
         call = call.outer
     return call is outer

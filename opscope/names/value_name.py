@@ -1,10 +1,10 @@
-"""The grammar of the names of values, the same wherever a name is taken, and the answer to a name that means nothing.
+"""The grammar of the names of values, the same for all functions that take a name, and suggestions for unknown names.
 
-hidden, self.fc1.weight, outs[2], d['k'], tanh_0.tmp_0     a value, as the user's code or the program calls it
+hidden, self.fc1.weight, outs[2], d['k'], tanh_0.tmp_0     a value, by its name in the user's code or the program
 hidden@GRAD, grad:hidden, hidden.grad                      its gradient
 h*, fc?.w_0, outs[*], h[a-c]_0, *@GRAD                     patterns; gradients only if there is an @
 
-What stands in brackets is an index; several characters are a class of them where that means nothing as an index.
+Brackets contain an index; if their characters are no valid index, they are a character class.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from opscope.names.assignment_targets import normalized
 from opscope.names.generated_names import is_generated
 
 GRADIENT_OF = "grad:"
-_WILD = re.compile(r"\*|\?|\[!?(?!\w\])(?:\w-\w|\w)+\]")  # what makes a name a pattern
-SOME_NAMES = 6  # that the answer to an unknown name lists
+_WILD = re.compile(r"\*|\?|\[!?(?!\w\])(?:\w-\w|\w)+\]")  # the wildcards of a pattern
+SOME_NAMES = 6  # in the error about an unknown name
 
 
 class ValueName(NamedTuple):
-    """A name, and what follows for a gradient: "@GRAD", for the gradient of a gradient twice."""
+    """A name, and the suffix of a gradient: "@GRAD", twice for the gradient of a gradient."""
 
     base: str
     gradient: str = ""
 
     @classmethod
     def parse(cls, text: str) -> ValueName:
-        """The parts of a name in one form.
+        """Return a name in its normal form.
 
         >>> [str(ValueName.parse(text)) for text in ("h", "grad:h", "h.grad", 'd["k"]@GRAD')]
         ['h', 'h@GRAD', 'h@GRAD', "d['k']@GRAD"]
@@ -51,11 +51,11 @@ class ValueName(NamedTuple):
 
     @property
     def is_pattern(self) -> bool:
-        """True if it may mean several values: `w*`, `fc?`, `outs[*]`, `w_[0-3]`, `w@GRAD*`."""
+        """True if the name may select several values: `w*`, `fc?`, `outs[*]`, `w_[0-3]`, `w@GRAD*`."""
         return _WILD.search(str(self)) is not None
 
     def matches(self, name: str) -> bool:
-        """Return True if a name is this one, or of this pattern."""
+        """Return True if a name equals this name, or matches this pattern."""
         text = str(self)
         if name == text or not self.is_pattern:
             return name == text
@@ -64,14 +64,14 @@ class ValueName(NamedTuple):
 
 @lru_cache(maxsize=1000)
 def value_name(text: str) -> ValueName:
-    """`ValueName.parse`, remembered: places of a program are tested for the same few names."""
+    """Return `ValueName.parse(text)`, from a cache: breakpoints compare the same few names at each place."""
     return ValueName.parse(text)
 
 
 def suggestion(text: str, known: Collection[str], also: Collection[str] = ()) -> str:
-    """Suggest what an unknown name may have meant: the nearest of the known names, or of others that may stand there.
+    """Return a suggestion for an unknown name: the nearest of the known names, or of the names `also`.
 
-    Where none is near, some of the known ones.
+    If none is near, some of the known names.
     """
     given = value_name(text)
     stem = re.sub(r"[*?]", "", given.base) or given.base
