@@ -10,7 +10,7 @@ user what is an object of Python.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer
@@ -32,19 +32,22 @@ def renders(*kinds: type) -> Callable[[R], R]:
 
 
 def render(printer: Printer, result: Any) -> None:
-    """Print the result of a command; nothing for None."""
-    if result is not None:
+    """Print the result of a command, or each of a list; nothing for None."""
+    if isinstance(result, list):
+        for each in cast("list[Any]", result):
+            render(printer, each)
+    elif result is not None:
         kind = next((each for each in type(result).__mro__ if each in RENDERERS), None)
         assert kind is not None, f"no renderer of {type(result).__name__}"
         RENDERERS[kind](printer, result)
 
 
-class CutLine(str):
+class CutLine(Text):
     """A line that is cut to the width."""
 
 
 @renders(CutLine)
-def print_cut(printer: Printer, line: str) -> None:
+def print_cut(printer: Printer, line: Text) -> None:
     """Print a line as far as it fits."""
     printer.line(line, cut=True)
 

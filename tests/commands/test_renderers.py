@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import inspect
 import io
+from collections.abc import Iterator
 from types import UnionType
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -21,9 +22,16 @@ load_commands()
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_what_a_command_returns_has_a_renderer(name: str):
-    found = get_type_hints(COMMANDS[name].function)["return"]
-    for kind in get_args(found) if isinstance(found, UnionType) else (found,):
+    for kind in types_in(get_type_hints(COMMANDS[name].function)["return"]):
         assert kind in (Any, type(None)) or any(each in RENDERERS for each in kind.__mro__), kind
+
+
+def types_in(hint: Any) -> Iterator[type]:
+    if isinstance(hint, UnionType) or get_origin(hint) is list:
+        for each in get_args(hint):
+            yield from types_in(each)
+    else:
+        yield hint
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -37,9 +45,9 @@ def test_no_command_prints_by_itself(name: str):
 def test_a_result_is_printed_by_the_nearest_type():
     text = io.StringIO()
     printer = Printer(Console(20, text))
-    for result in ("a line that is longer than the width", CutLine("a line that is longer than the width"), None):
+    for result in ("a line that is longer than the width", CutLine("a line that is longer than the width"), None, []):
         render(printer, result)
-    render(printer, Text.assemble("styled", (" text", "bold")))
+    render(printer, [Text.assemble("styled", (" text", "bold"))])
     assert text.getvalue() == "a line that is longer than the width\na line that is long…\nstyled text\n"
 
 

@@ -13,7 +13,7 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES, Printer
 from opscope.commands.python_call import PythonCall
-from opscope.commands.renderers import Rows, renders
+from opscope.commands.renderers import CutLine, Rows, renders
 from opscope.commands.source_lines import SourceLines, source_lines
 from opscope.commands.table import command
 from opscope.core.source import Site
@@ -23,12 +23,6 @@ from opscope.ir.compat.program_text import operator_text
 
 GROUP = "looking"
 AROUND = 5  # lines, or operators, on either side
-
-
-class ProgramLines(NamedTuple):
-    """Operators to show as the text of their program."""
-
-    found: list[operator_context.ContextLine]
 
 
 class LineRange(NamedTuple):
@@ -63,7 +57,7 @@ def show_here(debugger: CommandSession) -> str | None:
 
 
 @command("list", "l", group=GROUP)
-def find_source(debugger: CommandSession, chosen: Lines = None) -> SourceLines | ProgramLines:
+def find_source(debugger: CommandSession, chosen: Lines = None) -> SourceLines | list[CutLine]:
     """The source around the line of this frame.
 
     list           around the operator's line, or that of the frame that `up` and `down` have chosen
@@ -75,7 +69,8 @@ def find_source(debugger: CommandSession, chosen: Lines = None) -> SourceLines |
     site = _site(debugger)
     lines = [] if site is None else source_lines(site.filename)
     if site is None or not lines:
-        return ProgramLines(_near(debugger.ask(operator_context.lines)))
+        near = [("→ " if each.here else "  ", each.operator) for each in _near(debugger.ask(operator_context.lines))]
+        return [CutLine.assemble((mark, "bold yellow"), operator_text(operator)) for mark, operator in near]
     if chosen is not None and chosen.last is not None:
         return debugger.source_lines(site, chosen.first, chosen.last)
     middle = min(site.line if chosen is None else chosen.first, len(lines))
@@ -100,14 +95,6 @@ def print_lines(printer: Printer, source: SourceLines) -> None:
         mark = "→" if number == source.line else " "
         stop = "●" if number in source.stops else " "
         printer.line((stop, "red"), (mark, "bold yellow"), (f"{number:>5}  ", "dim"), colored[number - 1], cut=True)
-
-
-@renders(ProgramLines)
-def print_program(printer: Printer, lines: ProgramLines) -> None:
-    """Print operators as the text of their program."""
-    for line in lines.found:
-        mark = "→" if line.here else " "
-        printer.line((f"{mark} ", "bold yellow"), operator_text(line.operator), cut=True)
 
 
 def _near(lines: list[operator_context.ContextLine]) -> list[operator_context.ContextLine]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
 from opscope.commands.command_session import CommandSession
 from opscope.commands.kinds import BreakpointNumber, CommandList, CommandText, Displayed, Expression, Word
-from opscope.commands.printer import Printer
-from opscope.commands.renderers import renders
+from opscope.commands.plain_text import Text
+from opscope.commands.renderers import CutLine
 from opscope.commands.table import command, find
 from opscope.errors import NotFound
 
@@ -16,30 +13,16 @@ LOOKING, BREAKPOINTS, REST = "looking", "breakpoints", "the rest"
 LIST_PROMPT = "(commands) "
 
 
-class NamedTexts(NamedTuple):
-    """Texts by name, in lines that may be cut to the width."""
-
-    texts: Mapping[str, str]
-    between: str
-    cut: bool = True
-
-
-@renders(NamedTexts)
-def print_texts(printer: Printer, named: NamedTexts) -> None:
-    """Print texts behind their names."""
-    for name, text in named.texts.items():
-        printer.line((name, "bold"), f"{named.between}{text}", cut=named.cut)
-
-
 @command("display", group=LOOKING)
-def display(debugger: CommandSession, expression: Expression = "") -> NamedTexts | str | None:
+def display(debugger: CommandSession, expression: Expression = "") -> list[CutLine] | str | None:
     """Show an expression at each stop where it differs.
 
     display loss            as `p loss`, at each stop where it is no longer what was shown last
     display                 lists them
     """
     if not expression:
-        return NamedTexts(debugger.displays, "  ") if debugger.displays else "nothing is displayed; `help display`"
+        shown = [CutLine.assemble((text, "bold"), f"  {value}") for text, value in debugger.displays.items()]
+        return shown or "nothing is displayed; `help display`"
     debugger.displays[expression] = ""
     debugger.show_displays()
     return None
@@ -91,7 +74,7 @@ def _typed(debugger: CommandSession) -> list[str]:
 
 
 @command("alias", group=REST)
-def set_alias(debugger: CommandSession, name: Word = "", text: CommandText = "") -> NamedTexts | None:
+def set_alias(debugger: CommandSession, name: Word = "", text: CommandText = "") -> list[Text] | None:
     """Give a command another name.
 
     alias pm p %1.mean()     `pm h` is `p h.mean()`; %1, %2 are words behind it, %* all of them
@@ -106,7 +89,7 @@ def set_alias(debugger: CommandSession, name: Word = "", text: CommandText = "")
     if name and name not in debugger.command_aliases:
         raise NotFound(f"no alias {name!r}", fix="alias pm p %1.mean()")
     aliases = debugger.command_aliases
-    return NamedTexts({name: aliases[name]} if name else aliases, " = ", cut=False)
+    return [Text.assemble((each, "bold"), f" = {aliases[each]}") for each in ([name] if name else aliases)]
 
 
 @command("unalias", group=REST)

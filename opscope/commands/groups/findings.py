@@ -8,26 +8,20 @@ from typing import Annotated, NamedTuple
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind, whole
 from opscope.commands.kinds import RulePattern
+from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
 from opscope.commands.renderers import renders
 from opscope.commands.table import command
 from opscope.debug import rules
-from opscope.debug.rules.findings import NOTE, Findings
+from opscope.debug.rules.findings import NOTE
 from opscope.errors import ArgumentError, NotFound, nearest
 
 COLORS = {"error": "bold red", "warning": "yellow", "hint": "cyan"}
 
 
-class ChosenFindings(NamedTuple):
-    """The findings of a run, and those that were asked for."""
-
-    all: Findings
-    chosen: list[rules.Finding]
-
-
 @command("findings", group="looking", python=lambda pattern="": [PythonCall("run.findings", None)])
-def print_findings(debugger: CommandSession, pattern: RulePattern = "") -> ChosenFindings:
+def find_faults(debugger: CommandSession, pattern: RulePattern = "") -> list[str | Text | rules.Finding]:
     """Known mistakes of training, in the recorded steps.
 
     Stops at `watch nan`, and the error that ended the script, are among them.
@@ -36,24 +30,21 @@ def print_findings(debugger: CommandSession, pattern: RulePattern = "") -> Chose
     findings dead*      those of the rules with such names
     """
     found = debugger.run.findings
-    return ChosenFindings(found, found.of(pattern) if pattern else list(found))
+    chosen = found.of(pattern) if pattern else list(found)
+    none = "no findings" if not len(found) else f"none of these, {len(found)} of other rules"
+    muted = [
+        Text.assemble(("muted    ", "dim"), f"{each.rule}  {each.label}: {reason}") for each, reason in found.muted
+    ]
+    return [Text(NOTE, "dim") if chosen else none, *chosen, *muted]
 
 
-@renders(ChosenFindings)
-def show_findings(printer: Printer, findings: ChosenFindings) -> None:
-    """Print findings, and those that are muted."""
-    found, chosen = findings
-    if not chosen:
-        printer.line("no findings" if not len(found) else f"none of these, {len(found)} of other rules")
-    else:
-        printer.line((NOTE, "dim"))
-    for finding in chosen:
-        head, *lines = str(finding).splitlines()
-        printer.line((head[:8], COLORS[finding.severity]), head[8:])
-        for line in lines:
-            printer.line(line)
-    for finding, reason in found.muted:
-        printer.line(("muted    ", "dim"), f"{finding.rule}  {finding.label}: {reason}")
+@renders(rules.Finding)
+def print_finding(printer: Printer, finding: rules.Finding) -> None:
+    """Print a finding."""
+    head, *lines = str(finding).splitlines()
+    printer.line((head[:8], COLORS[finding.severity]), head[8:])
+    for line in lines:
+        printer.line(line)
 
 
 class RuleRequest(NamedTuple):

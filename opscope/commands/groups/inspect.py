@@ -13,7 +13,7 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES, Printer, elements, health, spec
 from opscope.commands.python_call import evaluate_calls
-from opscope.commands.renderers import Rows, renders
+from opscope.commands.renderers import CutLine, Rows, renders
 from opscope.commands.table import command
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
@@ -51,13 +51,6 @@ NEXT = InspectedValue()
 OperatorOrValue = Annotated[InspectedValue, Kind("OP|NAME", str, _subject, complete_operator, whole)]
 
 
-class InspectedRow(NamedTuple):
-    """A value of a table."""
-
-    name: str
-    array: Any  # None: it has no value here
-
-
 class TensorValue(NamedTuple):
     """A tensor, or a part of it, with its name."""
 
@@ -72,32 +65,11 @@ class Measured(NamedTuple):
     value: Any
 
 
-class OperandTable(NamedTuple):
-    """The inputs, or the outputs, of an operator; `called` has what the user's code calls them."""
-
-    title: str
-    rows: list[InspectedRow]
-    called: dict[str, str]
-
-
-class OperandTables(NamedTuple):
-    """The inputs, or the outputs, of operators; `nothing` is the text for those that have none."""
-
-    found: list[OperandTable]
-    nothing: str
-
-
 class AboutValue(NamedTuple):
     """A value with what made it."""
 
     title: str
     found: ValueReport
-
-
-class AboutOperators(NamedTuple):
-    """Operators whose attributes are shown."""
-
-    operators: list[Operator]
 
 
 @command("print", "p", group=GROUP, python=evaluate_calls)
@@ -168,7 +140,7 @@ def print_statistics(printer: Printer, measured: Measured) -> None:
 
 
 @command("inputs", "in", group=GROUP)
-def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> OperandTables:
+def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Rows | Text]:
     """The inputs of the next operator, or of another one.
 
     inputs
@@ -179,7 +151,7 @@ def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> OperandTable
 
 
 @command("outputs", "ou", group=GROUP)
-def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> OperandTables:
+def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Rows | Text]:
     """The outputs of the next operator, or of another one.
 
     As far as it is computed: `outputs op:tanh` behind the tanh.
@@ -188,7 +160,7 @@ def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> OperandTabl
 
 
 @command("info", "i", group=GROUP)
-def find_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> AboutValue | AboutOperators:
+def find_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> AboutValue | list[Operator]:
     """About a value, or about an operator.
 
     info h            its statistics, what made it of what, what reads it, and your line
@@ -198,7 +170,7 @@ def find_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> Abou
     if name := subject.value:
         called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, [name])).get(name, "")
         return AboutValue(label(name, called), debugger.run.look(name))
-    return AboutOperators(debugger.ask(lambda navigator: operator_context.selected(navigator, subject.pattern)))
+    return debugger.ask(lambda navigator: operator_context.selected(navigator, subject.pattern))
 
 
 @renders(AboutValue)
@@ -212,14 +184,9 @@ def print_about_value(printer: Printer, about: AboutValue) -> None:
     _print_site(printer, found.site, found.source)
 
 
-@renders(AboutOperators)
-def print_operators(printer: Printer, about: AboutOperators) -> None:
-    """Print the attributes and the line of operators."""
-    for operator in about.operators:
-        _print_operator(printer, operator)
-
-
-def _print_operator(printer: Printer, operator: Operator) -> None:
+@renders(Operator)
+def print_operator(printer: Printer, operator: Operator) -> None:
+    """Print the attributes and the line of an operator."""
     style = ROLES.get(operator.phase, "")
     printer.line((f"op {operator.id}  ", "dim"), (repr(operator), "bold"), (f"  {operator.phase}", style), cut=True)
     if operator.layer_path:
@@ -246,31 +213,21 @@ def _array(debugger: CommandSession, text: str) -> tuple[str, Any]:
     return found.title, to_host(value)
 
 
-def _operands(debugger: CommandSession, pattern: str, names: Any, nothing: str) -> OperandTables:
-    def look(navigator: Navigator) -> list[OperandTable]:
+def _operands(debugger: CommandSession, pattern: str, names: Any, nothing: str) -> list[Rows | Text]:
+    def look(navigator: Navigator) -> list[tuple[Operator, dict[str, Any], dict[str, str]]]:
         chosen = operator_context.selected(navigator, pattern)[:8]  # an error where nothing has run yet
         here = navigator.gradient.cursor if navigator.gradient is not None else navigator.cursor
         assert here is not None
-        return [
-            OperandTable(f"op {o.id}  {o!r}", [InspectedRow(n, to_host(v) if has_numbers(v := here.lookup(n)) else None)
-             for n in dict.fromkeys(names(o)) if n], operator_context.names_beside(navigator, filter(None, names(o))))
-            for o in chosen
-        ]  # fmt: skip
+        arrays = [{n: to_host(v) if has_numbers(v := here.lookup(n)) else None for n in names(o) if n} for o in chosen]
+        return [(o, of, operator_context.names_beside(navigator, of)) for o, of in zip(chosen, arrays, strict=True)]
 
-    return OperandTables(debugger.ask(look), nothing)
-
-
-@renders(OperandTables)
-def print_operands(printer: Printer, tables: OperandTables) -> None:
-    """Print the inputs, or the outputs, of operators, a table each."""
-    for title, values, called in tables.found:
-        printer.line((title, "bold"), cut=True)
-        if not values:
-            printer.line(f"  {tables.nothing}")
-            continue
-        rows = [[row.name, called.get(row.name, ""), *_cells(row)] for row in values]
+    found: list[Rows | Text] = []
+    for operator, arrays, called in debugger.ask(look):
+        rows = [[name, called.get(name, ""), *_cells(array)] for name, array in arrays.items()]
         heads = ("name", "called", "value", *_NUMBERS, "health")
-        printer.rows(*_without_empty_names(heads, rows), right=_NUMBERS)
+        found.append(CutLine(f"op {operator.id}  {operator!r}", "bold"))
+        found.append(Rows(*_without_empty_names(heads, rows), right=_NUMBERS) if rows else Text(f"  {nothing}"))
+    return found
 
 
 def _without_empty_names(heads: Sequence[str], rows: list[list[Any]]) -> tuple[Sequence[str], list[list[Any]]]:
@@ -283,12 +240,12 @@ def _without_empty_names(heads: Sequence[str], rows: list[list[Any]]) -> tuple[S
 _NUMBERS = ("min", "max", "mean", "std")
 
 
-def _cells(row: InspectedRow) -> Sequence[str | Text]:
-    if row.array is None:
+def _cells(array: Any) -> Sequence[str | Text]:
+    if array is None:
         return [Text("no value here", "dim"), "", "", "", "", ""]
-    found = statistics(row.array)
+    found = statistics(array)
     numbers = [short(getattr(found, n)) for n in _NUMBERS]
-    return [spec(row.array), *numbers, Text(*health(found))]
+    return [spec(array), *numbers, Text(*health(found))]
 
 
 @command("names", "ls", group=GROUP)
