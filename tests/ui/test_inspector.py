@@ -185,7 +185,7 @@ def test_the_picture_is_asked_for_before_the_histogram_and_each_once(kernel: Ker
     sent = [m["kind"] for m in page.evaluate("window.sent") if m.get("name") == other.name]
     assert sent == ["FetchSlice", "WatchDetail"]
     assert page.inner_text(".opscope-detail-name") == "h"  # as in the list
-    assert other.name in page.inner_text(".opscope-origin")
+    assert page.get_attribute(".opscope-detail-name", "title") == f"h, {other.name}"
 
 
 def test_makers_readers_and_the_write_are_a_click_away(kernel: Kernel):

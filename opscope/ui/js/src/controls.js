@@ -79,6 +79,7 @@ export function controls({ send, ask, seek, refresh, offline, signal }) {
         scalars.set(name, one);
         one.update(scalarText(scalar.value), scalarSeries(state, name, scalar), scalar.when, state.scalarNames.get(name));
       }
+      set(rate.el, "hidden", state.phase !== "running" && !offline); // of a run that stands it would be a lie
       arrange(metrics, [step.el, rate.el, ...shown.map(([n]) => /** @type {any} */ (scalars.get(n)).el)]);
     },
   };

@@ -5,7 +5,7 @@ import { chart } from "./chart.js";
 import { h, set, text } from "./dom.js";
 import { edits } from "./edits.js";
 import { explanation } from "./explanation.js";
-import { count, group, health, HEALTH_TEXT, names, number, percent, shape } from "./format.js";
+import { allNames, count, group, health, HEALTH_TEXT, names, number, percent, shape } from "./format.js";
 import { histogram } from "./histogram.js";
 import { inspector } from "./inspector.js";
 import { provenance } from "./provenance.js";
@@ -64,7 +64,7 @@ function detail({ ask, open, goTo, reach, signal, offline }) {
   const bars = histogram(signal);
   const map = inspector({ ask, signal, offline });
   const links = provenance({ ask, open, signal, offline });
-  const head = h("div", { class: "opscope-detail-head" }, h("div", {}, pill, name), h("div", {}, from, site));
+  const head = h("div", { class: "opscope-detail-head" }, h("div", {}, name, pill), h("div", {}, from, site));
   const branches = whatIf(signal);
   const changed = edits({ ask, signal });
   const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el, branches.el);
@@ -85,11 +85,10 @@ function detail({ ask, open, goTo, reach, signal, offline }) {
       if (!value) return;
       const is = health(value);
       set(head, "data-health", is);
-      text(pill, HEALTH_TEXT[is]);
-      const [first, others] = names(value);
-      text(name, first);
-      set(name, "title", value.called ? `${value.name}, ${value.called}` : value.name);
-      text(from, [first !== value.name ? others : others && `called ${others}`, origin(value)].filter(Boolean).join(" · "));
+      text(pill, is === "ok" ? "" : HEALTH_TEXT[is]); // only what is not
+      text(name, names(value)[0]);
+      set(name, "title", allNames(value));
+      text(from, origin(value));
       text(site, value.site);
       why.update(selected, state);
       for (const f of facts) {

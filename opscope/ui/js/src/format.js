@@ -99,6 +99,11 @@ export function names(value) {
   return value.named || !value.called ? [value.name, value.called] : [value.called.split(", ")[0], value.name];
 }
 
+/** All names of a value, for a tooltip: `hidden, relu_0.tmp_0`. @param {{name: string, called: string, named: boolean}} value */
+export function allNames(value) {
+  return names(value).filter(Boolean).join(", ");
+}
+
 /** What each value is called where many are listed. Where several have one name, as the results of a layer that is called
  * again and again, the generated name follows: `h · add_52`.
  * @template {{name: string, called: string, named: boolean}} V

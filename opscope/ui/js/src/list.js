@@ -2,7 +2,7 @@
 // The list of values: one row each, which stays while its numbers change. Only visible rows are painted.
 
 import { arrange, arrow, h, nameTag, rename, set, text } from "./dom.js";
-import { health, HEALTH_TEXT, hertz, names, number, shape, shortType, titles } from "./format.js";
+import { allNames, health, HEALTH_TEXT, hertz, number, shape, shortType, titles } from "./format.js";
 import { earlier, elsewhere, listed } from "./state.js";
 import { sparkline } from "./sparkline.js";
 
@@ -112,7 +112,7 @@ function row(name) {
   const mean = h("span", { class: "opscope-mean" });
   const std = h("span", { class: "opscope-std" });
   const line = sparkline(52, 26);
-  const el = h("div", { class: "opscope-row", role: "option", "data-name": name, id: `opscope-value-${++rowCount}` }, pill, title, spec, mean, std, line.el);
+  const el = h("div", { class: "opscope-row", role: "option", "data-name": name, id: `opscope-value-${++rowCount}` }, title, pill, spec, mean, std, line.el);
   /** @type {ValueSeen|undefined} */
   let shown;
   let shownOf = "";
@@ -128,10 +128,10 @@ function row(name) {
       set(el, "data-elsewhere", Boolean(when));
       const is = health(value);
       set(el, "data-health", is);
-      const [first, others] = names(value);
       rename(title, called);
-      text(pill, HEALTH_TEXT[is]);
-      text(spec, `${of ? `${of}  ` : ""}${shape(value.shape)}  ${shortType(value.dtype)}${others && called === first ? `  ${others}` : ""}`);
+      set(title, "title", allNames(value));
+      text(pill, is === "ok" ? "" : HEALTH_TEXT[is]); // only what is not
+      text(spec, `${of ? `${of}  ` : ""}${shape(value.shape)}  ${shortType(value.dtype)}`);
       text(mean, value.dtype.startsWith("complex") && value.mean !== null ? `|·|\u202f${number(value.mean)}` : number(value.mean));
       text(std, value.std === null || !value.shape.length ? "" : `± ${number(value.std)}`);
     },

@@ -45,11 +45,10 @@ export function whereText(state) {
   return state.error.trim().split("\n")[0]; // behind it come facts, the user's line and a fix
 }
 
-/** The text while the run is not paused. @param {State} state */
+/** The text while the run is not paused; "" if there is nothing to do or to know. @param {State} state */
 export function idleText(state) {
   if (state.phase === "waiting") return "Not started. You can already set breakpoints in the graph.";
-  if (state.phase === "running" && slowText(state)) return slowText(state);
-  if (state.phase === "running") return "Running. Pause it to inspect values; set breakpoints in the graph.";
+  if (state.phase === "running") return slowText(state);
   const back = state.recorded ? ` You can go back to steps ${state.recorded.first} to ${state.recorded.last}.` : "";
   return `The run ${state.phase === "failed" ? "failed" : `has ${state.phase === "stopped" ? "been stopped" : "finished"}`}.${back}`;
 }
@@ -96,6 +95,7 @@ export function positionBar(offline) {
       text(past, pastText(state));
       set(past, "hidden", !at?.past);
       set(el, "data-past", at?.past);
+      set(el, "data-empty", !at && !message.textContent);
       set(el, "hidden", offline && !at && !error);
       source.update(at?.path ?? "", at?.line ?? 0, at?.source ?? "");
       set(el, "data-source", Boolean(at?.path));

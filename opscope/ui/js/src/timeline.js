@@ -101,10 +101,11 @@ export function keptText(first, last, gaps) {
 export function timeline({ ask, seek, refresh, signal }) {
   const slider = h("input", { class: "opscope-scrub-history", type: "range", step: 1, "aria-label": "recorded steps" });
   const gaps = h("span", { class: "opscope-gaps", "aria-hidden": "true" });
+  const begin = h("span", { class: "opscope-begin", title: "the first step that is kept: earlier ones were let go, to stay within the memory" });
   const track = h("span", { class: "opscope-track-box" }, slider, gaps);
   const shown = h("output", { class: "opscope-number" });
   const control = recordingControl({ ask, signal });
-  const el = h("div", { class: "opscope-timeline", "data-asks": true }, control.toggle, track, shown, control.cost, control.memory);
+  const el = h("div", { class: "opscope-timeline", "data-asks": true }, control.toggle, begin, track, shown, control.cost, control.memory);
   slider.addEventListener("input", () => (seek.goTo(Number(slider.value)), refresh()), { signal });
 
   /** @param {number} first @param {number} last @param {readonly number[]} all */
@@ -137,6 +138,7 @@ export function timeline({ ask, seek, refresh, signal }) {
       set(el, "data-past", Boolean(state.stopped?.past));
       set(el, "data-phase", state.recording?.on === false ? "off" : state.phase);
       set(slider, "aria-valuetext", now ? `step ${at} of ${last}` : "no step yet");
+      text(begin, first > 1 ? `from ${first}` : "");
       text(shown, now ? `step ${at} / ${last}` : "no step yet");
       set(track, "title", now ? `steps ${keptText(first, last, state.recorded?.gaps ?? [])} are recorded` : "no step is recorded yet");
       showGaps(first, last, state.recorded?.gaps ?? []);

@@ -113,7 +113,7 @@ test("a step of the past is shown with the newest step", () => {
 });
 
 test("while the run is not paused, a text says what can be done", () => {
-  assert.match(idleText(running), /^Running/);
+  assert.equal(idleText(running), ""); // the badge says so
   assert.equal(idleText(ended), "The run has finished. You can go back to steps 1 to 9.");
   assert.equal(idleText(fold(INITIAL, [started, terminated("stopped")])), "The run has been stopped.");
 });
