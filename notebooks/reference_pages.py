@@ -90,6 +90,8 @@ FUNCTIONS = (
     "post_mortem",
 )
 VARIABLES = {
+    "OPSCOPE_WATCH": "the port on which `python -m opscope launch` hears its ranks",
+    "OPSCOPE_WATCH_TOKEN": "the token that ranks send there first",
     "OPSCOPE_LAUNCHED": "the number of ranks: `python -m opscope launch` sets it for each of them",
     "OPSCOPE_FULL_TRACEBACK": "set: tracebacks keep the frames of opscope",
     "OPSCOPE_BUDGET": "memory of a recording, such as 64MB",

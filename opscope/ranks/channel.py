@@ -27,10 +27,11 @@ _HEADER, _DATA = 1, 2  # tags of messages
 
 
 class Channel:
-    """A group of ranks: their numbers in the job, this rank's number in the group, or -1."""
+    """A group of ranks: their numbers in the job, this rank's number in the group, and the group's number."""
 
-    def __init__(self, mpi: Any, comm: Any, ranks: Sequence[int], state: JobState) -> None:
-        self._mpi, self._comm, self.state = mpi, comm, state
+    def __init__(self, mpi: Any, comm: Any, ranks: Sequence[int], state: JobState, group: int = 0) -> None:
+        self._mpi, self._comm, self.state, self._group = mpi, comm, state, group
+        self._parts = 0
         self.ranks = tuple(ranks)
         self.size = len(self.ranks)
         self.rank = comm.Get_rank()
@@ -48,7 +49,7 @@ class Channel:
 
     def agree(self, collective: Collective) -> None:
         """Wait until every rank is here. Raises RankError, with all descriptions, if one makes another call."""
-        self.state.enter(collective)
+        self.state.enter(collective, self.ranks, self._group)
         mine = collective.fingerprint()
         both = np.array([mine, -mine], np.int64)
         with self._failures(collective):
@@ -59,14 +60,14 @@ class Channel:
 
     def send(self, collective: Collective, array: Array, to: int) -> Callable[[], None]:
         """Begin to send an array, after its description, to a rank of the group; returns what waits for the end."""
-        self.state.enter(collective)
+        self.state.enter(collective, [self.ranks[to]], None)
         with self._failures(collective):
             header = self._comm.isend((tuple(collective[:-2]), collective.where), dest=to, tag=_HEADER)
             data = self._comm.Isend(as_bytes(array), dest=to, tag=_DATA)
         self.state.leave()
 
         def finish() -> None:
-            self.state.enter(collective)
+            self.state.enter(collective, [self.ranks[to]], None)
             with self._failures(collective):
                 header.wait()
                 data.Wait()
@@ -76,7 +77,7 @@ class Channel:
 
     def receive(self, collective: Collective, array: Array, source: int) -> None:
         """Receive into an array. Raises RankError if the rank has sent another shape or dtype."""
-        self.state.enter(collective)
+        self.state.enter(collective, [self.ranks[source]], None)
         with self._failures(collective):
             call, where = self._comm.recv(source=source, tag=_HEADER)
             sent = as_sent(call)
@@ -91,7 +92,8 @@ class Channel:
         """Make a channel of some ranks of this one; None on the others. Every rank calls it."""
         call = Collective("new_group", str(list(ranks)), "", "", None, step, at)
         made = self.perform(call, lambda _, comm: comm.Create(comm.Get_group().Incl(list(ranks))))
-        return None if made == self._mpi.COMM_NULL else Channel(self._mpi, made, ranks, self.state)
+        self._parts += 1  # equal on every rank: all have made the same calls
+        return None if made == self._mpi.COMM_NULL else Channel(self._mpi, made, ranks, self.state, self._parts)
 
     def _refuse(self, collective: Collective) -> None:
         """Raise RankError with the descriptions of all ranks; every rank of the group is here."""

@@ -8,7 +8,8 @@ from typing import Any
 from opscope.core.source import site
 from opscope.errors import RankError, UnsupportedError
 from opscope.ranks.channel import Channel
-from opscope.ranks.job_state import JobState
+from opscope.ranks.collective import Collective
+from opscope.ranks.job_state import CONNECTING, STATE
 from opscope.ranks.launched_processes import launched_processes, require_one_process
 from opscope.ranks.mpi import can_connect, load_mpi
 from opscope.ranks.program_end import agree_at_exit
@@ -21,9 +22,8 @@ class Job:
         comm = mpi.COMM_WORLD
         self.rank, self.size = comm.Get_rank(), comm.Get_size()
         self.local_rank = comm.Split_type(mpi.COMM_TYPE_SHARED).Get_rank()
-        self.state = JobState()
+        self.state = STATE
         self.world = Channel(mpi, comm, range(self.size), self.state)
-        self._channels = [self.world]
         agree_at_exit(self.world)
 
     def channel(self, ranks: tuple[int, ...], step: int) -> Channel | None:
@@ -47,7 +47,9 @@ def job(what: str) -> Job | None:
         return None
     if not can_connect(os.environ):
         require_one_process(what)
+    STATE.enter(Collective("connect to the other ranks", what, "", "", None, None, site()), (), CONNECTING)
     mpi = load_mpi()
+    STATE.leave()
     if mpi.COMM_WORLD.Get_size() == 1:  # the launcher is of another MPI than the library
         raise UnsupportedError(
             f"{what}: a launcher has started several processes, and in each the MPI library finds one process",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
+from collections.abc import Sequence
 
 from opscope.core.source import site
 from opscope.errors import RankError
@@ -11,28 +13,43 @@ from opscope.ranks.collective import Collective
 
 
 class JobState:
-    """The state of this rank's job.
+    """The state of this rank's job; the thread of the beats reads it.
 
-    now: the collective that this rank is in, None between collectives. parted: the reason why no further collective is
-    possible, "" while there is none; lost: True if a rank is dead, so that MPI cannot be left in an orderly way.
+    now: the collective that this rank is in, None between collectives; `members` are the ranks that it waits for, and
+    `number` counts the collectives of their group (0: a message, whose other end is no collective). parted: the reason
+    why no further collective is possible, "" while there is none; lost: True if a rank is dead, so that MPI cannot be
+    left in an orderly way.
     """
 
     def __init__(self) -> None:
-        self.process = os.getpid()
-        self.collectives = 0
+        self.process, self.thread = os.getpid(), threading.main_thread().ident
+        self.counts: dict[int, int] = {}  # collectives that this rank has entered, by group
         self.now: Collective | None = None
+        self.members: Sequence[int] = ()
+        self.group = self.number = 0
+        self.entered = 0.0  # time.monotonic()
         self.waiting = self.transferring = 0.0  # seconds in all
         self.parted, self.lost = "", False
         self._since = 0.0
 
-    def enter(self, collective: Collective) -> None:
-        """Note the begin of a collective. Raises RankError if the ranks have parted."""
+    @property
+    def collectives(self) -> int:
+        """Count the collectives of all groups that this rank has entered."""
+        return sum(self.counts.values())
+
+    def enter(self, collective: Collective, members: Sequence[int], group: int | None) -> None:
+        """Note the begin of a collective, None: of a message. Raises RankError if the ranks have parted."""
         if self.parted:
             raise RankError(
                 f"{collective.kind}: the ranks have parted before: {self.parted}", site=site(),
                 fix="let the program end at the first RankError",
             )  # fmt: skip
-        self.collectives += 1
+        self.number = 0
+        if group is not None:
+            self.group, self.number = group, self.counts.get(group, 0) + 1
+            self.counts[group] = self.number
+        self.members, self.thread = members, threading.get_ident()
+        self.entered = time.monotonic()
         self.now, self._since = collective, time.perf_counter()
 
     def arrived(self) -> None:
@@ -49,3 +66,7 @@ class JobState:
         """Note why the ranks cannot go on together."""
         self.parted, self.lost = self.parted or reason, self.lost or lost
         self.now = None
+
+
+STATE = JobState()  # of this process
+CONNECTING = -1  # the group of the ranks that connect; 0 is the group of all

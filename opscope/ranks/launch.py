@@ -14,6 +14,7 @@ from pathlib import Path
 from opscope.core.exit_status import INTERRUPTED
 from opscope.errors import MissingPackage
 from opscope.ranks.launched_processes import LAUNCHED
+from opscope.ranks.watch import BeatWatch
 
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 NO_PTRACE = {"OMPI_MCA_smsc": "^cma"}  # ranks copy through shared memory: containers forbid to read another process
@@ -50,18 +51,29 @@ def environment(ranks: int, given: Mapping[str, str], cores: int) -> dict[str, s
     return {**chosen, **NO_PTRACE, **given, LAUNCHED: str(ranks)}
 
 
-def launch(ranks: int, program: Sequence[str]) -> int:
-    """Run a job and return its status. Ctrl-C ends all ranks."""
+def launch(ranks: int, program: Sequence[str], timeout: float | None = None) -> int:
+    """Run a job and return its status. A rank that the others wait for is named on stderr; Ctrl-C ends all ranks.
+
+    timeout: seconds after which a job ends in which a rank will not come by itself, None: never.
+    """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    process = subprocess.Popen(
-        command(ranks, program), env=environment(ranks, os.environ, cores), start_new_session=True
-    )
+    words = command(ranks, program)
+    watch = BeatWatch(_say, timeout, lambda: end(process))
+    variables = {**environment(ranks, os.environ, cores), **watch.environment}
+    process = subprocess.Popen(words, env=variables, start_new_session=True)
+    watch.start()
     try:
-        return process.wait()
+        return process.wait() or int(watch.has_ended_job)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
+        watch.close_verdicts()
         end(process)
+        watch.stop()
+
+
+def _say(text: str) -> None:
+    print(f"opscope launch: {text}", file=sys.stderr, flush=True)  # noqa: T201 (to the terminal of the launcher)
 
 
 def end(process: subprocess.Popen[bytes]) -> None:

@@ -12,6 +12,7 @@ import sys
 
 from opscope.core.source import raising_site
 from opscope.errors import RankError, error_text
+from opscope.ranks.beats import last_error, say_end
 from opscope.ranks.channel import END, RAISED, Channel
 from opscope.ranks.collective import Collective
 
@@ -25,7 +26,7 @@ def _end(world: Channel) -> None:
     state = world.state
     if os.getpid() != state.process:  # a child that the program has forked
         return
-    error = _last_error()
+    error = last_error()
     if not state.parted:
         try:
             world.agree(_end_of(error, state.collectives))
@@ -35,6 +36,7 @@ def _end(world: Channel) -> None:
     if state.lost:  # MPI_Finalize would wait for the dead
         sys.stdout.flush()
         sys.stderr.flush()
+        say_end()
         os._exit(1)
 
 
@@ -43,8 +45,3 @@ def _end_of(error: BaseException | None, collectives: int) -> Collective:
     if error is None:
         return Collective(END, "", "", "", None, None, None, note)
     return Collective(f"{RAISED}{error_text(error)}", "", "", "", None, None, raising_site(error), note)
-
-
-def _last_error() -> BaseException | None:
-    """The error that nobody has caught, which has ended the program."""
-    return getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)

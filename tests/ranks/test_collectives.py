@@ -177,7 +177,7 @@ def checked(tmp_path, ranks, steps):
     done = RunningJob(tmp_path, ranks, code).wait()
     assert done.status == 0, done.err
     assert sorted(done.out.splitlines()) == [f"rank {rank} has checked" for rank in range(ranks)]
-    assert not done.err
+    assert "Error" not in done.err
 
 
 def test_two_ranks(tmp_path):

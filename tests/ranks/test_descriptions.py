@@ -39,7 +39,7 @@ def test_waiting_and_transfer_are_measured_apart(monkeypatch):
     clock = iter([10.0, 13.0, 14.0])
     monkeypatch.setattr("time.perf_counter", lambda: next(clock))
     state = JobState()
-    state.enter(CALL)
+    state.enter(CALL, [0, 1], 0)
     assert state.now is CALL
     state.arrived()
     state.leave()

@@ -11,13 +11,18 @@ from opscope.cli.script import STDIN, add_script_argument
 HELP = "run a script as several ranks on MPI, which train together"
 DESCRIPTION = (
     "Run a script N times at once, as ranks of a job on Open MPI: paddle.distributed and DataParallel connect them. "
-    "Calls of the ranks that differ, an error or the end of a rank are errors on every rank."
+    "Calls of the ranks that differ, an error or the end of a rank are errors on every rank; a rank that is late, "
+    "stopped or silent is named while the others wait for it."
 )
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("-n", dest="ranks", type=_count, required=True, metavar="N", help="the number of ranks")
+    parser.add_argument(
+        "--timeout", type=_seconds, default=60.0, metavar="S",
+        help="end the job when a rank has been dead, stopped or gone for S seconds; never: wait (default 60)",
+    )  # fmt: skip
     add_script_argument(parser)
 
 
@@ -32,7 +37,8 @@ def run(options: argparse.Namespace) -> int:
         return 2
     module = ["-m"] if options.is_module else []
     try:
-        return launch(options.ranks, ["-m", "opscope", "run", *module, options.script, *options.args])
+        words = ["-m", "opscope", "run", *module, options.script, *options.args]
+        return launch(options.ranks, words, options.timeout)
     except MissingPackage as error:
         print(f"opscope launch: {error}", file=sys.stderr)
         return 2
@@ -42,3 +48,11 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"a number of ranks from 1 on, not {text!r}")
     return int(text)
+
+
+def _seconds(text: str) -> float | None:
+    if text == "never":
+        return None
+    if not text.replace(".", "", 1).isdecimal():
+        raise argparse.ArgumentTypeError(f"seconds, or never, not {text!r}")
+    return float(text)

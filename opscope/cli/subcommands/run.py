@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from opscope.cli.find_script import find_script
 from opscope.cli.script import add_script_argument
+from opscope.ranks.launched_processes import LAUNCHED
 
 HELP = "run a script whose `import paddle` is to mean opscope"
 DESCRIPTION = "Run a script unchanged: its `import paddle` and `import paddle.fluid` give opscope."
@@ -21,5 +23,9 @@ def run(options: argparse.Namespace) -> int:
     script = find_script(options, "run")
     if script is None:
         return 2
+    if LAUNCHED in os.environ:  # this process is a rank, and the launcher listens to its beats
+        from opscope.ranks.beats import start_beats
+
+        start_beats(os.environ)
     script.run()
     return 0

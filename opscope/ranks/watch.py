@@ -1,0 +1,175 @@
+"""BeatWatch: the thread of the launcher that hears the beats of all ranks, and prints which rank is missing."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import selectors
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from opscope.core.source import Site
+from opscope.errors import printable
+from opscope.ranks.beats import ADDRESS, INTERVAL, TOKEN
+from opscope.ranks.verdicts import AwaitedCall, Seen, Verdict, judge
+
+_LONGEST = 1 << 16  # bytes of a beat
+Printer = Callable[[str], None]
+
+
+class BeatWatch:
+    """Beats on a port of this machine, from ranks that know the token.
+
+    `end_job` is called once a verdict that will not change by itself is `timeout` seconds old; None: never.
+    """
+
+    def __init__(self, say: Printer, timeout: float | None, end_job: Callable[[], None]) -> None:
+        self._say, self._timeout, self._end_job = say, timeout, end_job
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self._token = secrets.token_hex(16)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._server, selectors.EVENT_READ)
+        self._buffers: dict[socket.socket, bytes] = {}
+        self._ranks: dict[socket.socket, Seen] = {}
+        self._open: dict[tuple[int, str], tuple[Verdict, float]] = {}  # with the time of the first one
+        self._done = threading.Event()
+        self._silent = False
+        self.has_ended_job = False
+        self._thread = threading.Thread(target=self._run, name="opscope-watch", daemon=True)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables by which ranks find the watch."""
+        return {ADDRESS: str(self._server.getsockname()[1]), TOKEN: self._token}
+
+    @property
+    def ranks(self) -> list[Seen]:
+        """The ranks that have connected."""
+        return list(self._ranks.values())
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    def close_verdicts(self) -> None:
+        """Print no more: the job is ending."""
+        self._silent = True
+
+    def stop(self) -> None:
+        """Listen no more, and kill the ranks that mpiexec, which has ended, has left."""
+        self._done.set()
+        self._thread.join()
+        self._hear(0.0)
+        for seen in self.ranks:
+            if seen.closed is None:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(seen.pid, signal.SIGKILL)
+        for connection in self._buffers:
+            connection.close()
+        self._selector.close()
+        self._server.close()
+
+    def _run(self) -> None:
+        judged = time.monotonic()
+        while not self._done.is_set():
+            self._hear(INTERVAL)
+            if not self._silent and (now := time.monotonic()) - judged >= INTERVAL:
+                judged = now
+                self._report(judge(self.ranks, now, is_stopped), now)
+
+    def _hear(self, seconds: float) -> None:
+        for key, _ in self._selector.select(seconds):
+            if key.fileobj is self._server:
+                self._accept()
+            else:
+                self._read(key.fileobj)  # pyright: ignore[reportArgumentType] (a socket, as registered)
+
+    def _accept(self) -> None:
+        connection, _ = self._server.accept()
+        connection.setblocking(False)
+        self._buffers[connection] = b""
+        self._selector.register(connection, selectors.EVENT_READ)
+
+    def _read(self, connection: socket.socket) -> None:
+        try:
+            data = connection.recv(_LONGEST)
+        except OSError:
+            data = b""
+        *lines, rest = (self._buffers[connection] + data).split(b"\n")
+        self._buffers[connection] = rest
+        fits = len(rest) < _LONGEST and all(self._take(connection, line) for line in lines)
+        if not data or not fits:
+            self._selector.unregister(connection)
+            if (seen := self._ranks.get(connection)) is not None:
+                seen.closed = time.monotonic()
+            else:
+                connection.close()
+
+    def _take(self, connection: socket.socket, line: bytes) -> bool:
+        """Take in a line of a rank; False for what is no beat."""
+        try:
+            report = json.loads(line)
+            seen = self._ranks.get(connection)
+            if seen is None:
+                if not secrets.compare_digest(str(report["token"]), self._token):
+                    return False
+                self._ranks[connection] = Seen(int(report["rank"]), int(report["pid"]), time.monotonic())
+                return True
+            take_beat(seen, report, time.monotonic())
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return False
+        return True
+
+    def _report(self, verdicts: list[Verdict], now: float) -> None:
+        found = {verdict.key: verdict for verdict in verdicts}
+        for key, (verdict, since) in list(self._open.items()):
+            if key not in found:
+                del self._open[key]
+                if all(rank != verdict.rank for rank, _ in found):
+                    self._say(f"rank {verdict.rank} is back after {now - since:.1f} s")
+        for key, verdict in found.items():
+            if key not in self._open:
+                self._open[key] = verdict, now
+                self._say(printable(verdict.text))
+        oldest = min((since for verdict, since in self._open.values() if verdict.final), default=now)
+        if self._timeout is not None and now - oldest > self._timeout:
+            self._say(f"the job ends: nothing has changed for {self._timeout:g} s (--timeout)")
+            self._silent = self.has_ended_job = True
+            self._end_job()
+
+
+def take_beat(seen: Seen, report: dict[str, Any], now: float) -> None:
+    """Take in the report of a rank. Raises ValueError, KeyError or TypeError for what is none."""
+    seen.heard = now
+    seen.counts = {int(group): int(count) for group, count in report["counts"]}
+    if "end" in report:
+        seen.ended, seen.call = str(report["end"]), None
+        seen.lines = () if report["line"] is None else [_site(report["line"])]
+        return
+    call = report["call"]
+    seen.lines = [_site(line) for line in report["lines"]]
+    seen.call = call and AwaitedCall(
+        str(call["text"]), str(call["where"]), int(call["group"]), int(call["number"]),
+        tuple(map(int, call["members"])), float(call["seconds"]),
+    )  # fmt: skip
+
+
+def _site(line: Any) -> Site:
+    file, number, function = line
+    return Site(str(file), int(number), str(function))
+
+
+def is_stopped(pid: int) -> bool:
+    """Return True if a signal has stopped a process of this machine; False where the system does not show it."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return text.rpartition(")")[2].split()[0] in "Tt"
