@@ -1,9 +1,9 @@
-"""The array file of a segment: the bytes of its arrays, one array after the other.
+"""Array file of a segment: the bytes of its arrays, one array after the other.
 
-An entry describes an array: `[offset, size, crc32, dtype, shape]`. The CRC-32 is that of the `size` bytes from `offset`
-on. They are the elements in their order in memory; or, if they are fewer than the elements take, a zstd frame of them.
-If the array was transposed in memory, a sixth element is the `order`: the value, which has `shape`, is
-`stored.transpose(order)`. The order in memory matters because sums over it must be equal to the bit.
+An entry describes an array: `[offset, size, crc32, dtype, shape]`. The CRC-32 covers the `size` bytes from `offset`
+on. These are the elements in memory order; or, if they are fewer bytes than the elements take, a zstd frame of them. If
+the array was transposed in memory, a sixth item is the `order`: the value, which has `shape`, is
+`stored.transpose(order)`. The order in memory matters because sums over it must be bit-identical.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from opscope.errors import RecordingError
 Array = np.ndarray[Any, Any]
 KINDS = "biufc"
 _DTYPE = re.compile(rf"[<>|=]?[{KINDS}]\d\d?")
-_RANK = 64  # dims, at most, of an array of NumPy
-_JOINED = 64 << 10  # bytes: smaller arrays of a stack are written together
-_SAMPLE = 16 << 10  # bytes that are compressed to see whether the others are worth it
-_WORTH = 0.8  # part of its size that a sample may keep, at most
-# A file may claim so many bytes of compressed elements: a number of them, and a number for each byte that it has.
+_RANK = 64  # maximum number of dims of a NumPy array
+_JOINED = 64 << 10  # bytes; smaller arrays of a stack are written together
+_SAMPLE = 16 << 10  # bytes compressed as a sample, to decide about the rest
+_WORTH = 0.8  # maximum share of its size that a compressed sample may keep
+# Limits of the claimed bytes of compressed elements: a constant, and a multiple of the bytes in the file.
 EXPANDED, EXPANSION = 16 << 20, 32
 
 
@@ -42,10 +42,10 @@ class ArrayWriter:
     def __init__(self) -> None:
         self._stacks: list[tuple[list[Any], Sequence[Any]]] = []  # entries and arrays, which keeps the ids unique
         self._by_id: dict[int, list[Any]] = {}
-        self.max_bytes = 0  # bytes that the file will have at most
+        self.max_bytes = 0  # maximum size of the file
 
     def add(self, value: Any) -> list[Any] | None:
-        """The entry of a value, complete after `write`; None for None. Raises RecordingError for Python objects."""
+        """Return the entry of a value, complete after `write`; None for None. Raises RecordingError for objects."""
         if value is None:
             return None
         if id(value) in self._by_id:
@@ -59,7 +59,7 @@ class ArrayWriter:
         return entry
 
     def add_stack(self, arrays: Sequence[Array]) -> list[Any]:
-        """The entry of C-contiguous arrays of one shape and dtype, along a new first axis."""
+        """Return the entry of C-contiguous arrays of one shape and dtype, stacked along a new first axis."""
         return self._add(arrays, (len(arrays), *arrays[0].shape), arrays[0])
 
     def _add(self, arrays: Sequence[Any], shape: Sequence[int], first: Array) -> list[Any]:
@@ -89,7 +89,7 @@ class ArrayWriter:
 
 
 def _buffers(arrays: Sequence[Any]) -> tuple[Sequence[memoryview | bytes], list[int] | None]:
-    """The bytes of some arrays in memory order, and the transposition back to the shape of a single one."""
+    """Return the bytes of some arrays in memory order, and the transposition back to the shape of a single one."""
     if len(arrays) == 1:
         array, order = _dense(to_host(arrays[0]))
         return [array.reshape(-1).view(np.uint8).data], order
@@ -108,7 +108,7 @@ def _is_compressible(buffers: Sequence[memoryview | bytes], size: int) -> bool:
 
 
 def _dense(array: Array) -> tuple[Array, list[int] | None]:
-    """The array in memory order, C-contiguous, and the transposition back to its shape (None: not needed)."""
+    """Return the array in memory order, C-contiguous, and the transposition back to its shape (None: not needed)."""
     if array.flags.c_contiguous:
         return array, None
     axes = sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
@@ -134,23 +134,23 @@ class ArrayEntry(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int, int, int]:
-        """Entries with the same place have the same elements, perhaps in another shape."""
+        """Position of the elements; entries with equal positions have the same elements, perhaps in another shape."""
         return self.offset, self.size, self.crc, self.nbytes
 
 
 class ArrayReader:
-    """Reads the arrays of a file. Entries come from lines with right checksums, which anyone can have written."""
+    """Reads the arrays of a file. Entries come from lines with valid checksums, but may be malicious."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         with file_context(path.name), open_regular(path) as file:
             self._size = file_size(file)
-        # for all entries together: arrays that share bytes would take more memory than the file has
+        # for all entries together: arrays that share bytes would take more memory than the file
         self._left, self._expandable = self._size, EXPANDED + EXPANSION * self._size
         self._places: set[tuple[int, int, int, int]] = set()
 
     def entry(self, data: Any) -> ArrayEntry:
-        """The entry of JSON data, checked against the size of the file (nothing is read). Raises DamagedFileError."""
+        """Make the entry from JSON data, checked against the size of the file. Raises DamagedFileError."""
         entry = _entry(data)
         with file_context(self.path.name):
             if entry.place not in self._places:
@@ -164,9 +164,9 @@ class ArrayReader:
         return entry
 
     def read(self, entry: ArrayEntry) -> Array:
-        """The elements of an array, as bytes in memory order; `as_described` makes the array of them.
+        """Return the elements of an array, as bytes in memory order; `as_described` converts them to the array.
 
-        Raises DamagedFileError if they are not bit for bit what was written.
+        Raises DamagedFileError if they differ from the written bytes.
         """
         with file_context(self.path.name):
             with open_regular(self.path) as file:
@@ -183,7 +183,7 @@ class ArrayReader:
 
 
 def as_described(elements: Array, entry: ArrayEntry) -> Array:
-    """The array of an entry, a read-only view of the bytes that `read` returned."""
+    """Return the array of an entry, a read-only view of the bytes that `read` returned."""
     if entry.order is None:
         return elements.view(entry.dtype).reshape(entry.shape)
     stored = [entry.shape[entry.order.index(axis)] for axis in range(len(entry.shape))]

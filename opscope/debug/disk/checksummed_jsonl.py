@@ -20,7 +20,7 @@ _DATA = len(_HEAD) + 8 + len(_MIDDLE)
 
 
 class DamagedFileError(Exception):
-    """A file of a recording is damaged. `file` is its name, where that is known."""
+    """A file of a recording is damaged. `file` is its name, if known."""
 
     def __init__(self, what: str, file: str = "") -> None:
         super().__init__(what)
@@ -42,7 +42,7 @@ def file_context(file: str) -> Iterator[None]:
 
 
 def read_lines(path: Path, most: int | None = None) -> bytes:
-    """The bytes of a file of lines. Raises DamagedFileError for more than `most` bytes and for zero bytes, OSError."""
+    """Return the bytes of a file of lines. Raises DamagedFileError for over `most` bytes or zero bytes, OSError."""
     try:
         return read_text(path, most)
     except ValueError as e:
@@ -50,13 +50,13 @@ def read_lines(path: Path, most: int | None = None) -> bytes:
 
 
 def encode_line(data: Any) -> bytes:
-    """Data that JSON can hold, as a line with a checksum."""
+    """Encode JSON data as a line with a checksum."""
     text = json.dumps(data, separators=(",", ":")).encode()
     return b"%b%08x%b%b%b" % (_HEAD, zlib.crc32(text), _MIDDLE, text, _END)
 
 
 def decode_line(line: bytes) -> Any:
-    """The data of a line. Raises DamagedFileError unless the line is exactly as it was written.
+    """Return the data of a line. Raises DamagedFileError unless the line is exactly as it was written.
 
     >>> decode_line(encode_line("abc"))
     'abc'

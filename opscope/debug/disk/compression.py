@@ -1,6 +1,6 @@
-"""Zstandard: of the standard library from Python 3.14 on, before that of the package backports.zstd.
+"""Zstandard from the standard library (Python 3.14 and later) or from the package backports.zstd.
 
-It is loaded at the first use. Without it recordings are not compressed, and those that are cannot be read.
+It is loaded at first use. Without it recordings are not compressed, and compressed recordings cannot be read.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from opscope.errors import UnsupportedError
 
-LEVEL = 1  # 0.4 to 11 GB/s; zlib's fastest level 0.04 to 0.4, and it makes larger files
+LEVEL = 1  # 0.4 to 11 GB/s; zlib's fastest level: 0.04 to 0.4 GB/s and larger files
 
 
 @functools.cache
@@ -28,18 +28,18 @@ def _zstd() -> Any:
 
 
 def can_compress() -> bool:
-    """True if Zstandard is there."""
+    """Return True if Zstandard is available."""
     return _zstd() is not None
 
 
 def compress(buffers: Iterable[memoryview | bytes]) -> list[bytes]:
-    """The frame of some buffers, one after the other, in parts."""
+    """Return the compressed frame of some buffers, one after the other, in parts."""
     compressor = _zstd().ZstdCompressor(level=LEVEL)
     return [*map(compressor.compress, buffers), compressor.flush()]
 
 
 def decompress(frame: bytes, size: int) -> bytes:
-    """The `size` bytes in a frame.
+    """Return the `size` bytes in a frame.
 
     Raises ValueError if it is damaged, or has another number of bytes; UnsupportedError without Zstandard.
 

@@ -1,4 +1,4 @@
-"""The findings of a run, in a file of its recording: eager code is not on disk, so they cannot be found again."""
+"""Findings file of a recording; eager code is not on disk, so its findings cannot be computed again."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from opscope.errors import printable
 FINDINGS = "findings.json"
 MAX_BYTES = 1 << 20
 _KINDS = {f.name: int if f.type == "int" else str for f in fields(Finding) if f.name != "consequences"}
-_ADDED = {"called", "since"}  # fields that recordings made before 2026-11-26 lack
+_ADDED = {"called", "since"}  # fields missing in recordings made before 2026-11-26
 
 
 def encode_findings(found: Iterable[Finding]) -> bytes:
-    """Findings as a line; those that do not fit into `MAX_BYTES` are left out."""
+    """Encode findings as a line; findings beyond `MAX_BYTES` are omitted."""
     kept: list[dict[str, Any]] = []
     size = 0
     for each in found:
@@ -29,7 +29,7 @@ def encode_findings(found: Iterable[Finding]) -> bytes:
 
 
 def decode_findings(line: bytes) -> list[Finding]:
-    """The findings of a line. Raises DamagedFileError."""
+    """Decode the findings of a line. Raises DamagedFileError."""
     data = decode_line(line)
     listed = data.get("findings") if isinstance(data, dict) else None
     if not isinstance(listed, list):

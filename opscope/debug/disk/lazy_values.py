@@ -21,7 +21,7 @@ class LazyValue:
         self.read = read
 
     def value(self) -> Any:
-        """The value, read now."""
+        """Read the value now."""
         return self.read(self.key)
 
     def __repr__(self) -> str:
@@ -39,7 +39,7 @@ class LazyDict(dict[str, Any]):
         return value.value() if type(value) is LazyValue else value
 
     def __iter__(self) -> Iterator[str]:
-        return super().__iter__()  # needed: only with an own __iter__ do dict(...) and ** call __getitem__
+        return super().__iter__()  # needed: only with its own __iter__ do dict(...) and ** call __getitem__
 
     def get(self, name: str, default: Any = None) -> Any:
         value = super().get(name, default)
@@ -82,9 +82,9 @@ class LazyDict(dict[str, Any]):
 
 
 class ValueCache:
-    """The values that were used last, of at most `budget` bytes together, and all that are in use elsewhere.
+    """Cache of the last used values, at most `budget` bytes, and of all values in use elsewhere.
 
-    So a value that many names have is in memory once, however large it is.
+    So a value with many names is in memory once, however large it is.
     """
 
     def __init__(self, budget: int) -> None:
@@ -95,7 +95,7 @@ class ValueCache:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, read: Callable[[], Any]) -> Any:
-        """The value of a key; `read` makes it if it is not cached."""
+        """Return the value of a key; `read` makes it if it is not cached."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)

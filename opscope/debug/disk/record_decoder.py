@@ -1,4 +1,4 @@
-"""Decodes segments and plans from the lines of a recording, and checks them against the format.
+"""Decoder of segments and plans from the lines of a recording; checks them against the format.
 
 `recording_writer.py` documents the format.
 """
@@ -37,19 +37,19 @@ _FIELDS = {
 }  # fmt: skip
 _COLUMNS = {"step": int, "count": int, "ticks": int, "seconds": float}
 _LARGEST = 1 << 63
-_RANK = 64  # dims, at most, of an array of NumPy
+_RANK = 64  # maximum number of dims of a NumPy array
 _ELEMENTS = re.compile(r"[<>|][biufc]\d{1,2}")
 _UNFIT = (KeyError, TypeError, ValueError, OverflowError, IndexError, AttributeError, RecursionError)
 
 Cell = tuple[ArrayEntry, int | None]  # an array, or a row of an array
 Read = Callable[[Cell], Array]
-Entry = Callable[[Any, int | None], Any]  # from the data of an entry and a row
+Entry = Callable[[Any, int | None], Any]  # arguments: data of an entry, and a row
 
 
 class SegmentSummary(NamedTuple):
-    """The summary of a segment of so many runs; its steps are 0, 0 if none is a step. `nbytes` is its size on disk.
+    """Summary of a segment with `runs` runs; its steps are 0, 0 without steps. `nbytes` is its size on disk.
 
-    A segment that `continues` the one before it is replayed after that one.
+    A segment that `continues` the segment before it is replayed after that segment.
     """
 
     number: int
@@ -63,7 +63,7 @@ class SegmentSummary(NamedTuple):
 
 
 def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int, int]]:
-    """The summary in the first line of segment `number`, and the sizes of its arrays and of its other lines.
+    """Return the summary in the first line of segment `number`, and the sizes of its arrays and of its other lines.
 
     Raises DamagedFileError.
     """
@@ -73,7 +73,7 @@ def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int,
         arrays, text = data["bytes"]
         if not is_readable(data["format"]):
             raise DamagedFileError(f"has format {str(data['format'])[:20]}, and {READABLE_TEXT} can be read")
-        continues = data.get("continues", False)  # recordings of format 4 lack it
+        continues = data.get("continues", False)  # missing in recordings of format 4
         if type(continues) is not bool or not all(map(_is_count, (*counts, arrays, text))) or counts[0] != number:
             raise DamagedFileError(f"is not segment {number}")
     except (KeyError, TypeError, ValueError) as e:
@@ -82,19 +82,19 @@ def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int,
 
 
 def is_readable(form: object) -> bool:
-    """True for a format that can be read."""
+    """Return True for a supported format."""
     return type(form) is int and form in (4, 5)
 
 
 def _is_count(value: Any) -> bool:
-    """True for a number that a recording can count: larger ones could have equal hashes, which takes quadratic time."""
+    """Return True for a possible count: larger numbers could have equal hashes, which takes quadratic time."""
     return type(value) is int and 0 <= value <= _LARGEST
 
 
 def decode_segment(
     lines: list[bytes], summary: SegmentSummary, arrays: ArrayReader, read: Read, plan: Callable[[int], Plan]
 ) -> Segment:
-    """The segment of the lines after the summary. `read` reads an array on access; arrays of edits are read at once.
+    """Decode the segment after its summary. `read` reads an array on access; arrays of edits are read at once.
 
     Raises DamagedFileError.
     """
@@ -121,7 +121,7 @@ def decode_segment(
 def check_replayable(segment: Segment) -> None:
     """Raise DamagedFileError unless the segment has every value that its runs read."""
     known = {name for name in segment.keyframe if dict.__getitem__(segment.keyframe, name) is not None}
-    former: Plan | None = None  # whose loads and stores are known
+    former: Plan | None = None  # plan whose loads and stores are known
     for record in segment.records:
         plan, feeds = record.plan, record.feeds
         known |= record.scope_changes.keys()
@@ -133,7 +133,7 @@ def check_replayable(segment: Segment) -> None:
             raise DamagedFileError(f"has results of no function for run {record.run}")
         if not record.shapes.keys() <= plan.slots.keys():
             raise DamagedFileError(f"has shapes of no value for run {record.run}")
-        if record.lowered >= len(plan.instructions):  # nowhere did a function return another shape
+        if record.lowered >= len(plan.instructions):  # no function returned another shape
             _check_result_shapes(record)
         if not record.error and plan is not former:
             known |= {name for name, _ in plan.stores}
@@ -158,12 +158,12 @@ def _check_result_shapes(record: RunRecord) -> None:
 
 
 def decode_plan(line: bytes) -> Plan:
-    """The plan of a line, for the CPU if its GPU does not exist here. Raises DamagedFileError."""
+    """Decode the plan of a line; for the CPU if its GPU does not exist here. Raises DamagedFileError."""
     data = decode_line(line)
     try:
         program = from_data(data["program"])
         check_result_sizes(program)
-        if "names" in data:  # recordings made before 2026-11-25 lack them
+        if "names" in data:  # missing in recordings made before 2026-11-25
             decode_names(program, data["names"])
         operators = {operator.id: operator for operator in program.global_block().ops}
         if len(set(data["operators"])) != len(data["operators"]):
@@ -197,7 +197,7 @@ def _values(data: Any, entry: Entry) -> LazyDict:
 
 
 def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) -> list[RunRecord]:
-    """The records of a line."""
+    """Return the records of a line."""
     for name, kind in _FIELDS.items():
         if type(data[name]) is not kind or (kind is int and not _is_count(data[name])):
             raise TypeError(f"{name} is no {'count' if kind is int else kind.__name__}")
@@ -245,7 +245,7 @@ def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) ->
 
 
 def _columns(data: Any, runs: int, entry: Entry) -> list[LazyDict]:
-    """The values of each run. The arrays of several runs are the rows of one array."""
+    """Return the values of each run. The arrays of several runs are rows of one array."""
     if runs == 1:
         return [_values(data, entry)]
     if not data:
@@ -273,7 +273,7 @@ def _edit(entry: Entry, tick: Any, name: Any, data: Any, part: Any = ...) -> Edi
 
 
 def _part(data: Any, entry: Entry) -> Any:
-    """The part of a variable that an edit sets."""
+    """Return the part of a variable that an edit sets."""
     if data is ...:  # recordings made before 2026-11-26 have no parts
         return ...
     if type(data) is dict:
@@ -312,7 +312,7 @@ def _shape(data: Any) -> Any:
 
 
 def _small(data: Any, runs: int) -> list[Any]:
-    """Arrays of few elements, one for each run."""
+    """Return arrays of few elements, one for each run."""
     dims, dtype, digits = data
     shape, kind = _shape([dims, dtype])
     size = math.prod(shape)
@@ -330,7 +330,7 @@ def _tick(data: Any) -> int:
 
 
 def _states(digits: Any, runs: int) -> list[Any]:
-    """The states of a generator, one for each run."""
+    """Return the states of a generator, one for each run."""
     if type(digits) is not str or len(digits) != 2 * STATE_BYTES * runs:
         raise TypeError("random states have digits")
     data = bytes.fromhex(digits)

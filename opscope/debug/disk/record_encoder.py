@@ -1,7 +1,7 @@
-"""Encodes plans and run records as JSON data for the lines of a recording; `record_decoder.py` decodes them.
+"""Encoder of plans and run records as JSON data for the lines of a recording; `record_decoder.py` decodes them.
 
-Consecutive runs that differ only in their numbers and in the elements of their arrays share a line and their arrays'
-entries: the arrays are stacked. Python's work for a run is then a few microseconds.
+Consecutive runs that differ only in their numbers and in the elements of their arrays share a line and the entries of
+their arrays, which are stacked. This takes only a few microseconds of Python for each run.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from opscope.ir.serialize.program_json import to_data
 from opscope.names.stored_names import encode_names
 from opscope.runtime.plan import Plan
 
-MAX_STACKED = 2 << 20  # bytes of several runs in a line: who reads an array of one of them reads that of all
+MAX_STACKED = 2 << 20  # bytes of several runs in a line: reading an array of one run reads the arrays of all
 
 AddColumn = Callable[[list[Any]], list[Any] | None]
 
 
 def encode_plan(plan: Plan) -> dict[str, Any]:
-    """A plan as data. Raises UnsupportedError for a program that cannot be serialized."""
+    """Encode a plan as data. Raises UnsupportedError for a program that cannot be serialized."""
     program = recorded_program(plan)
     return {
         "program": to_data(program),
@@ -46,7 +46,7 @@ def _place(place: Place) -> str:
 
 
 def encode_values(values: Arrays, arrays: ArrayWriter) -> dict[str, Any]:
-    """Values by name as entries by name; adds the arrays to the file."""
+    """Encode values by name as entries by name; adds the arrays to the file."""
     return {name: arrays.add(array) for name, array in values.items()}
 
 
@@ -54,7 +54,7 @@ def encode_values(values: Arrays, arrays: ArrayWriter) -> dict[str, Any]:
 
 
 def runs_of_one_form(records: Sequence[RunRecord]) -> Iterator[list[RunRecord]]:
-    """The records in groups, each for a line."""
+    """Yield the records in groups, each for a line."""
     group: list[RunRecord] = []
     longest = 0
     for record in records:
@@ -69,7 +69,7 @@ def runs_of_one_form(records: Sequence[RunRecord]) -> Iterator[list[RunRecord]]:
 
 
 def _continues(former: RunRecord, record: RunRecord) -> bool:
-    """True if a run can share the line of the run before it."""
+    """Return True if a run can share the line of the run before it."""
     return (
         record.run == former.run + 1
         and record.plan is former.plan
@@ -89,7 +89,7 @@ def _continues(former: RunRecord, record: RunRecord) -> bool:
 
 
 def _have_one_form(one: Arrays, other: Arrays) -> bool:
-    """True if these are C-contiguous arrays on the host, with the same names, shapes and dtypes."""
+    """Return True for C-contiguous arrays on the host, with equal names, shapes and dtypes."""
     if not one and not other:
         return True
     if list(one) != list(other):
@@ -106,7 +106,7 @@ def _have_one_form(one: Arrays, other: Arrays) -> bool:
 
 
 def encode_runs(records: list[RunRecord], plan: int, arrays: ArrayWriter) -> dict[str, Any]:
-    """Records of one form as data; `plan` is the number of their plan. Raises RecordingError for Python objects."""
+    """Encode records of one form as data; `plan` is the number of their plan. Raises RecordingError for objects."""
     first = records[0]
     add: AddColumn = arrays.add_stack if len(records) > 1 else lambda column: arrays.add(column[0])
 
@@ -155,7 +155,7 @@ def _encode_position(position: Any) -> Any:
 
 
 def _encode_small(column: list[Any], name: str) -> list[Any]:
-    """Arrays of few elements, in the line itself. Raises RecordingError for Python objects."""
+    """Encode arrays of few elements in the line itself. Raises RecordingError for Python objects."""
     host = [to_host(array) for array in column]
     if host[0].dtype.kind not in KINDS:
         raise RecordingError(f"{name}: arrays of {host[0].dtype} cannot be written", fix="fetch numbers")
@@ -163,7 +163,7 @@ def _encode_small(column: list[Any], name: str) -> list[Any]:
 
 
 def _encode_shape(shape: Any) -> Any:
-    """A (shape, dtype) as JSON data."""
+    """Encode a (shape, dtype) as JSON data."""
     if shape is None:
         return None
     dims, dtype = shape
@@ -171,5 +171,5 @@ def _encode_shape(shape: Any) -> Any:
 
 
 def _encode_states(states: Iterable[Any]) -> str:
-    """The states of generators, as hexadecimal digits."""
+    """Encode the states of generators as hexadecimal digits."""
     return b"".join(map(encode_state, states)).hex()

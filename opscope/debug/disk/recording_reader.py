@@ -1,4 +1,4 @@
-"""Recording reader: reads a recording from its folder, as far as it is intact.
+"""Recording reader: reads the intact part of a recording from its folder.
 
 Opening reads only the first line of each segment. The other lines are read when a run of the segment is requested, an
 array at its first access. `recording_writer.py` documents the format.
@@ -36,15 +36,15 @@ from opscope.debug.rules.findings import Finding
 from opscope.errors import RecordingError, printable
 from opscope.runtime.plan import Plan
 
-DECODED = 4  # decoded segments that are kept: going from step to step stays in one
-CACHE = 64 << 20  # bytes of arrays that are kept in memory
-_FIRST = 4096  # bytes, at most, of the first line of a segment
-_HEADER = 1 << 20  # bytes, at most, of the header
+DECODED = 4  # number of decoded segments kept: stepping mostly stays in one
+CACHE = 64 << 20  # bytes of arrays kept in memory
+_FIRST = 4096  # maximum bytes of a segment's first line
+_HEADER = 1 << 20  # maximum bytes of the header
 _JSONL = re.compile(r"(\d{6,18})\.jsonl")
 
 
 class RecordingHeader(NamedTuple):
-    """The versions that wrote a recording, its title and date. Another version of NumPy may round differently."""
+    """Versions that wrote a recording, its title and date. Another version of NumPy may round differently."""
 
     opscope: str = ""
     numpy: str = ""
@@ -66,28 +66,28 @@ class RecordingProblem(NamedTuple):
 
 
 def load(path: str | os.PathLike[str]) -> RecordingReader:
-    """Open a recording. Raises RecordingError if there is none, or if it has another format."""
+    """Open a recording. Raises RecordingError if there is none, or if its format is not supported."""
     return RecordingReader(path)
 
 
 class RecordingReader:
-    """The segments of a recording. Damaged segments are left out; `problems` lists the damage found so far.
+    """The segments of a recording. Damaged segments are omitted; `problems` lists the damage found so far.
 
-    A segment here is one with a keyframe, and those on disk that continue it.
-    Damage that is found later is reported, too: see `report_later`.
+    A segment here is a segment with a keyframe, and the segments on disk that continue it. Damage found later is
+    reported, too: see `report_later`.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = file_path(path, "the folder of a recording")
         self.header = RecordingHeader()
         self.segments: list[SegmentSummary] = []
-        self._parts: list[list[SegmentSummary]] = []  # of each segment, as they are on disk
+        self._parts: list[list[SegmentSummary]] = []  # the segments on disk of each segment
         self.problems: list[RecordingProblem] = []
         self._report: Callable[[RecordingProblem], None] = lambda problem: None
         self._cache = ValueCache(CACHE)
         self._views: WeakValueDictionary[tuple[int, Cell], Array] = WeakValueDictionary()  # in use elsewhere
         self._plans: dict[int, Plan] = {}
-        self._decoded: OrderedDict[int, Segment] = OrderedDict()  # by index, the newest last
+        self._decoded: OrderedDict[int, Segment] = OrderedDict()  # by index, newest last
         try:
             files = os.listdir(self.path)
         except OSError as e:
@@ -100,7 +100,7 @@ class RecordingReader:
         self.findings = self._read_findings() if FINDINGS in files else []
 
     def report_later(self, report: Callable[[RecordingProblem], None]) -> None:
-        """Call a function with each damage that is found from now on."""
+        """Call a function with each damage found from now on."""
         self._report = report
 
     @property
@@ -109,12 +109,12 @@ class RecordingReader:
         return self.header.title
 
     def step_range(self) -> tuple[int, int]:
-        """The first and the last step that are kept, (0, 0) if there is none."""
+        """Return the first and the last kept step, (0, 0) without steps."""
         first = next((s.first_step for s in self.segments if s.first_step), 0)
         return first, next((s.last_step for s in reversed(self.segments) if s.last_step), 0)
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """The segment of a run and the run's index in it; None if the run is not kept. Raises as `segment` does."""
+        """Return the segment of a run and the run's index in it; None if it is not kept. Raises as `segment`."""
         at = bisect_left(self.segments, run, key=lambda summary: summary.last_run)
         if at == len(self.segments) or run < self.segments[at].first_run:
             return None
@@ -135,7 +135,7 @@ class RecordingReader:
         return segment, index
 
     def segment(self, i: int) -> Segment:
-        """The segment with summary `segments[i]`. Its arrays are read-only, and read at their first access.
+        """Return the segment with summary `segments[i]`. Its arrays are read-only, and read at their first access.
 
         Raises RecordingError if it is damaged; so does access to a damaged array.
         """
@@ -211,7 +211,7 @@ class RecordingReader:
             return []
 
     def _index(self, numbers: list[int]) -> None:
-        lost: list[tuple[int, DamagedFileError]] = []  # lost segments: the index of the intact one after it, the damage
+        lost: list[tuple[int, DamagedFileError]] = []  # lost segments: index of the next intact one, and the damage
         for former, number in zip([*numbers[:1], *numbers], numbers, strict=False):
             if number > former + 1:
                 lost.append((len(self.segments), DamagedFileError("is missing", lines_file(former + 1))))
@@ -230,7 +230,7 @@ class RecordingReader:
             size = os.fstat(file.fileno()).st_size
             summary, sizes = decode_summary(line, number)
         if is_first and summary.continues:
-            return  # a killed writer has deleted what it continues, to keep the budget
+            return  # a killed writer has deleted the segment that it continues, to keep the budget
         try:
             with file_context(arrays.name):
                 if regular_size(arrays) != sizes[0]:
@@ -263,7 +263,7 @@ class RecordingReader:
         self._parts[-1].append(summary)
 
     def _between(self, at: int) -> tuple[int | None, int | None]:
-        """The first and the last run missing before `segments[at]`."""
+        """Return the first and the last run missing before `segments[at]`."""
         if 0 < at < len(self.segments):
             return self.segments[at - 1].last_run + 1, self.segments[at].first_run - 1
         return None, None

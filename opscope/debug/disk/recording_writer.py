@@ -86,14 +86,14 @@ class RecordingWriter:
         self.path = file_path(path, "the folder of a recording")
         self.budget = budget
         self._closed = False
-        self._sizes: dict[str, int] = {}  # of the files in the folder
-        self._nbytes = 0  # their sum
-        self._segments: deque[list[_WrittenSegment]] = deque()  # each with those that continue it
-        self._continues = False  # the segment that is being written continues the last one
+        self._sizes: dict[str, int] = {}  # size of each file in the folder
+        self._nbytes = 0  # sum of the sizes
+        self._segments: deque[list[_WrittenSegment]] = deque()  # each with the segments that continue it
+        self._continues = False  # True if the current segment continues the last one
         self._next = 1
-        self._plan_digests: weakref.WeakKeyDictionary[Plan, bytes] = weakref.WeakKeyDictionary()  # to their digests
-        self._plan_numbers: dict[bytes, int] = {}  # of the plans in the folder, by digest
-        self._plan_uses: Counter[int] = Counter()  # segments that use a plan
+        self._plan_digests: weakref.WeakKeyDictionary[Plan, bytes] = weakref.WeakKeyDictionary()  # digest of each plan
+        self._plan_numbers: dict[bytes, int] = {}  # number of each plan in the folder, by digest
+        self._plan_uses: Counter[int] = Counter()  # number of segments that use a plan
         self._next_plan = 1
         self._claim()
         header = {"format": FORMAT, "opscope": __version__, "numpy": np.__version__, "title": title}
@@ -123,7 +123,7 @@ class RecordingWriter:
             for runs in runs_of_one_form(segment.records):
                 lines.append(encode_runs(runs, self._plan(runs[0].plan, plans), arrays))
             self._write(name, arrays.max_bytes, lambda file: arrays.write(file, compressing))
-            rest = [*map(encode_line, lines)]  # now that the entries are complete
+            rest = [*map(encode_line, lines)]  # after the entries are complete
             sizes = [self._sizes[name], sum(map(len, rest))]
             text = b"".join([self._summary(segment, continues, len(rest), sizes), *rest])
             self._write(lines_file(self._next), len(text), lambda file: file.write(text))
@@ -137,7 +137,7 @@ class RecordingWriter:
         self._next += 1
 
     def write_findings(self, found: Sequence[Finding]) -> None:
-        """Write what was found in the run, if anything was. Raises RecordingError if it cannot be written."""
+        """Write the findings of the run, if there are any. Raises RecordingError if they cannot be written."""
         if found:
             line = encode_findings(found)
             self._write(FINDINGS, len(line), lambda file: file.write(line))
@@ -156,7 +156,7 @@ class RecordingWriter:
         return encode_line({**summary, "lines": lines, "bytes": nbytes})
 
     def _plan(self, plan: Plan, using: set[int]) -> int:
-        """The number of a plan, which is written if it is new. Adds the number to `using` and counts the use."""
+        """Return the number of a plan, which is written if new. Adds the number to `using` and counts the use."""
         digest = self._plan_digests.get(plan)
         line = b""
         if digest not in self._plan_numbers:
@@ -176,7 +176,7 @@ class RecordingWriter:
     # --- files --------------------------------------------------------------------------------------
 
     def _claim(self) -> None:
-        """Create the folder, and check that it is empty but for the temporary files of a killed writer."""
+        """Create the folder, and check that it is empty except for temporary files of a killed writer."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             found = os.listdir(self.path)
@@ -235,7 +235,7 @@ class RecordingWriter:
     def _make_room(self, needed: int) -> None:
         kept = int(self._continues)
         while self.budget is not None and len(self._segments) > kept and self.nbytes + needed > self.budget:
-            for each in self._segments.popleft():  # the keyframe first: without it, what continues it is ignored
+            for each in self._segments.popleft():  # keyframe first: without it, its continuations are ignored
                 self._remove(lines_file(each.number))  # first: without it the arrays are ignored
                 self._remove(array_file(each.number))
                 self._release(each.plans)
@@ -258,15 +258,15 @@ class RecordingWriter:
 
 
 def plan_file(number: int) -> str:
-    """The file of a plan, relative to the folder."""
+    """Return the file of a plan, relative to the folder."""
     return f"plans/{number:04}.json"
 
 
 def array_file(number: int) -> str:
-    """The file with the arrays of a segment."""
+    """Return the file with the arrays of a segment."""
     return f"{number:06}.arrays"
 
 
 def lines_file(number: int) -> str:
-    """The file with the lines of a segment."""
+    """Return the file with the lines of a segment."""
     return f"{number:06}.jsonl"

@@ -1,4 +1,4 @@
-"""Check the sizes of the results of a program that was read from a file: replay runs its operators."""
+"""Check of result sizes in a program that was read from a file, because a replay runs its operators."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SMALL = 1 << 20  # bytes; smaller results may differ from their declaration: pro
 
 
 def check_result_sizes(program: Program) -> None:
-    """Raise ArgumentError if the attributes of an operator ask for more than the variable of its result declares."""
+    """Raise ArgumentError if an operator's attributes need more elements than its result declares."""
     for operator in program.operators:
         if operator.blocks or operator.op.opaque or operator.op.forward is not None:
-            continue  # what these make has the sizes of other values
+            continue  # their results have the sizes of other values
         for name, spec in zip(operator.outputs, _inferred(operator), strict=False):
             variable = None if name is None else operator.block.find(name)
             if variable is None or spec is None:
@@ -30,11 +30,11 @@ def check_result_sizes(program: Program) -> None:
 
 def _inferred(operator: Operator) -> Sequence[TensorSpec | None]:
     found = [None if name is None else operator.block.find(name) for name in operator.inputs]
-    with contextlib.suppress(Exception):  # the operator will raise it when it runs
+    with contextlib.suppress(Exception):  # the operator raises it when it runs
         return spec_list(operator.op.infer(*(None if each is None else each.spec for each in found), **operator.attrs))
     return ()
 
 
 def _elements(shape: Shape) -> int:
-    """The number of elements; unknown dims count as 1."""
+    """Return the number of elements; unknown dims count as 1."""
     return product(1 if dim is None else dim for dim in shape) or 0

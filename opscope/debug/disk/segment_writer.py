@@ -1,4 +1,4 @@
-"""Writes the segments of a run to disk while they grow, in a thread of its own."""
+"""Segment writer: writes the segments of a run to disk while they grow, in a separate thread."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from opscope.debug.replay.journal import Segment
 from opscope.debug.rules.findings import Finding
 from opscope.errors import OpscopeError
 
-INTERVAL = 0.25  # seconds, at most, that a record waits before it is written
-MAX_WAITING = 64 << 20  # bytes that wait to be written, at most
-UNCOMPRESSED_FROM = MAX_WAITING // 4  # bytes that wait: then the disk is faster than the compression
-DUE = MAX_WAITING // 16  # bytes that are written before the interval is over
+INTERVAL = 0.25  # maximum seconds before a record is written
+MAX_WAITING = 64 << 20  # maximum bytes waiting to be written
+UNCOMPRESSED_FROM = MAX_WAITING // 4  # waiting bytes above which the disk is faster than compression
+DUE = MAX_WAITING // 16  # waiting bytes that are written before the end of the interval
 
 
 class _Waiting:
-    """A segment with records that are not written, and the bytes that it has grown by."""
+    """A segment with unwritten records, and the bytes by which it has grown."""
 
     def __init__(self, segment: Segment, nbytes: int) -> None:
         self.segment = segment
@@ -28,11 +28,11 @@ class _Waiting:
 
 
 class SegmentWriter:
-    """Writes what is new in segments into a folder, in the order of the calls.
+    """Writes new parts of segments into a folder, in the order of the calls.
 
-    A call returns at once, unless `MAX_WAITING` bytes wait: then it waits for the disk. A process that is killed loses
-    the records of the last `INTERVAL` seconds, and those that a slow disk has not taken. If something cannot be
-    written, the recording ends before it: `problem` says so, and `on_problem` is called with the text, from any thread.
+    A call returns at once, unless `MAX_WAITING` bytes are waiting; then it waits for the disk. A killed process loses
+    the records of the last `INTERVAL` seconds, and records that a slow disk has not written. If a write fails, the
+    recording ends before it: `problem` has the reason, and `on_problem` is called with this text, from any thread.
     """
 
     def __init__(
@@ -43,11 +43,11 @@ class SegmentWriter:
         self._on_problem = on_problem
         self._title = title
         self._waiting: list[_Waiting] = []
-        self._nbytes = 0  # of what waits and of what is being written
+        self._nbytes = 0  # bytes waiting and being written
         self._nbytes_on_disk = self._archive.nbytes
-        self._written: tuple[Segment | None, int] = None, 0  # the last segment, and how many of its records
-        self._began = -INTERVAL  # of the last writing: the first record is written at once
-        self._last_step = 0  # that is on disk
+        self._written: tuple[Segment | None, int] = None, 0  # the last segment, and the number of its written records
+        self._began = -INTERVAL  # start of the last write: the first record is written at once
+        self._last_step = 0  # last step on disk
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._flushes = 0  # threads that wait in `flush`
@@ -60,7 +60,7 @@ class SegmentWriter:
         return self._nbytes_on_disk
 
     def __call__(self, segment: Segment, nbytes: int) -> None:
-        """Take a segment that has grown by so many bytes. Its records must not change any more."""
+        """Add a segment that has grown by `nbytes` bytes. Its records must not change any more."""
         with self._changed:
             while self._is_busy and self._nbytes + nbytes > MAX_WAITING:
                 self._changed.wait()
@@ -79,7 +79,7 @@ class SegmentWriter:
                 self._thread.start()
             is_late = self._is_late()
         if is_late and _is_on_gpu(segment):
-            self.flush()  # this thread may capture GPU calls next, and another one must not copy from the GPU then
+            self.flush()  # this thread may capture GPU calls next, when another thread must not copy from the GPU
 
     def flush(self) -> None:
         """Wait until everything is on disk."""
@@ -91,7 +91,7 @@ class SegmentWriter:
             self._flushes -= 1
 
     def close(self, found: Sequence[Finding] = ()) -> None:
-        """Wait until everything is on disk, and take no more; write what was found in the run."""
+        """Wait until everything is on disk, refuse further segments, and write the findings of the run."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -109,16 +109,16 @@ class SegmentWriter:
 
     @property
     def _is_busy(self) -> bool:
-        """True if something waits or is being written."""
+        """Return True if something waits or is being written."""
         return (bool(self._waiting) or self._is_writing) and not self.problem
 
     def _write_all(self) -> None:
         while taken := self._take():
-            while taken:  # while this thread waits, nothing else may need the memory of what it took
+            while taken:  # while this thread waits, nothing may keep the memory of the written records
                 each = taken.pop(0)
                 try:
                     self._write(each.segment)
-                except Exception as e:  # noqa: BLE001 (whatever it is, the run goes on)
+                except Exception as e:  # noqa: BLE001 (the run continues after any error)
                     self._end(e)
                     return
                 with self._changed:
@@ -129,7 +129,7 @@ class SegmentWriter:
                 del each
 
     def _take(self) -> list[_Waiting]:
-        """Wait until what waits is due, and take it; nothing if no more will come."""
+        """Wait until waiting segments are due, and take them; [] if no more will come."""
         with self._changed:
             while not self._is_due():
                 if self._closed and not self._waiting:
@@ -140,7 +140,7 @@ class SegmentWriter:
             return taken
 
     def _is_due(self) -> bool:
-        """True if this thread may write what waits; from a GPU only while the program's thread waits in `flush`."""
+        """Return True if this thread may write; from a GPU only while the program's thread waits in `flush`."""
         if not self._waiting:
             return False
         return self._closed or self._flushes > 0 or (self._is_late() and not _is_on_gpu(self._waiting[0].segment))

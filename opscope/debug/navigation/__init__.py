@@ -1,1 +1,1 @@
-"""Stepping through the history: commands, goals, breakpoints, edits and searches, over any kind of program."""
+"""Stepping through the history: moves, goals, breakpoints, edits and searches, for all kinds of programs."""

@@ -1,4 +1,4 @@
-"""Breakpoints: where a run stops, or writes a log message.
+"""Breakpoints on operators and values: they stop a run, or write a log message.
 
 A pattern of operators (`op:relu`, `role:backward`, `layer:conv1`, `scope:/block/*`, `at:train.py:20`, `id:17`) stops
 before these operators. A pattern of names (`h`, `*@GRAD`, `grad:h`) is a data breakpoint: it stops after such a value
@@ -32,7 +32,7 @@ from opscope.ir.program.program import Operator, Program, Variable
 from opscope.names.shown_name import label, name_beside
 from opscope.runtime.plan import Plan
 
-VALUE_SELECTORS = ("name",)  # kinds of selectors that select values; the others select operators
+VALUE_SELECTORS = ("name",)  # kinds of selectors of values; the others select operators
 RunTick = tuple[int, int]  # a place: run, tick
 NEVER: RunTick = (1 << 62, 0)
 ALL_VALUES = ("*", "*@*")  # every value, every gradient
@@ -40,13 +40,14 @@ ALL_VALUES = ("*", "*@*")  # every value, every gradient
 
 @dataclass(eq=False)
 class Breakpoint:
-    """Stop at what `spec` selects, where `condition` holds, from the `hits`-th hit on.
+    """Breakpoint on the operators or values that `spec` selects.
 
-    `log` is True or a message, in which `{expression}` stands for a value: then the hit is only logged.
+    Stops where `condition` is true, from the `hits`-th hit on. `log` is True or a message with `{expression}` fields: a
+    hit is then only logged.
 
-    `hit_count` counts the hits of the live run; going back does not count. `active_from` is the place of the `hits`-th
-    hit. Without selectors, the breakpoint applies to the variables of the condition. It is `pending` until a program
-    has run in which it can stop. With `harmful` it is about NaN and Inf that do harm: see `absorbed_values`.
+    `hit_count` counts hits of the live run; going back does not count. `active_from` is the place of the `hits`-th hit.
+    Without selectors, the breakpoint applies to the variables of the condition. It is `pending` until a program in
+    which it can stop has run. With `harmful`, it concerns only harmful NaN and Inf: see `absorbed_values`.
     """
 
     number: int
@@ -66,20 +67,20 @@ class Breakpoint:
     def is_data_breakpoint(self) -> bool:
         """True if it stops after a value was written, False if it stops before an operator.
 
-        A condition about the `value` itself can only be evaluated after the write: `op:relu` with `max_gt(3)`.
+        A condition on `value` can only be evaluated after the write: `op:relu` with `max_gt(3)`.
         """
         about_value = self.condition is not None and self.condition.about_value
         return not self.selectors or self.selectors[0].kind in VALUE_SELECTORS or about_value
 
     @property
     def is_name_without_hit(self) -> bool:
-        """True if it is to stop at each write of a name, and has not stopped yet."""
+        """True for a breakpoint on every write of a name that has not stopped yet."""
         is_name = any(s.kind == "name" for s in self.selectors)
         return is_name and self.enabled and self.condition is None and self.hits == 1 and not self.hit_count
 
     @property
     def is_measured(self) -> bool:
-        """True if a lowered run can tell whether it may be hit: its condition is about a single value."""
+        """True if a lowered run can measure it, because its condition reads a single value."""
         condition = self.condition
         if condition is None or not self.is_data_breakpoint or condition.previous_names():
             return False
@@ -93,7 +94,7 @@ class Breakpoint:
         return isinstance(test, Predicate) and test.name in ("has_inf_or_nan", "has_nan", "has_inf")
 
     def may_hold(self, environment: ConditionEnv) -> bool:
-        """True if the condition holds or cannot be evaluated."""
+        """Return True if the condition is true or cannot be evaluated."""
         try:
             return self.condition is None or self.condition.holds(environment)
         except ArgumentError:
@@ -119,9 +120,10 @@ class Breakpoint:
 
 
 class BreakpointHit(NamedTuple):
-    """A hit of a breakpoint: the reason of the stop, a text with the values, the operator that wrote them if any.
+    """Hit of a breakpoint: reason of the stop, a text with values, and the operator that wrote them, if any.
 
-    `value` is the name of the value that a data breakpoint looked at. `place` has the values there, in a program.
+    `value` is the name of the value that a data breakpoint examined. `place` contains the values at the place, in a
+    program.
     """
 
     breakpoint: Any  # a Breakpoint, or a CodeBreakpoint
@@ -132,9 +134,9 @@ class BreakpointHit(NamedTuple):
     place: PlaceEnvironment | None = None
 
 
-BeforeOperator = list[Breakpoint]  # the breakpoints that stop before an operator
-AfterOperator = list[tuple[Breakpoint, str]]  # the breakpoints that stop after it, each with the value concerned
-PreviousValue = Callable[[Cursor, str], Any]  # the value of a variable at the end of the step before the cursor's
+BeforeOperator = list[Breakpoint]  # breakpoints that stop before an operator
+AfterOperator = list[tuple[Breakpoint, str]]  # breakpoints that stop after it, each with its value
+PreviousValue = Callable[[Cursor, str], Any]  # value of a variable at the end of the step before the cursor's
 
 
 Skips = Callable[[Cursor, Operator | None], bool]
@@ -144,27 +146,27 @@ Skips = Callable[[Cursor, Operator | None], bool]
 class BreakpointTable:
     """The breakpoints of a session, indexed by operator.
 
-    `live_previous` gives the values of the step before the live one, `past_previous` those before a past one.
+    `live_previous` returns values of the step before the live step, `past_previous` of the step before a past one.
     """
 
     live_previous: Callable[[str], Any] = lambda name: None
     all: dict[int, Breakpoint] = field(default_factory=dict[int, Breakpoint])
     past_previous: PreviousValue = lambda cursor, name: None
-    expected: list[Expectation] = field(default_factory=list[Expectation])  # NaN and Inf that are meant
-    skips: Skips = lambda cursor, operator: False  # a step that is left out
+    expected: list[Expectation] = field(default_factory=list[Expectation])  # intended NaN and Inf
+    skips: Skips = lambda cursor, operator: False  # a step that loss scaling skips
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     _by_operator: dict[Operator, tuple[BeforeOperator, AfterOperator]] = field(
         default_factory=dict[Operator, tuple[BeforeOperator, AfterOperator]]
     )
     _may_stop: weakref.WeakKeyDictionary[Plan, bool] = field(default_factory=weakref.WeakKeyDictionary)
     _concern: weakref.WeakKeyDictionary[Plan, bool] = field(default_factory=weakref.WeakKeyDictionary)
-    revision: int = 0  # of the breakpoints and expectations: lowered runs look whether it has changed
+    revision: int = 0  # of breakpoints and expectations; lowered runs compare it
     _counted_up_to: RunTick = (-1, -1)  # the last place whose hits were counted
 
     def add(
         self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
     ) -> Breakpoint:
-        """Add a breakpoint. Without a spec it stops where the condition holds. Raises ArgumentError."""
+        """Add a breakpoint. Without a spec it stops where the condition is true. Raises ArgumentError."""
         parsed = Condition.of_values(condition) if condition else None
         if not spec and parsed is None:
             raise ArgumentError("a breakpoint needs a place or a condition", fix="'op:relu', 'h', or 'x.max() > 3'")
@@ -183,13 +185,13 @@ class BreakpointTable:
         return self._register(made)
 
     def expect(self, expectation: Expectation) -> None:
-        """Do not stop for NaN or Inf that the user means."""
+        """Exclude intended NaN or Inf from stops."""
         self.expected = [*self.expected, expectation]
         self.invalidate()
 
     def _register(self, new: Breakpoint) -> Breakpoint:
         new.pending = new.spec != "*"
-        self.all = {**self.all, new.number: new}  # a new dict: another thread may be reading the old one
+        self.all = {**self.all, new.number: new}  # a new dict, as another thread may be reading the old one
         self.invalidate()
         return new
 
@@ -218,11 +220,11 @@ class BreakpointTable:
         self._may_stop, self._concern = weakref.WeakKeyDictionary(), weakref.WeakKeyDictionary()
 
     def previous_values(self, cursor: Cursor) -> Callable[[str], Any]:
-        """The function behind `previous(x)` in conditions at a cursor's place."""
+        """Return the function that evaluates `previous(x)` in conditions at a cursor's place."""
         return self.live_previous if cursor.live else partial(self.past_previous, cursor)
 
     def may_stop_in(self, plan: Plan) -> bool:
-        """True if an enabled breakpoint that is not measured applies to something in a plan, or in a block of it."""
+        """Return True if an enabled, unmeasured breakpoint applies to something in a plan or its blocks."""
         found = self._may_stop.get(plan)
         if found is None:
             measured = all(b.is_measured for b in self.all.values())
@@ -230,7 +232,7 @@ class BreakpointTable:
         return found
 
     def concern(self, plan: Plan) -> bool:
-        """True if any enabled breakpoint applies to something in a plan, or in a block of it; or to eager code."""
+        """Return True if an enabled breakpoint applies to something in a plan or its blocks, or to eager code."""
         if not self.all or not plan.instructions:
             return bool(self.all)
         found = self._concern.get(plan)
@@ -258,7 +260,7 @@ class BreakpointTable:
     # --- while a program runs -----------------------------------------------------------------------
 
     def hits_at(self, cursor: Cursor, count: bool) -> list[BreakpointHit]:
-        """The breakpoints that are hit at this place; with `count`, count the hits."""
+        """Return the breakpoints that are hit at this place; with `count`, count the hits."""
         if not self.all:
             return []
         hits: list[BreakpointHit] = []
@@ -284,13 +286,13 @@ class BreakpointTable:
             self._counted_up_to = place
             for breakpoint in dict.fromkeys(h.breakpoint for h in hits):
                 breakpoint.hit_count += 1
-                breakpoint.pending = False  # its program is the first one, and has not ended
+                breakpoint.pending = False  # its program is the first one, and still runs
                 if breakpoint.hit_count == breakpoint.hits:
                     breakpoint.active_from = place
         return [h for h in hits if h.breakpoint.hits == 1 or (h.breakpoint.active_from or NEVER) <= place]
 
     def _for_operator(self, operator: Operator) -> tuple[BeforeOperator, AfterOperator]:
-        """The breakpoints that stop before the operator, and those that stop after it."""
+        """Return the breakpoints that stop before the operator, and the breakpoints that stop after it."""
         found = self._by_operator.get(operator)
         if found is None:
             names, program = _output_names(operator), operator.block.program
@@ -303,7 +305,7 @@ class BreakpointTable:
         return found
 
     def matching_operators(self, breakpoint: Breakpoint, operators: list[Operator]) -> list[int]:
-        """The ids of the operators to which a breakpoint applies."""
+        """Return the ids of the operators to which a breakpoint applies."""
         return [
             o.id
             for o in operators
@@ -314,13 +316,13 @@ class BreakpointTable:
         ]
 
     def check(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return why a breakpoint can stop in none of the known programs; None if it can, or if others may follow."""
+        """Warn if a breakpoint can stop in none of the known programs; None if it can, or if programs may follow."""
         problem = self.problem(breakpoint, known) if known.programs else None
         breakpoint.pending = breakpoint.spec != "*" and (not known.programs or problem is not None)
         return (problem or _message_problem(breakpoint, known)) if known.complete else None
 
     def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return why a breakpoint can stop in none of the known programs; None if it can."""
+        """Warn if a breakpoint can stop in none of the known programs; None if it can."""
         if breakpoint.spec == "*":
             return None
         about, condition = f"breakpoint {breakpoint.number}, {breakpoint.spec}", breakpoint.condition
@@ -342,7 +344,7 @@ class BreakpointTable:
         return OpscopeWarning(f"{about}, matches nothing in this program", fix=known.nearest_to(breakpoint.spec))
 
     def _feed_hits(self, cursor: Cursor) -> Iterator[BreakpointHit]:
-        """The hits on fed values: they count as written when the run begins."""
+        """Yield hits on fed values, which count as written when the run begins."""
         plan = cursor.record.plan
         for breakpoint in [b for b in self.all.values() if b.is_data_breakpoint and b.enabled]:
             for name, _ in plan.feeds:
@@ -354,10 +356,10 @@ class BreakpointTable:
                     )
 
     def _counts(self, hit: BreakpointHit, cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
-        """True if a hit stops the run. A watch for NaN ignores values that are expected, or that reach no result.
+        """Return True if a hit stops the run. A watch for NaN ignores expected values, and values that reach no result.
 
-        Behind its first hit it also ignores the results of operators that read the NaN or Inf. The first hit may be
-        such a result, because the watch may be set late.
+        After its first hit it also ignores results of operators that read NaN or Inf. The first hit may be such a
+        result, because the watch may be set late.
         """
         watch, place = hit.breakpoint, (cursor.record.run, cursor.tick)
         if not watch.harmful:

@@ -1,7 +1,7 @@
-"""Condition scan: in which recorded runs a condition may hold.
+"""Condition scan: selects the recorded runs in which a condition may be true.
 
-Small values that runs returned are in the journal: conditions about these need no replay. Others are measured while the
-runs are replayed at full speed. Only where that is not enough, a run has to be gone through place by place.
+Small values that runs returned are in the journal, so conditions on these need no replay. Other values are measured in
+a replay at full speed. Only if this is not enough, a run must be visited place by place.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from opscope.errors import ArgumentError
 from opscope.ir.program.program import Operator, Program
 from opscope.runtime.plan import Plan
 
-Truths = frozenset[bool] | None  # what a condition was in a run, wherever it was known; None: that cannot be measured
+Truths = frozenset[bool] | None  # values of a condition in a run, where known; None: not measurable
 AppliesTo = Callable[[str, Operator | None, Program], bool]
 
 NOT_MEASURED: Truths = None
 
 
 class Measured(NamedTuple):
-    """A condition. With `applies_to` it is about the `value` of what that selects, else about variables."""
+    """A condition to measure. With `applies_to` it reads the `value` of the selected values, else variables."""
 
     condition: Condition
     applies_to: AppliesTo | None = None
 
     @property
     def is_measurable(self) -> bool:
-        """True if the condition needs no place of a run, such as the operator there."""
+        """True if the condition does not depend on the place in a run, such as the operator."""
         condition = self.condition
         if self.applies_to is not None:
             return not (condition.names() or condition.previous_names())
@@ -49,14 +49,14 @@ class _Reads(NamedTuple):
     condition: Condition
     names: tuple[str, ...]
     previous: tuple[str, ...]
-    once: bool  # whether each name is written at most once, in the outermost block
-    computed: tuple[str, ...]  # the names that operators write
-    loaded: bool  # whether the run loads one of the names
-    is_measurable: bool  # False if it also depends on the order in which values are written
+    once: bool  # True if each name is written at most once, in the outermost block
+    computed: tuple[str, ...]  # names that operators write
+    loaded: bool  # True if the run loads one of the names
+    is_measurable: bool  # False if the order of the writes matters
 
 
 class ConditionScan:
-    """Measures some conditions in the runs of one segment after the other; and breakpoints, as live runs do.
+    """Measures conditions and breakpoints in the runs of one segment after the other, as in live runs.
 
     `check` is called once for each run; it may raise to end the scan.
     """
@@ -71,18 +71,18 @@ class ConditionScan:
         self.conditions = tuple(conditions)
         self._check = check
         self._watched = bool(breakpoints)
-        self._suspicious = False  # whether a breakpoint may be hit in the current run
+        self._suspicious = False  # True if a breakpoint may be hit in the current run
         watches = WatchProbes(breakpoints, lambda: self._environment.record, self._suspect, expected)
         self._replay = MeasuredReplay(self._wants, self._on_value, passes=[watches] if breakpoints else ())
         self._reads: dict[Plan, tuple[_Reads | None, ...]] = {}
         self._bound_conditions: dict[tuple[Condition, Program], Condition | None] = {}
         self._previous: dict[Program, dict[str, Any]] = {}  # values at the end of the newest step of each program
         self._environment: _ScanEnvironment
-        self._found: list[set[bool] | None] = []  # of each condition in the current run
+        self._found: list[set[bool] | None] = []  # results for each condition in the current run
         self._written: dict[str, Any] = {}
 
     def truths(self, segment: Segment) -> list[Truths]:
-        """The truth of any of the conditions, in each run of a segment."""
+        """Return for each run of a segment the values that any of the conditions has in it."""
         records = segment.records
         if segment.isolated or not all(measured.is_measurable for measured in self.conditions):
             return [NOT_MEASURED] * len(records)
@@ -102,7 +102,7 @@ class ConditionScan:
     # --- without a replay ---------------------------------------------------------------------------
 
     def _from_journal(self, record: RunRecord) -> Truths:
-        """The truths of a run from what its record holds. Raises _NotInJournal if that is not enough."""
+        """Return the values of the conditions from a run's record. Raises _NotInJournal if the record is not enough."""
         if record.error or record.edits:
             self._previous.pop(record.plan.block.program, None)
             return NOT_MEASURED
@@ -129,7 +129,7 @@ class ConditionScan:
         return frozenset(found) if measured else NOT_MEASURED
 
     def _before(self, record: RunRecord) -> dict[str, Any] | None:
-        """The values at the end of the program's step before this run; None if they are not known."""
+        """Return the values at the end of the program's previous step; None if they are unknown."""
         if record.step <= 1:
             return {}
         return self._previous.get(record.plan.block.program)
@@ -145,7 +145,7 @@ class ConditionScan:
         return found
 
     def _measure(self, record: RunRecord) -> Truths:
-        """Execute the run that was opened, and evaluate the conditions wherever they may change."""
+        """Execute the opened run, and evaluate the conditions wherever they may change."""
         each = self._reads_of(record.plan)
         known = [reads for reads in each if reads is not None]
         names = {name for reads in known for name in reads.names}
@@ -196,14 +196,14 @@ class ConditionScan:
                 self._add(at, measured.condition)
 
     def _evaluate(self, name: str | None) -> None:
-        """Evaluate the conditions about variables: all, or those that read a variable which was just written."""
+        """Evaluate the conditions on variables: all, or those that read the variable `name`, which was just written."""
         environment = self._environment
         for at, reads in enumerate(self._reads_of(environment.record.plan)):
             if reads is not None and self.conditions[at].applies_to is None and (name is None or name in reads.names):
                 self._add(at, reads.condition)
 
     def _evaluate_feeds(self, record: RunRecord) -> None:
-        """Evaluate the conditions about values for fed values: they count as written when the run begins."""
+        """Evaluate the conditions on values for fed values, which count as written when the run begins."""
         for at, measured in enumerate(self.conditions):
             for name, _ in record.plan.feeds if measured.applies_to is not None else ():
                 if measured.applies_to is not None and measured.applies_to(name, None, record.plan.block.program):
@@ -223,7 +223,7 @@ class ConditionScan:
             found.add(truth)
 
     def _reads_of(self, plan: Plan) -> tuple[_Reads | None, ...]:
-        """The values of a plan that each condition reads; None if some of its names are of other programs."""
+        """Return the values of a plan that each condition reads; None if some of its names belong to other programs."""
         found = self._reads.get(plan)
         if found is None:
             found = self._reads[plan] = tuple(
@@ -232,7 +232,7 @@ class ConditionScan:
         return found
 
     def _bound(self, condition: Condition, program: Program) -> Condition | None:
-        """The condition for a program; None if that cannot be measured."""
+        """Return the condition for a program; None if it cannot be measured."""
         key = condition, program
         if key not in self._bound_conditions:
             known = NamedVariables([program])
@@ -248,7 +248,7 @@ class ConditionScan:
 
 
 class _ScanEnvironment:
-    """The values of a run so far, and those at the end of the step before, for measured conditions."""
+    """Values of a run so far, and at the end of the previous step, for measured conditions."""
 
     def __init__(self, record: RunRecord, values: dict[str, Any], previous: dict[str, Any]) -> None:
         self.record = record
@@ -260,26 +260,26 @@ class _ScanEnvironment:
         self._previous = previous
 
     def of_value(self, name: str, value: Any, operator: Operator | None) -> None:
-        """Be about a value that was just written."""
+        """Set the current value, which was just written."""
         self.name, self.value = name, value
         self.op = "" if operator is None else operator.type
         self.role = "" if operator is None else operator.phase
 
     def lookup(self, name: str) -> Any:
-        """The value of a variable; None if it has none yet."""
+        """Return the value of a variable; None if it has none yet."""
         return self.values.get(name)
 
     def previous(self, name: str) -> Any:
-        """Its value at the end of the step before."""
+        """Return the value at the end of the previous step."""
         return self._previous.get(name)
 
 
 class _NotInJournal(Exception):
-    """A condition reads a value that the record does not hold."""
+    """A condition reads a value that is not in the record."""
 
 
 def _recorded(record: RunRecord, name: str, computed: bool) -> Any:
-    """The value of a variable that the run writes once or not at all. Raises _NotInJournal."""
+    """Return the value of a variable that the run writes at most once. Raises _NotInJournal."""
     if not computed:
         return record.feeds.get(name)
     for values in (record.fetched, record.kept_values):
@@ -303,13 +303,13 @@ def _reads(condition: Condition | None, plan: Plan) -> _Reads | None:
         any(name in loads for name in names),
         sum(name in loads for name, found in written.items() if found) <= 1
         and not any(_is_given_inside(plan, name) for name in names)
-        # a value of a block ends with its block, and the probes do not tell when that is
+        # a value of a block ends with its block, which the probes cannot detect
         and (len(names) < 2 or not any(inside for found in written.values() for _, inside in found)),
     )
 
 
 def _is_given_inside(plan: Plan, name: str) -> bool:
-    """True if a block of a plan gets a value by a name that the plan itself does not have."""
+    """Return True if a block of a plan has a value with a name that the plan itself lacks."""
     for instruction in plan.instructions:
         for inner in instruction.plans:
             given = name in inner.slots and name not in plan.slots and not writers(inner, name)

@@ -1,4 +1,4 @@
-"""Goals of a run that continues: a step, or an operator; and the tests of places and operators behind them."""
+"""Goals of a continuing run, such as a step or an operator, and the tests of places and operators for them."""
 
 from __future__ import annotations
 
@@ -20,49 +20,49 @@ LineMove = Literal["next", "step", "until", "return", "finish"]
 
 
 class PythonLines(Protocol):
-    """The lines of the program's own Python, between its operators. They are not recorded."""
+    """The lines of the program's own Python between its operators, which are not recorded."""
 
     def target(self, move: LineMove, frame: FrameType, line: int = 0) -> Goal:
-        """The goal of a step that begins at a line."""
+        """Return the goal of a step that begins at a line."""
         ...
 
     def innermost(self, frame: FrameType) -> FrameType | None:
-        """The user's innermost frame around a frame of the debugger."""
+        """Return the innermost user's frame around a frame of the debugger."""
         ...
 
 
 class Resume(NamedTuple):
-    """The live program is to continue until a place where `goal` is true (None: until the next breakpoint)."""
+    """Instruction to continue the live program until `goal` is true (None: until the next breakpoint)."""
 
     goal: Goal | None
 
 
 class StepGoal(NamedTuple):
-    """The goal to reach a step, before an operator that passes `test` (None: before the first one)."""
+    """Goal in a step, before an operator that passes `test` (None: before the first operator)."""
 
     first_step: int
     test: Callable[[Operator], bool] | None
     op: int | str = -1
 
     def __call__(self, cursor: Cursor) -> bool:
-        """True at the goal, and at the end of the step if that did not execute the operator."""
+        """Return True at the goal, and at the end of the step if the operator was not executed."""
         if cursor.record.step != self.first_step:
             return False
         return self.test is None or is_next(cursor, self.test) or cursor.at_end
 
     def missed(self, cursor: Cursor) -> str:
-        """Message for a step that ends without the operator, "" elsewhere."""
+        """Return a message for a step that ends without the operator, "" elsewhere."""
         if self.test is None or not cursor.at_end:
             return ""
         return f"{operator_text(self.op)} did not run in step {self.first_step}, which ends here"
 
     @property
     def never_came(self) -> str:
-        """Message for a program that ends before the step."""
+        """Return the message for a program that ends before the step."""
         return f"step {self.first_step} never came"
 
     def stopped_short(self, here: Stopped) -> str:
-        """Message where something else stops the program on the way; "" at the goal and at the end."""
+        """Return a message if something else stops the program before the goal; "" at the goal and at the end."""
         if here.reason in ("goto", "end") or here.step == self.first_step:
             return ""
         what = f"{here.reason} {here.text}".strip()
@@ -70,18 +70,18 @@ class StepGoal(NamedTuple):
 
 
 class OperatorGoal(NamedTuple):
-    """The goal to reach the next operator that passes `test`."""
+    """Goal at the next operator that passes `test`."""
 
     test: Callable[[Operator], bool]
     op: int | str
 
     def __call__(self, cursor: Cursor) -> bool:
-        """True at the goal."""
+        """Return True at the goal."""
         return is_next(cursor, self.test)
 
     @property
     def never_came(self) -> str:
-        """Message for a program that ends before the operator."""
+        """Return the message for a program that ends before the operator."""
         return f"{operator_text(self.op)} never came"
 
 
@@ -91,12 +91,12 @@ def is_next(cursor: Cursor, test: Callable[[Operator], bool]) -> bool:
 
 
 def operator_text(op: int | str) -> str:
-    """An operator in a sentence."""
+    """Return an operator as part of a sentence."""
     return f"operator {op}"
 
 
 def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
-    """The test for the operators that a number or a pattern selects; a name selects the operators that write it."""
+    """Return a test for the operators that a number or pattern selects; a name selects the operators that write it."""
     if isinstance(op, bool) or not isinstance(op, SupportsIndex | str):
         raise ArgumentError(f"an operator is a number or a pattern, not {op!r}", fix="3, or 'op:tanh'")
     if not isinstance(op, str):
@@ -106,6 +106,6 @@ def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
 
 
 def stop_reason_of(hit: BreakpointHit) -> StopReason:
-    """The stop reason of a breakpoint hit; the line is that of the operator that wrote the value."""
+    """Return the stop reason of a breakpoint hit, with the line of the operator that wrote the value."""
     site = None if hit.writer is None else hit.writer.site
     return StopReason(hit.reason, hit.text, site, hit.breakpoint.number, hit.value)

@@ -1,4 +1,4 @@
-"""Hit scan: in which recorded runs a breakpoint may be hit, measured at full speed."""
+"""Hit scan: selects the recorded runs in which a breakpoint may be hit, measured at full speed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.debug.replay.journal import Segment
 
 
 class HitScan:
-    """Knows for the segment that was scanned last which of its runs may be hit. `check` is called for each run."""
+    """Results of the scan of the last segment. `check` is called for each run."""
 
     def __init__(self, breakpoints: BreakpointTable, check: Callable[[], None]) -> None:
         self._breakpoints = breakpoints
@@ -24,11 +24,11 @@ class HitScan:
         self._truths: list[Truths] = []
 
     def may_be_hit(self, segment: Segment, index: int) -> bool:
-        """True if a breakpoint may be hit in a run of a segment, for which a breakpoint exists."""
+        """Return True if a breakpoint may be hit in a run of a segment."""
         enabled = tuple(b for b in self._breakpoints.all.values() if b.enabled and not b.log)
         if not all(map(_is_measurable, enabled)):
             return True
-        expected = self._breakpoints.expected  # a new list when it changes
+        expected = self._breakpoints.expected  # replaced by a new list on each change
         if enabled != self._enabled or expected is not self._expected:
             self._enabled, self._expected, self._segment = enabled, expected, None
             watches = [b for b in enabled if b.is_measured and b.watches_finiteness]
@@ -43,7 +43,7 @@ class HitScan:
 
 
 def _measured(breakpoint: Breakpoint, condition: Condition) -> Measured:
-    """The condition, which holds somewhere in a run where the breakpoint is hit."""
+    """Return a condition that is true somewhere in each run in which the breakpoint is hit."""
     return Measured(condition, breakpoint.applies_to if condition.about_value else None)
 
 

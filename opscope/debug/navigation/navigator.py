@@ -1,8 +1,8 @@
-"""Navigator: the stepping commands, forward and backward in time, over any kind of program.
+"""Navigator: the stepping commands, forward and backward in time, for all kinds of programs.
 
-The live cursor is where the program itself is. The past cursor is where the user is while looking back; it is computed
-from the journal and never disturbs the live one. Going forward through the past ends at the live cursor; from there
-the program itself continues. The commands have the names of the Debug Adapter Protocol.
+The live cursor is at the place of the program itself. The past cursor is at the place that the user inspects; it is
+computed from the journal and never affects the live cursor. Going forward through the past ends at the live cursor;
+from there the program itself continues. The commands have the names of the Debug Adapter Protocol.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from opscope.runtime.plan import Plan
 
 
 class Shown(NamedTuple):
-    """The place that is shown: the cursor in the past (None: the live one) at its tick, and in the rule of a gradient.
+    """The shown place: the cursor in the past (None: the live one) at its tick, or a place in the rule of a gradient.
 
-    A movement of the cursor ends in another value; until then this is the place to return to.
+    A movement of the cursor sets a new value at its end; until then this is the place to return to.
     """
 
     past: Cursor | None = None
@@ -56,20 +56,20 @@ class Shown(NamedTuple):
 
 
 class LiveProgram(Protocol):
-    """The program itself, which owns the cursor of its live run."""
+    """The program itself, owner of the cursor of its live run."""
 
     @property
     def live(self) -> Cursor | None:
-        """The cursor of the live run; None when no run is live."""
+        """The cursor of the live run; None without a live run."""
         ...
 
 
 class Navigator:
-    """The place that is shown, and the stepping commands.
+    """The shown place, and the stepping commands.
 
-    A command moves to another place and returns the reason of the stop, or returns `Resume` where the program must run
-    on. `live` is the cursor of the live run, None when no run is live. `final_stop` is set while the program waits in
-    its own code: at its end, at its error, or at a line; then `line_frame` is the frame of that line.
+    A command moves to another place and returns the reason of the stop, or returns `Resume` if the program must run on.
+    `live` is the cursor of the live run, None without a live run. `final_stop` is set while the program waits in its
+    own code: at its end, at its error, or at a line; in this case `line_frame` is the frame of the line.
     """
 
     def __init__(
@@ -91,12 +91,12 @@ class Navigator:
         self._lines = lines
         self._end_cursor: Cursor | None = None  # a cursor at the end of a run
         self._hits = HitScan(breakpoints, self.search.advance)
-        self._last_places: dict[int, Cursor] = {}  # of the runs that `shown_cursors` has shown
+        self._last_places: dict[int, Cursor] = {}  # of the runs shown by `shown_cursors`
         breakpoints.past_previous = self.previous_step_value
 
     @contextmanager
     def waiting(self, stop: StopReason, frame: FrameType | None = None) -> Iterator[None]:
-        """Inside the block, the program waits in its own code, at the line of a frame or where it waited before."""
+        """Mark the program inside the block as waiting in its own code, at the line of a frame or as before."""
         former = self.line_frame, self.final_stop
         self.line_frame, self.final_stop = frame or self.line_frame, stop
         try:
@@ -107,7 +107,7 @@ class Navigator:
 
     @contextmanager
     def without_line(self) -> Iterator[None]:
-        """Inside the block, a command is about a thread other than that which waits at a line."""
+        """Handle a command inside the block for a thread other than the one that waits at a line."""
         line, self.line_frame = self.line_frame, None
         try:
             yield
@@ -118,22 +118,22 @@ class Navigator:
 
     @property
     def live(self) -> Cursor | None:
-        """The cursor of the live run; None when no run is live."""
+        """The cursor of the live run; None without a live run."""
         return self._program.live
 
     @property
     def past(self) -> Cursor | None:
-        """The cursor in the past; None when the user is where the program is."""
+        """The cursor in the past; None at the program's own place."""
         return self.shown.past
 
     @property
     def gradient(self) -> GradientStepper | None:
-        """The place inside the rule of the next operator, a gradient; None outside."""
+        """The place inside the rule of the next operator, a gradient; None elsewhere."""
         return self.shown.gradient
 
     @property
     def cursor(self) -> Cursor | None:
-        """The current cursor, in the past or live; None when nothing runs and the user has not gone back."""
+        """The current cursor, in the past or live; None if nothing runs and the user has not gone back."""
         past = self.shown.past
         return self.live if past is None else past
 
@@ -145,11 +145,11 @@ class Navigator:
 
     @property
     def shown_cursor(self) -> Cursor | None:
-        """The cursor to inspect: the current one, else one at the last place of the last run; None if there is none."""
+        """The cursor to inspect: the current one, else at the last place of the last run; None without runs."""
         return next(self.shown_cursors(), None)
 
     def shown_cursors(self) -> Iterator[Cursor]:
-        """The cursors whose values are shown: the current one, else at the ends of the last run and the last step."""
+        """Yield the cursors with the shown values: the current one, else at the ends of the last run and step."""
         if self.cursor is not None:
             yield self.cursor
             return
@@ -166,9 +166,9 @@ class Navigator:
         return self.journal.record_of_step(step) if step else None
 
     def require_cursor(self) -> Cursor:
-        """The current cursor; when all runs are over, a new one at the end of the last run.
+        """Return the current cursor; after all runs, a new one at the end of the last run.
 
-        Where the program waits behind it, that is no place of the past: the program itself continues from there.
+        If the program waits behind it, this is not a place of the past: the program itself continues from there.
         """
         here = self.cursor
         if here is None:
@@ -178,7 +178,7 @@ class Navigator:
         return here
 
     def _open_last_run(self) -> Cursor:
-        """A cursor at the last place of the last run."""
+        """Return a cursor at the last place of the last run."""
         last = self.journal.last_record()
         if last is None:
             why, fix = self.journal.nothing_kept()
@@ -188,7 +188,7 @@ class Navigator:
         return cursor
 
     def _show(self, past: Cursor | None, gradient: GradientStepper | None = None) -> None:
-        """Show the place of a cursor in the past, or of the live one."""
+        """Show the place of a cursor in the past, or of the live cursor."""
         self.shown = Shown(past, -1 if past is None else past.tick, gradient)
 
     def _is_live_place(self, position: Position) -> bool:
@@ -197,9 +197,9 @@ class Navigator:
     # --- the recorded runs --------------------------------------------------------------------------
 
     def programs(self) -> KnownPrograms:
-        """The programs whose runs are steps, as far as they have run, and that of the current place.
+        """Return the programs whose runs are steps and that have run, and the program of the current place.
 
-        They are incomplete where operators are not known before they run.
+        They are incomplete if operators are unknown before they run.
         """
         known, here = self.journal.programs(), self.cursor
         if here is not None and here.program not in known.programs:
@@ -207,12 +207,12 @@ class Navigator:
         known.complete = known.complete and (self.live is None or "foresee" in self.live.can)
         last = self.journal.last_record() if here is None else None
         if last is not None and "foresee" not in last.kind.abilities:
-            _ = last.value_names()  # reads the calls that were only logged: the program then knows them
+            _ = last.value_names()  # reads logged calls, which adds them to the program
             known.programs.append(last.plan.block.program)
         return known
 
     def recorded_programs(self) -> KnownPrograms:
-        """Programs of the recorded runs: all that a search backwards may find, whatever runs later."""
+        """Return the programs of recorded runs: everything that a backward search can find."""
         known = self.programs()
         for record in self.journal.steps():
             if "foresee" not in record.kind.abilities:
@@ -222,7 +222,7 @@ class Navigator:
         return KnownPrograms(known.programs, True, known.aliases)
 
     def open_run(self, run: int) -> Cursor:
-        """A cursor at the start of a run; of eager code, once the names that its assignments give are known."""
+        """Return a cursor at the start of a run; for eager code, after the names of its assignments are known."""
         for known in (self.past, self.live):
             if known is not None and run == known.record.run:
                 cursor = known.fork(ignore_place)
@@ -239,12 +239,12 @@ class Navigator:
         return cursor
 
     def fork_at_end(self, cursor: Cursor) -> Cursor:
-        """A cursor at the last place of the same run or step that was reached, where all its values are available."""
+        """Return a cursor at the last reached place of the same run or step, where all its values are available."""
         limit = self._last_tick_reached(cursor.record)
         return cursor.fork_at_end(cursor.record.ticks - 1 if limit is None else limit)
 
     def _scan_forward(self, cursor: Cursor, after: int, goal: Goal | None) -> StopReason | None:
-        """Go forward to the first place after `after` with a breakpoint or the goal; None if no such place has run."""
+        """Move to the first place after `after` with a breakpoint or the goal; None if no such place has run."""
         found: list[StopReason] = []
         limit = self._last_tick_reached(cursor.record)
 
@@ -271,7 +271,7 @@ class Navigator:
     def find_last(
         self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
     ) -> tuple[Position, StopReason] | None:
-        """The last place of a run, before a tick (None: up to its end), that passes a test."""
+        """Return the last place of a run, before a tick (None: up to its end), that passes a test."""
         best: list[tuple[Position, StopReason]] = []
         cursor = self.open_run(run)
         limit = self._last_tick_reached(cursor.record)
@@ -291,7 +291,7 @@ class Navigator:
         return best[0] if best else None
 
     def _find_first(self, run: int, test: Callable[[Operator], bool]) -> Cursor | None:
-        """A cursor before the first operator of a run that passes a test; None if none does."""
+        """Return a cursor before the first operator of a run that passes a test; None without one."""
         cursor = self.open_run(run)
         found: list[Cursor] = []
         limit = self._last_tick_reached(cursor.record)
@@ -307,7 +307,7 @@ class Navigator:
         return found[0] if found else None
 
     def previous_step_value(self, cursor: Cursor, name: str) -> Any:
-        """The value of a variable at the end of the step before the cursor's step; None if that is not kept."""
+        """Return a variable's value at the end of the step before the cursor's step; None if it is not kept."""
         step, record = cursor.record.step - 1, None
         while (
             step > 0
@@ -319,7 +319,7 @@ class Navigator:
         return None if end is None else end.lookup(name)
 
     def _cursor_at_end(self, run: int) -> Cursor | None:
-        """A cursor at the end of a run; None if the run is not kept or failed."""
+        """Return a cursor at the end of a run; None if the run is not kept, or failed."""
         record = find_record(self.journal, run)
         if record is None or record.error:
             return None
@@ -329,13 +329,13 @@ class Navigator:
         return self._end_cursor
 
     def _last_tick_reached(self, record: RunRecord) -> int | None:
-        """The last tick that a live or failed run has reached; None if the run is complete."""
+        """Return the last tick that a live or failed run has reached; None if the run is complete."""
         if self.live is not None and record.run == self.live.record.run:
             return self.live.tick
         return record.ticks - 1 if record.error else None
 
     def _find_record(self, run: int) -> RunRecord | None:
-        """The record of a run that is kept, or in progress."""
+        """Return the record of a run that is kept, or in progress."""
         live = self.live
         return live.record if live is not None and live.record.run == run else find_record(self.journal, run)
 
@@ -344,7 +344,7 @@ class Navigator:
         return found if found is not None else self.require_cursor().record.run
 
     def _run_groups_backward(self, run: int) -> Iterator[Sequence[int]]:
-        """The runs up to this one, latest first, in groups to replay together: this run, then segment by segment."""
+        """Yield the runs up to this one, latest first, in groups to replay together: this run, then by segment."""
         yield (run,)
         run = self.journal.neighbor(run, -1)
         while (found := self.journal.find(run) if run >= 0 else None) is not None:
@@ -353,7 +353,7 @@ class Navigator:
             run = self.journal.neighbor(first, -1)
 
     def _runs_of_step(self, step: int) -> list[RunRecord]:
-        """The records of a step, oldest first: a program that runs inside a step splits its eager calls in two."""
+        """Return the records of a step, oldest first; a program that runs inside a step splits its eager calls."""
         live = self.live
         latest = live.record if live is not None and live.record.step == step else self.journal.record_of_step(step)
         found = [] if latest is None else [latest]
@@ -364,9 +364,9 @@ class Navigator:
     # --- forward ------------------------------------------------------------------------------------
 
     def step(self, by: Granularity | None = None) -> StopReason | Resume:
-        """To the next operator of this frame or of the one around it, or to the next line of this function.
+        """Move to the next operator of this frame or of the frame around it, or to the next line of this function.
 
-        `by`: count operators or lines; None: what the program waits at.
+        `by`: count operators or lines; None: the kind of place at which the program waits.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("next", frame))
@@ -375,7 +375,7 @@ class Navigator:
         return self._move("next")
 
     def step_in(self, by: Granularity | None = None) -> StopReason | Resume:
-        """To the very next operator or line, also inside a block, a function, or the rule of a gradient operator."""
+        """Move to the very next operator or line, also inside a block, a function, or a gradient operator's rule."""
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("step", frame))
         if self._before_first_run:
@@ -390,7 +390,7 @@ class Navigator:
         return STEP
 
     def step_out(self, by: Granularity | None = None) -> StopReason | Resume:
-        """Out of the block or the function around the operator, else to the end of the run; or behind its return."""
+        """Move out of the block or function around the operator, else to the end of the run; or behind the return."""
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("finish", frame))
         if self.gradient is not None:
@@ -400,32 +400,32 @@ class Navigator:
         return self.run_until(here.record.kind.target("out", here, self.past is None))
 
     def _move(self, move: StepKind) -> StopReason | Resume:
-        """To the target of a move from this place."""
+        """Move to the target of a step from this place."""
         if self._before_first_run:
             return Resume(is_step_target)
         here = self.require_cursor()
         return self.run_until(here.record.kind.target(move, here, self.past is None))
 
     def run_to_line(self, line: int = 0) -> StopReason | Resume:
-        """To a line of this function that is `line` or below it (0: below the current one), or behind its return."""
+        """Move to line `line` of this function or below (0: below the current one), or behind its return."""
         frame = self._require_frame()
         return Resume(self._lines.target("until", frame, line or frame.f_lineno + 1))
 
     def run_to_return(self) -> StopReason | Resume:
-        """To the return of this function."""
+        """Move to the return of this function."""
         return Resume(self._lines.target("return", self._require_frame()))
 
     @property
     def waiting_frame(self) -> FrameType | None:
-        """The frame at whose line the program waits; None at an operator, and in the past."""
+        """Return the frame at whose line the program waits; None at an operator, and in the past."""
         return self.line_frame if self.past is None else None
 
     def _frame_to_step(self, by: Granularity | None) -> FrameType | None:
-        """The frame to step from line to line; None to step operators."""
+        """Return the frame for a line step; None to step operators."""
         return self.waiting_frame if by is None else self._require_frame() if by == "line" else None
 
     def _require_frame(self) -> FrameType:
-        """The user's innermost frame. Raises RunError in the past and after the end."""
+        """Return the user's innermost frame. Raises RunError in the past and after the end."""
         if self.past is not None:
             raise RunError("lines of Python are not recorded: this place is in the past", fix="continue, or goto")
         found = self.line_frame
@@ -436,30 +436,30 @@ class Navigator:
         return found
 
     def run_to(self, op: int | str) -> StopReason | Resume:
-        """To operator `op`, a number or a pattern. Raises NotFound if no program has it."""
+        """Move to operator `op`, a number or a pattern. Raises NotFound if no program has it."""
         test = operator_predicate(op)
         self.programs().require_operator(op, test)
         return self.run_until(OperatorGoal(test, op))
 
     def run_to_end(self) -> StopReason | Resume:
-        """To the end of this run."""
+        """Move to the end of this run."""
         return self.run_until(lambda c: c.at_end)
 
     def next_run(self) -> StopReason | Resume:
-        """To the first operator of the next run, or of the next step of eager code."""
+        """Move to the first operator of the next run, or of the next step of eager code."""
         return self._move("next run")
 
     @property
     def _before_first_run(self) -> bool:
-        """Return True if the program has stopped in its own code before anything has run."""
+        """Return True if the program has stopped in its own code before its first run."""
         return self.cursor is None and self.final_stop is not None and self.journal.last_record() is None
 
     def resume(self) -> StopReason | Resume:
-        """To the next breakpoint."""
+        """Move to the next breakpoint."""
         return self.run_until(None)
 
     def run_until(self, goal: Goal | None) -> StopReason | Resume:
-        """To the next place where the goal is true, or to the next breakpoint."""
+        """Move to the next place where the goal is true, or to the next breakpoint."""
         self._show(self.past)
         if self.past is None:
             if self.live is None and self.final_stop is None:
@@ -470,7 +470,7 @@ class Navigator:
             return self._run_past_until(self.past, goal)
 
     def _run_past_until(self, cursor: Cursor, goal: Goal | None) -> StopReason | Resume:
-        """`run_until` from a place in the past."""
+        """Do `run_until` from a place in the past."""
         after = cursor.tick
         while True:
             failed = cursor.record.error and after >= cursor.record.ticks - 1  # the run ended here
@@ -500,13 +500,13 @@ class Navigator:
             cursor, after = self.open_run(following), -1
 
     def _may_stop_in(self, record: RunRecord, goal: Goal | None) -> bool:
-        """True if going through a recorded run may stop in it."""
+        """Return True if a visit of a recorded run may stop in it."""
         if isinstance(goal, StepGoal) and record.step != goal.first_step:
             goal = None
         return goal is not None or bool(record.error) or self._may_be_hit(record)
 
     def _may_be_hit(self, record: RunRecord) -> bool:
-        """True if going through a run may hit a breakpoint."""
+        """Return True if a visit of a run may hit a breakpoint."""
         if not self.breakpoints.concern(record.plan):
             return False
         if self.live is not None and record.run == self.live.record.run:
@@ -515,7 +515,7 @@ class Navigator:
         return found is None or self._hits.may_be_hit(*found)
 
     def _next_to_scan(self, run: int, goal: Goal | None) -> int:
-        """The first run from `run` on that may stop, else the last one that is kept, or the live one."""
+        """Return the first run from `run` on that may stop, else the last kept run, or the live run."""
         while (record := find_record(self.journal, run)) is not None and not self._may_stop_in(record, goal):
             self.search.advance()
             following = self.journal.neighbor(run, 1)
@@ -528,8 +528,8 @@ class Navigator:
         return run
 
     def _reach_live(self, live: Cursor, goal: Goal | None) -> StopReason | Resume:
-        """The past cursor has reached the live one: stop here as well, or resume the program."""
-        if self.final_stop is not None:  # the program has gone on to a line
+        """Stop where the past cursor has reached the live one, or resume the program."""
+        if self.final_stop is not None:  # the program has continued to a line
             return Resume(goal) if goal is None else self.final_stop
         hits = [h for h in self.breakpoints.hits_at(live, False) if not h.breakpoint.log]
         if hits:
@@ -539,7 +539,7 @@ class Navigator:
     # --- backward -----------------------------------------------------------------------------------
 
     def step_back(self) -> StopReason | Resume:
-        """To the previous operator of this frame, or to the operator around it; from a line, to the last operator."""
+        """Move to the previous operator of this frame, or the operator around it; from a line, to the last operator."""
         frame = self.waiting_frame
         found = self._step_back()
         if frame is None or not isinstance(found, StopReason) or found.text:
@@ -562,7 +562,7 @@ class Navigator:
         return self.move_to(Position(record.run, record.kind.last_place(record, self)), STEP)
 
     def reverse_continue(self) -> StopReason | Resume:
-        """To the last place before here where a breakpoint would have stopped."""
+        """Move to the last place before here where a breakpoint would have stopped."""
         self._show(self.past)
 
         def test(cursor: Cursor) -> StopReason | None:
@@ -573,7 +573,7 @@ class Navigator:
         return self.move_to(Position(self._first_run(), 0), BEGINNING) if found is None else found
 
     def back_to_write(self, name: str) -> StopReason | Resume:
-        """To the operator that wrote a variable last. Raises NotFound if nothing before here writes it."""
+        """Move to the operator that last wrote a variable. Raises NotFound if no operator before here writes it."""
         known = self.programs()
         known.require_variable(name)
         writes = operator_predicate(name)
@@ -594,7 +594,7 @@ class Navigator:
         )
 
     def back_to_when(self, condition: Condition) -> StopReason | Resume:
-        """To the place where a condition became true last. It keeps its value while one of its names has no value.
+        """Move to the place where a condition last became true. It keeps its value while a name has no value.
 
         Raises NotFound if it was not true before here, ArgumentError if it can never be evaluated.
         """
@@ -610,7 +610,7 @@ class Navigator:
                 until = None if over or runs[-1] != here.record.run else here.tick
                 if (found := rise.last_in(runs, until)) is not None:
                     return self.move_to(*found)
-            if rise.since is not None:  # it held already where the history begins
+            if rise.since is not None:  # already true where the history begins
                 return self.move_to(*rise.since)
         self.shown = before
         self.recorded_programs().require_condition(condition)
@@ -619,8 +619,8 @@ class Navigator:
     def _back_to(
         self, test: Callable[[Cursor], StopReason | None], may_pass: Callable[[RunRecord], bool], text: str
     ) -> StopReason | None:
-        """To the last place that passes a test, in the runs for which `may_pass` is true; None if there is none."""
-        before, over = self.shown, self.cursor is None  # then the last place of the last run counts, too
+        """Move to the last place that passes a test, in the runs for which `may_pass` is true; None without one."""
+        before, over = self.shown, self.cursor is None  # after the end, the last place of the last run counts, too
         here = self.require_cursor()
 
         def last_in(runs: Iterable[int]) -> tuple[Position, StopReason] | None:
@@ -638,7 +638,7 @@ class Navigator:
                     record = here.record if run == here.record.run else find_record(self.journal, run)
                     if record is not None and may_pass(record):
                         candidates.append(run)
-                # runs are replayed forwards: try the last one alone, as mostly it is the one, and then all others
+                # runs are replayed forwards: try the last one alone, which is mostly right, and then all others
                 best = last_in(candidates[-1:]) or last_in(candidates[:-1])
                 if best is not None:
                     return self.move_to(*best)
@@ -646,15 +646,15 @@ class Navigator:
         return None
 
     def _runs_before(self, run: int) -> int:
-        """Return the largest number of runs that a search backwards from a run goes through."""
+        """Return the maximum number of runs in a backward search from a run."""
         return run - self._first_run() + 1
 
     # --- anywhere -----------------------------------------------------------------------------------
 
     def goto(self, step: int, op: int | str = -1) -> StopReason | Resume:
-        """To operator `op` of a step (-1: the first), in the past or in the future. Raises NotFound.
+        """Move to operator `op` of a step (-1: the first), in the past or in the future. Raises NotFound.
 
-        The future step may not execute the operator: then the run stops at the end of that step.
+        If the future step does not execute the operator, the run stops at the end of that step.
         """
         records = self._runs_of_step(step)
         test = operator_predicate(op)
@@ -674,7 +674,7 @@ class Navigator:
         raise records[-1].kind.never_ran(op, step)
 
     def _goto_later(self, step: int, op: int | str, test: Callable[[Operator], bool]) -> Resume:
-        """To a step that has not run yet."""
+        """Move to a step that has not run yet."""
         if step < 1:
             raise NotFound(f"there is no step {step}", fix="steps count from 1")
         live = self.live
@@ -703,17 +703,17 @@ class Navigator:
         return reason
 
     def return_to(self, shown: Shown) -> None:
-        """Go back to a place that was shown, after a search that was stopped."""
+        """Return to a shown place after a search was stopped."""
         self.shown = shown
         if shown.past is not None and shown.past.tick != shown.tick:
             shown.past.seek(shown.tick)
 
     def return_to_live(self) -> None:
-        """Go back to the place of the live run."""
+        """Return to the place of the live run."""
         self.shown = Shown()
 
     def _failure_stop(self) -> StopReason | None:
-        """If all runs are over and the last one failed: go to the failed operator, the last place of that run."""
+        """Move to the failed operator if all runs are over and the last one failed; None otherwise."""
         last = self.journal.last_record() if self.cursor is None else None
         if last is None or not last.error:
             return None
@@ -721,7 +721,7 @@ class Navigator:
         return StopReason("exception", last.error)
 
     def _after_gradient_step(self, moved: bool) -> StopReason | Resume:
-        """After a step inside a gradient rule: stop, or leave the rule if there was no further op."""
+        """Stop after a step inside a gradient rule, or leave the rule if it has no further op."""
         if moved:
             return STEP
         at_end = self.gradient is not None and self.gradient.at_end
@@ -730,7 +730,7 @@ class Navigator:
 
 
 def _may_write(plan: Plan, writes: Callable[[Operator], bool]) -> bool:
-    """True if an operator of a plan, or of a block of it, passes a test. Eager code may call any."""
+    """Return True if an operator of a plan or its blocks passes a test. Eager code may call any operator."""
     return not plan.instructions or any(
         writes(each.operator) or any(inner.instructions and _may_write(inner, writes) for inner in each.plans)
         for each in plan.instructions

@@ -1,4 +1,4 @@
-"""The environment in which a condition is evaluated at a place: variables by name, the step, the operator."""
+"""Environment in which a condition is evaluated at a place: variables by name, the step, the operator."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from opscope.ir.program.program import Operator
 class PlaceEnvironment:
     """Names that a condition can refer to at a place of a run.
 
-    `value` and `name` are those of the value that was just written, where there is one. `gradient_cursor` is set inside
-    the rule of a gradient: its values take precedence. `fallback` looks up names that have no value here.
+    `value` and `name` belong to the value that was just written, if any. `gradient_cursor` is set inside the rule of a
+    gradient; its values take precedence. `fallback` looks up names without a value here.
     """
 
     def __init__(
@@ -28,18 +28,18 @@ class PlaceEnvironment:
         self._previous_value = previous_value
 
     def lookup(self, name: str) -> Any:
-        """The current value of a variable; None if it has no value."""
+        """Return the current value of a variable; None if it has no value."""
         value = None if self.gradient_cursor is None else self.gradient_cursor.lookup(name)
         value = self.cursor.lookup(name) if value is None else value
         return self.fallback(name) if value is None and self.fallback is not None else value
 
     def previous(self, name: str) -> Any:
-        """The value of a variable at the end of the previous step; None if there is none."""
+        """Return the value of a variable at the end of the previous step; None if there is none."""
         return self._previous_value(name)
 
     @property
     def step(self) -> int:
-        """The number of the step, from 1; 0 in a run that is no step."""
+        """The number of the step, from 1; 0 in a run that is not a step."""
         return self.cursor.record.step
 
     @property

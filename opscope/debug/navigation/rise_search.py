@@ -1,4 +1,4 @@
-"""Rise search: where a condition became true last."""
+"""Rise search: finds the last place at which a condition became true."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class SearchedRuns(PlaceHistory, Protocol):
 
 
 class Visit(NamedTuple):
-    """State of the condition before and after a run, the place where it became true last, and the first where it held.
+    """Truth of the condition before and after a run, the last place where it became true, the first where it was.
 
-    `edge` is set only if nothing is known of the places before.
+    `edge` is set only if the condition is unknown before it.
     """
 
     before: bool | None
@@ -44,10 +44,10 @@ class Visit(NamedTuple):
 
 
 class RiseSearch:
-    """Searches groups of runs, the latest one first, for the last place where a condition became true.
+    """Searches groups of runs, latest first, for the last place where a condition became true.
 
     The condition keeps its value while one of its names has none. `since` is the first place of the groups so far, if
-    the condition held there already.
+    the condition was already true there.
     """
 
     def __init__(self, history: SearchedRuns, condition: Condition, search: Search) -> None:
@@ -57,11 +57,11 @@ class RiseSearch:
         self._search = search
         self._scan = ConditionScan([Measured(condition)], search.advance)
         self._scanned: tuple[Segment, list[Truths]] | None = None  # the latest segment
-        self._held: bool | None = None  # what the condition was last, in the run that is gone through
-        self._edge: Found | None = None  # where it held first, if nothing is known of the places before
+        self._held: bool | None = None  # last value of the condition in the visited run
+        self._edge: Found | None = None  # first place with a true condition, if unknown before
 
     def last_in(self, runs: Sequence[int], until: int | None) -> Found | None:
-        """The place, in consecutive runs and before tick `until` of the last of them (None: up to its end)."""
+        """Return the place, in consecutive runs and before tick `until` of the last of them (None: up to its end)."""
         group = _Group(self, runs, self._truths(runs, until), until)
         last = len(runs) - 1
         if self.since is not None and group.held_after(last) is False:
@@ -80,7 +80,7 @@ class RiseSearch:
         return None
 
     def visit_run(self, run: int, until: int | None, held: bool | None) -> Visit:
-        """Go through a run, before which the condition was `held`."""
+        """Visit the places of a run, before which the condition was `held`."""
         self._held, self._edge = held, None
         rise = self._history.find_last(run, until, self._test)
         return Visit(held, rise, self._edge, self._held)
@@ -102,7 +102,7 @@ class RiseSearch:
         return stop if before is False else None
 
     def _truths(self, runs: Sequence[int], until: int | None) -> list[Truths]:
-        """The truth of the condition in each of the runs."""
+        """Return the values of the condition in each of the runs."""
         live = self._history.live
         found = self._history.journal.find(runs[0])
         if found is None or until is not None or (live is not None and runs[-1] == live.record.run):
@@ -115,7 +115,7 @@ class RiseSearch:
 
 
 class _Group:
-    """Some runs, and what is known of the condition in them."""
+    """Some runs, and the known values of the condition in them."""
 
     def __init__(self, search: RiseSearch, runs: Sequence[int], truths: list[Truths], until: int | None) -> None:
         self.truths = truths
@@ -125,8 +125,8 @@ class _Group:
         self._visits: dict[int, Visit] = {}  # by index
 
     def held_after(self, at: int) -> bool | None:
-        """The truth of the condition at the end of the run at an index; None if it was never known up to there."""
-        unknown: list[int] = []  # runs that were not measured, and that have to be gone through forwards
+        """Return the condition's value at the end of the run at an index; None if it is unknown up to there."""
+        unknown: list[int] = []  # runs that were not measured, and must be visited forwards
         held: bool | None = None
         for i in range(at, -1, -1):
             truths = self.truths[i]
@@ -144,7 +144,7 @@ class _Group:
         return held
 
     def visit(self, at: int, held: bool | None) -> Visit:
-        """Go through the run at an index, before which the condition was `held`, unless that is done already."""
+        """Visit the run at an index, before which the condition was `held`; at most once."""
         found = self._visits.get(at)
         if found is None or found.before is not held:
             until = self._until if at == len(self._runs) - 1 else None

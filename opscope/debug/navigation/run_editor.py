@@ -1,8 +1,8 @@
 """Run editor: changes values and attributes in the middle of the live run, and undoes the changes.
 
-A new value counts from the place where the variable was last written. The cursor executes again exactly the operators
-whose inputs edit. Undo restores the former values to the bit. Edits are part of the record of the run, so they
-survive going back and forward.
+A new value applies from the place where the variable was last written. The cursor executes again exactly the operators
+whose inputs changed. Undo restores the former values bit for bit. Edits are part of the record of the run, so they
+are kept when going back and forward.
 """
 
 from __future__ import annotations
@@ -32,11 +32,10 @@ from opscope.runtime.plan import Plan
 
 
 class AppliedEdit(NamedTuple):
-    """An edit that can be undone: of a value, or of an attribute.
+    """An edit of a value or an attribute that can be undone.
 
-    `array` is what was set; `plan` and `recorded_plan` are those before an attribute was changed.
-    It counts from instruction `first_index` of `replay_frame`, inside instruction `outermost_index` of the outermost
-    block.
+    `array` is the new value; `plan` and `recorded_plan` are the plans before an attribute was changed. The edit applies
+    from instruction `first_index` of `replay_frame`, inside instruction `outermost_index` of the outermost block.
     """
 
     description: str
@@ -49,7 +48,7 @@ class AppliedEdit(NamedTuple):
 
 
 class RunEditor(Editor):
-    """Edits a run. `applied` are the edits that can be undone, `recomputed` counts the operators executed again."""
+    """Edits of a run. `applied` are the edits that can be undone, `recomputed` counts operators executed again."""
 
     def __init__(self, cursor: RunCursor) -> None:
         super().__init__(cursor)
@@ -70,7 +69,7 @@ class RunEditor(Editor):
     # --- values -------------------------------------------------------------------------------------
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a variable, or its part at `index`; returns how many operators were executed again.
+        """Set a variable, or its part at `index`. Returns the number of operators executed again.
 
         The value is converted to the variable's dtype, and must broadcast to the shape of the variable or part.
         Raises NotFound, ArgumentError.
@@ -96,7 +95,7 @@ class RunEditor(Editor):
 
     def _frame_of(self, name: str) -> ReplayFrame:
         *outer, replay_frame = self.cursor.stack
-        given = any(name == n for n, _ in replay_frame.frame.plan.feeds)  # an edit of it would end with this block
+        given = any(name == n for n, _ in replay_frame.frame.plan.feeds)  # an edit of a feed would end with this block
         has_value = replay_frame.frame.value(name) is not None
         if has_value and not given:
             return replay_frame
@@ -107,7 +106,7 @@ class RunEditor(Editor):
         raise missing_value(self.cursor, name)
 
     def _index_after_write(self, replay_frame: ReplayFrame, slot: int) -> int:
-        """The index after the instruction that wrote a slot last; 0 if no instruction did."""
+        """Return the index after the instruction that wrote a slot last; 0 without one."""
         instructions = replay_frame.frame.plan.instructions
         for index in range(replay_frame.frame.pc - 1, -1, -1):
             cached = replay_frame.results[index]
@@ -118,7 +117,7 @@ class RunEditor(Editor):
     # --- attributes ---------------------------------------------------------------------------------
 
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
-        """Set an attribute of an operator for this run; returns how many operators were executed again."""
+        """Set an attribute of an operator for this run. Returns the number of operators executed again."""
         replay_frame = self.cursor.stack[-1]
         plan, record = replay_frame.frame.plan, self.cursor.record
         if replay_frame is not self.cursor.stack[0]:
@@ -142,7 +141,7 @@ class RunEditor(Editor):
     # --- recomputation and undo ---------------------------------------------------------------------
 
     def _recompute(self, edit: AppliedEdit) -> int:
-        """Recompute the run from an edit up to the current place; revert the edit if that fails."""
+        """Recompute the run from an edit up to the current place; revert the edit if this fails."""
         replay_frame, until = edit.replay_frame, edit.replay_frame.frame.pc
         self.applied.append(edit)
         try:
@@ -166,12 +165,12 @@ class RunEditor(Editor):
         return found
 
     def undo(self) -> str:
-        """Undo the latest edit; returns its description. Raises RunError if there is none here."""
+        """Undo the latest edit. Returns its description. Raises RunError if there is none here."""
         if not self.applied:
             raise RunError("nothing was edited in this run")
         edit, stack = self.applied[-1], self.cursor.stack
         replay_frame, since = edit.replay_frame, edit.first_index
-        if replay_frame not in stack:  # that block is over
+        if replay_frame not in stack:  # the block has ended
             replay_frame, since = stack[0], edit.outermost_index
         if replay_frame is not stack[-1]:
             raise RunError(f"{edit.description} was edited in a block around this one", fix="stepOut, then undo")
@@ -188,7 +187,7 @@ class RunEditor(Editor):
             edit.replay_frame.frame.plan, self.cursor.record.plan = edit.plan, edit.recorded_plan
 
     def index_of(self, past: Cursor) -> int:
-        """The instruction of a place in the past. Raises RunError in a sub-block."""
+        """Return the instruction of a place in the past. Raises RunError in a sub-block."""
         if past.depth:
             raise RunError("this place is in the past and read-only", fix="stepOut, or stepBack to the outermost block")
         assert isinstance(past, RunCursor)
@@ -204,7 +203,7 @@ class RunEditor(Editor):
     # --- comparison ---------------------------------------------------------------------------------
 
     def compare(self) -> list[ValueDifference]:
-        """The values here that differ from those without the edits, in the order in which they are written.
+        """Return the values here that differ from the unedited run, in the order in which they are written.
 
         This may call the user's functions with the unedited values.
         """
@@ -228,7 +227,7 @@ def _cached_result_count(replay_frame: ReplayFrame) -> int:
 
 
 def fixed_attributes(operator: Operator) -> str:
-    """Return why the attributes of an operator cannot be changed; "" if they can."""
+    """Return the reason why the attributes of an operator cannot be changed; "" if they can."""
     return "it calls the program's own functions" if operator.op.opaque or operator.blocks else ""
 
 
@@ -242,7 +241,7 @@ def _check_attribute(operator: Operator, name: str) -> None:
 
 
 def _recompile_with_attr(plan: Plan, op: int, name: str, value: Any) -> Plan:
-    """The plan with another value of an attribute, in a copy of its program."""
+    """Return the plan with another value of an attribute, in a copy of its program."""
     block = clone(recorded_program(plan)).blocks[plan.block.idx]
     operator = next(o for o in block.ops if o.id == op)
     operator.attrs = {**operator.attrs, name: value}
@@ -254,7 +253,7 @@ def _recompile_with_attr(plan: Plan, op: int, name: str, value: Any) -> Plan:
 
 
 def differences(edited: RunCursor, untouched: RunCursor) -> list[ValueDifference]:
-    """The values of the outermost block that differ between two cursors of a run, in the order of the slots."""
+    """Return the values of the outermost block that differ between two cursors of a run, in the order of slots."""
     a, b = edited.stack[0].frame.env, untouched.stack[0].frame
     found = (_difference(name, a[slot], b.env[slot]) for name, slot in b.plan.slots.items())
     return [d._replace(called=name_beside(b.plan.block.program, d.name)) for d in found if d is not None]

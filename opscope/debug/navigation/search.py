@@ -1,4 +1,4 @@
-"""The search in progress: how far it is, and whether it is to end."""
+"""Search in progress: its progress reports, and requests to end it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ INTERVAL = 0.1  # seconds between two reports
 
 
 class SearchStopped(BaseException):
-    """Ends a search before it has found something. Not an Exception: the program must not catch it."""
+    """Ends a search without a result. Not an Exception, so that the program cannot catch it."""
 
 
 class SearchState(NamedTuple):
-    """State of a search: its subject, the number of runs searched, of how many, and the seconds taken."""
+    """State of a search: its subject, number of searched runs and of all runs, and seconds taken."""
 
     text: str
     done: int
@@ -26,29 +26,29 @@ class SearchState(NamedTuple):
 class WaitingCommands(Protocol):
     """The commands that wait for the searching thread."""
 
-    urgent: int  # how many of them cannot wait until the search is over
+    urgent: int  # number of commands that must not wait until the end of the search
 
 
 class SearchListener(Protocol):
-    """Learns of a search."""
+    """Receiver of the progress of searches."""
 
     def progress(self, state: SearchState | None) -> None:
-        """A search goes on; None: it has ended."""
+        """Handle the progress of a search; None: it has ended."""
         ...
 
 
 class Search:
     """Searches of one navigator; at most one is in progress.
 
-    Listeners learn in the searching thread how far it is, and of its end if they were told of it before. A search ends
-    early if a command waits that cannot wait, after `stop`, and after `interrupt`.
+    Listeners are called in the searching thread with the progress, and at the end if they were called before. A search
+    ends early if an urgent command waits, after `stop`, and after `interrupt`.
     """
 
     def __init__(self, commands: WaitingCommands, listeners: Sequence[SearchListener]) -> None:
         self._commands = commands
         self._listeners = listeners
         self.active = False
-        self.interrupted = False  # whether Ctrl-C has ended the search
+        self.interrupted = False  # True if Ctrl-C has ended the search
         self._stopping = False
         self._text = ""
         self._done = self._total = 0
@@ -56,7 +56,7 @@ class Search:
 
     @contextmanager
     def begin(self, text: str, total: int) -> Iterator[None]:
-        """Inside, a search through `total` runs is in progress; it belongs to the search around it, if there is one."""
+        """Mark a search through `total` runs as in progress in the block; a nested search belongs to the outer one."""
         if self.active:
             yield
             return
@@ -72,20 +72,20 @@ class Search:
                 self._report(None)
 
     def stop(self) -> None:
-        """End the search; from any thread."""
+        """End the search, from any thread."""
         self._stopping = True
 
     def interrupt(self) -> None:
-        """End the search because of Ctrl-C; from any thread, or from a signal handler."""
+        """End the search because of Ctrl-C, from any thread or a signal handler."""
         self.interrupted = self._stopping = True
 
     def check(self) -> None:
-        """Raise SearchStopped if the search is to end."""
+        """Raise SearchStopped if the search must end."""
         if self.active and (self._stopping or self._commands.urgent):
             raise SearchStopped
 
     def advance(self, runs: int = 1) -> None:
-        """So many runs more were searched. Raises SearchStopped if the search is to end."""
+        """Add `runs` to the number of searched runs. Raises SearchStopped if the search must end."""
         self.check()
         self._done = min(self._done + runs, self._total)
         now = time.monotonic()

@@ -1,9 +1,9 @@
-"""Watchpoints in lowered runs: probes measure the watched values, and only a run where one may stop goes stepwise.
+"""Watchpoints in lowered runs: probes measure the watched values; a run goes operator by operator only if it may stop.
 
-`has_inf_or_nan` and its like cost one bound call for each value, made at the end of the run. Other conditions about a
-single value are evaluated where it is written. A probe says only that some value may meet its condition: then the run
-is run again operator by operator, and there the place is found. `watch("nan")` measures the results of a run only: NaN
-and Inf that reach none do no harm.
+`has_inf_or_nan` and similar conditions cost one bound call for each value, at the end of the run. Other conditions on a
+single value are evaluated at each write. A probe only detects that a value may meet its condition; then the run is
+repeated operator by operator to find the place. `watch("nan")` measures only the results of a run: NaN and Inf that do
+not reach a result are harmless.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from opscope.runtime.lower.emitter import Emitter
 from opscope.runtime.lower.moments import SQUARES
 from opscope.runtime.plan import Instruction, Plan
 
-CurrentRun = Callable[[], RunRecord | None]  # the record of the lowered run in progress; None: there is none
+CurrentRun = Callable[[], RunRecord | None]  # the record of the lowered run in progress, or None
 
 
 class WatchProbes(ProbePass):
-    """The pass that puts the probes of measured breakpoints into plans. `on_suspicion` is called during a run."""
+    """The pass that adds the probes of measured breakpoints to plans. `on_suspicion` is called during a run."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class WatchProbes(ProbePass):
         expected: Sequence[Expectation] = (),
     ) -> None:
         self.expected = tuple(expected)
-        self._results: frozenset[str] = frozenset()  # of the plan
+        self._results: frozenset[str] = frozenset()  # results of the plan
         self._watch = _WatchLowering(self._only_finite, on_suspicion)
         super().__init__((), self._observe, self._watch)
         self.breakpoints = tuple(breakpoints)
@@ -50,7 +50,7 @@ class WatchProbes(ProbePass):
         self._program: Program | None = None
 
     def __call__(self, plan: Plan) -> Plan:
-        """The plan with the probes, and a check at the end of its calls."""
+        """Return the plan with the probes, and a check at the end of its calls."""
         self._program = plan.block.program
         if plan.block.parent_idx < 0:
             self._results = result_names(plan)
@@ -74,7 +74,7 @@ class WatchProbes(ProbePass):
         return [] if program is None else [b for b in on if b.applies_to(name, operator, program)]
 
     def _only_finite(self, point: ProbePoint) -> bool:
-        """True if it is enough to know whether the value is finite."""
+        """Return True if only the finiteness of the value matters."""
         name, operator = point.variable.name, point.operator
         if any(e.selector.matches(name, operator, point.variable.program) for e in self.expected):
             return False
@@ -92,7 +92,7 @@ class WatchProbes(ProbePass):
 
 
 class _ValueEnvironment:
-    """Names that a condition about a single value can refer to."""
+    """Names that a condition on a single value can refer to."""
 
     def __init__(self, name: str, value: Any, operator: Operator | None, record: RunRecord) -> None:
         self.name = name
@@ -104,16 +104,16 @@ class _ValueEnvironment:
         self._program, self._operator = record.plan.block.program, operator
 
     def lookup(self, name: str) -> Any:
-        """The value, by any of its names; None for another name."""
+        """Return the value, by any of its names; None for another name."""
         return self.value if selector_of(name).matches(self.name, self._operator, self._program) else None
 
     def previous(self, name: str) -> Any:
-        """Measured conditions are not about the step before."""
+        """Measured conditions do not read the previous step."""
         return None
 
 
 class _WatchLowering(TapLowering):
-    """Finite checks of a lowered run: of values known before the update, and of those that it writes."""
+    """Finite checks of a lowered run: values known before the update, and values that the update writes."""
 
     def __init__(self, only_finite: Callable[[ProbePoint], bool], on_suspicion: Callable[[], None]) -> None:
         super().__init__(lambda point: "health" if only_finite(point) else None, lambda *_: None, None)
@@ -127,7 +127,7 @@ class _WatchLowering(TapLowering):
         return buffers[key]
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
-        """Add a finite check, which integers do not need. False: the observer evaluates other conditions."""
+        """Add a finite check, except for integers. Returns False if the observer must evaluate another condition."""
         if emission.device or self.level_of(point) is None:
             return False
         return array.dtype.kind in "iub" or super().add(emission, point, array)

@@ -1,1 +1,1 @@
-"""The state of a run, its threads, which take turns, and what hears of both."""
+"""State of a run, its threads (which take turns), and the listeners of both."""

@@ -1,4 +1,4 @@
-"""`breakpoint()`, `pdb.set_trace()` and IPython's: in the thread of a run they stop the run, with its frames."""
+"""Stops at `breakpoint()`, `pdb.set_trace()` and IPython's `set_trace` in a thread of a run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.core.source import Site
 from opscope.debug.frames.python_frames import kind_of
 from opscope.debug.replay.stops import StopReason
 
-StopHere = Callable[[StopReason, FrameType | None], None]  # with the user's frame that calls
+StopHere = Callable[[StopReason, FrameType | None], None]  # argument: the user's frame that calls
 
 _stops: dict[int, StopHere] = {}  # by thread
 _lock = threading.Lock()
@@ -24,7 +24,7 @@ _undo: list[Callable[[], None]] = []
 
 @contextmanager
 def breakpoint_calls(stop: StopHere) -> Iterator[None]:
-    """Inside the block, such calls in this thread call `stop`; those in other threads do what they always do."""
+    """Redirect such calls of this thread to `stop` inside the block; other threads are not affected."""
     thread = threading.get_ident()
     with _lock:
         former = _stops.get(thread)

@@ -1,4 +1,4 @@
-"""The commands that wait for a run, put in by any thread and taken out by the thread that drives the run."""
+"""Queue of commands for a run: any thread adds commands, the thread that drives the run takes them."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class DriverCall:
         self.result: Future[Any] = Future()
 
     def run(self) -> None:
-        """Call the function and store what it returns or raises, unless the caller has given up."""
+        """Call the function and store its result or error, unless the caller has given up."""
         if not self.result.running() and not self.result.set_running_or_notify_cancel():
             return
         try:
-            with np.errstate(all="ignore"):  # the program itself has warned already
+            with np.errstate(all="ignore"):  # the program itself has already warned
                 self.result.set_result(self.function())
         except RunRewound:
-            raise  # the call is run again where the run has been rewound to
-        except (Exception, SearchStopped) as e:  # noqa: BLE001 (handed on to the caller)
+            raise  # the call is repeated after the run was rewound
+        except (Exception, SearchStopped) as e:  # noqa: BLE001 (passed on to the caller)
             self.result.set_exception(e)
 
 
@@ -40,14 +40,14 @@ class CommandQueue:
     """A thread-safe queue.
 
     `pending` is a plain flag that the driving thread reads before each operator. `urgent` counts the waiting commands
-    that must not wait until a lowered run is over: Pause and Terminate.
+    that must not wait until the end of a lowered run: Pause and Terminate.
     """
 
     def __init__(self) -> None:
         self.pending = False
         self.urgent = 0
-        self.executing = 0  # how many commands are being executed
-        self.executed = 0  # how many have been, or are being
+        self.executing = 0  # number of commands being executed
+        self.executed = 0  # number of commands executed, or being executed
         self._lock = threading.Lock()
         self._items: queue.SimpleQueue[Command | DriverCall] = queue.SimpleQueue()
 
@@ -59,11 +59,11 @@ class CommandQueue:
         self.pending = True
 
     def get(self) -> Command | DriverCall:
-        """Take the oldest item; blocks until there is one."""
+        """Remove and return the oldest item; blocks until there is one."""
         return self._taken(self._items.get())
 
     def get_nowait(self) -> Command | DriverCall | None:
-        """Take the oldest item; None if the queue is empty."""
+        """Remove and return the oldest item; None if the queue is empty."""
         try:
             return self._taken(self._items.get_nowait())
         except queue.Empty:
@@ -81,7 +81,7 @@ class CommandQueue:
 
     @contextmanager
     def execution(self) -> Iterator[None]:
-        """Inside the block, a command is executed."""
+        """Count a command as being executed inside the block."""
         self.executing += 1
         self.executed += 1
         try:
@@ -90,11 +90,11 @@ class CommandQueue:
             self.executing -= 1
 
     def note_read(self) -> None:
-        """The waiting items are read now: those that come from now on are pending."""
+        """Clear `pending`, because the waiting items are being read; later items set it again."""
         self.pending = False
 
     def update_pending(self) -> None:
-        """Set `pending` to whether items are left."""
-        self.pending = False  # first: an item that is put in between sets it again
+        """Set `pending` to True if items are left."""
+        self.pending = False  # first: an item that is added in between sets it again
         if not self.empty:
             self.pending = True

@@ -1,4 +1,4 @@
-"""Listeners of a session: what happens in it flows up to them, in one list, in a fixed order."""
+"""Listeners of a session: one ordered list of receivers of its events."""
 
 from __future__ import annotations
 
@@ -15,70 +15,70 @@ from opscope.ir.program.program import Operator, Program
 
 
 class Listener:
-    """Listens to a session, in the thread where something happens. The methods do nothing by default."""
+    """Base of listeners of a session. Methods are called in the thread of the event, and do nothing by default."""
 
     # --- the program --------------------------------------------------------------------------------
 
     def new_program(self, program: Program) -> None:
-        """A program is to run for the first time, whose runs are steps."""
+        """Handle a program whose runs are steps, before its first run."""
 
     def end_calls(self, step: EagerStep) -> None:
-        """The calls of a step of eager code have been made."""
+        """Handle the completed calls of an eager step."""
 
     def end_eager_step(self, seconds: float, losses: dict[str, float]) -> None:
-        """A step of eager code is over, after `end_calls`."""
+        """Handle the end of an eager step, after `end_calls`."""
 
     def enter_thread(self, thread: int) -> None:
-        """A thread of the program, of this number, has taken the turn."""
+        """Handle that a thread of the program, with this number, has taken the turn."""
 
     def refuse_thread(self, thread: str, holder: str) -> None:
-        """A thread goes on without its turn, beside the one that has it."""
+        """Handle that a thread continues without the turn, while `holder` has it."""
 
     def hit(self, hit: BreakpointHit) -> None:
-        """A breakpoint that only logs was hit."""
+        """Handle a hit of a breakpoint that only logs."""
 
     # --- stops --------------------------------------------------------------------------------------
 
     def stop_program(self, stop: StopReason) -> None:
-        """The program stops: return when it may continue."""
+        """Stop the program; returns when it may continue."""
 
     def is_to_stop(self) -> bool:
-        """Commands wait, between two runs of programs: return True if the next run is to stop at once."""
+        """Return True if the next run of a program must stop at once; commands wait, between two runs."""
         return False
 
     def reach(self, stop: StopReason, navigator: Navigator) -> None:
-        """A place is to be shown, where the run stands now or did in the past."""
+        """Handle a place before it is shown, now or in the past of the run."""
 
     def show(self, cursor: Cursor) -> None:
-        """A place is shown."""
+        """Handle the display of a place."""
 
     def poll(self, frame: ValueSource, operator: Operator | None) -> None:
         """In a run that is only watched, commands wait before an operator: execute them; paused, wait for more."""
 
     def await_command(self) -> None:
-        """The program stands still until a command comes."""
+        """Handle that the program stands still until the next command."""
 
     # --- messages -----------------------------------------------------------------------------------
 
     @property
     def is_watched(self) -> bool:
-        """True if somebody sees the run, and may pause it."""
+        """Return True if a user can see the run and pause it."""
         return False
 
     def draw(self, program: Program) -> None:
-        """Draw a program in place of the one that is drawn."""
+        """Draw a program in place of the drawn one."""
 
     def log(self, subject: str, text: str) -> None:
-        """A breakpoint logs a message."""
+        """Handle a log message of a breakpoint."""
 
     def say(self, subject: str, text: str) -> None:
-        """Tell the user something at once."""
+        """Show a message to the user at once."""
 
     def tell_finding(self, text: str) -> None:
-        """The rules have a new finding that does not follow from another one."""
+        """Handle a new finding of the rules that is not a consequence."""
 
     def progress(self, state: SearchState | None) -> None:
-        """A search through the history goes on; None: it has ended."""
+        """Handle the progress of a search through the history; None: it has ended."""
 
 
 class Messages(Listener):
@@ -94,4 +94,4 @@ class Messages(Listener):
         self.log(subject, text)
 
 
-Listeners = list[Listener]  # of a session, in the order in which they are called
+Listeners = list[Listener]  # in the order in which they are called

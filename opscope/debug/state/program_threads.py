@@ -1,7 +1,7 @@
-"""The threads of a program, which take turns: never is one in a run of a program, or at a stop, while another is.
+"""Threads of a program, which take turns: at most one thread is in a run of a program, or at a stop, at a time.
 
-So the runs of all threads have one order, which the journal keeps, and a stop stops all of them: the others wait where
-they come to an operator next. Their Python goes on meanwhile, and eager calls do as long as they are only logged.
+So the runs of all threads have one order, which the journal keeps, and a stop holds all threads: each waits at its next
+operator. Their Python code continues, and so do eager calls while they are only logged.
 Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a time).
 """
 
@@ -24,8 +24,8 @@ from opscope.errors import NotFound
 from opscope.runtime.executor import Executor
 from opscope.runtime.instrument import Turn
 
-PATIENCE = 1.0  # seconds that a thread stands still in a function of the user before others go on without their turn
-_LOOK = 0.05  # seconds between two looks at it
+PATIENCE = 1.0  # seconds for which a thread may block in a user's function before others continue without a turn
+_LOOK = 0.05  # seconds between two checks of it
 
 ThreadState = Literal["stopped", "waiting", "running"]
 
@@ -33,9 +33,9 @@ ThreadState = Literal["stopped", "waiting", "running"]
 class ThreadInfo(NamedTuple):
     """A thread of the program.
 
-    `number` counts from 1, the thread of the body. `state`: it is "stopped" where the run stands, "waiting" at an
-    operator for another thread, or "running" its own Python. `site` is the user's line. `chosen`: commands about
-    frames and steps are about this one.
+    `number` counts from 1, the thread of the body. `state` is "stopped" at the place of the run, "waiting" at an
+    operator for another thread, or "running" its own Python. `site` is the user's line. `chosen`: True if commands
+    about frames and steps apply to this thread.
     """
 
     number: int
@@ -49,7 +49,7 @@ class ThreadInfo(NamedTuple):
 
 
 class ProgramThread:
-    """A thread of the program: the owner of the cursor of its live run, and of the editor of that."""
+    """A thread of the program, with the cursor of its live run and the editor of this run."""
 
     def __init__(self, number: int, name: str) -> None:
         self.number = number
@@ -69,11 +69,11 @@ class _Waiting:
 
 
 class ProgramThreads(Turn):
-    """The threads of one run, and whose turn it is. Turns are given in the order in which threads ask.
+    """Threads of one run, with the turn. Turns are given in the order of requests.
 
-    Listeners learn when another thread has the turn, and when one goes on without: the holder then stands still in a
-    function of the user, which may wait for that thread. Taking the turn raises RunTerminated if the user has ended the
-    run of `state`.
+    Listeners are notified when another thread has the turn, and when a thread continues without it because the holder
+    blocks in a user's function, which may wait for that thread. Taking the turn raises RunTerminated if the user has
+    ended the run of `state`.
     """
 
     def __init__(
@@ -82,25 +82,25 @@ class ProgramThreads(Turn):
         listeners: Listeners,
     ) -> None:
         self.all: dict[int, ProgramThread] = {}  # by ident
-        self.names: dict[int, str] = {}  # by number, also of those that have ended
+        self.names: dict[int, str] = {}  # by number, including ended threads
         self.closed = False
-        self._chosen = 0  # the number of the thread that commands are about while the run stands, 0: the current one
+        self._chosen = 0  # number of the thread for commands at a stop, 0: the current one
         self._state = state
         self._listeners = listeners
-        self._last: ProgramThread | None = None  # that had the turn
+        self._last: ProgramThread | None = None  # the last holder of the turn
         self._lock = threading.Lock()
-        self._turn: dict[str, int] = {}  # "owner": the ident of the thread that has it; `setdefault` is atomic
-        self._depth = 0  # how often that has taken it
+        self._turn: dict[str, int] = {}  # "owner": ident of the holder of the turn; `setdefault` is atomic
+        self._depth = 0  # number of times the holder has taken it
         self._waiting: list[_Waiting] = []
-        self._stuck: set[CodePosition] = set()  # where a holder has stood still: nobody waits for it there again
-        self._said: set[str] = set()  # the names of threads that went on without a turn
+        self._stuck: set[CodePosition] = set()  # a holder has blocked there: others no longer wait
+        self._said: set[str] = set()  # names of threads that continued without a turn
         self._numbers: weakref.WeakKeyDictionary[threading.Thread, int] = weakref.WeakKeyDictionary()
         _known.add(self)
 
     def add(self, name: str = "") -> ProgramThread:
-        """This thread is one of the program from now on. `name` is that of the body's."""
+        """Add this thread to the program. `name` is the name of the body's thread."""
         former = self.here
-        if former is not None:  # it has ended without saying so
+        if former is not None:  # it ended without `remove`
             self.remove(former)
         number = self._numbers.setdefault(threading.current_thread(), len(self.names) + 1)
         made = ProgramThread(number, name)
@@ -109,12 +109,12 @@ class ProgramThreads(Turn):
         return made
 
     def remove(self, thread: ProgramThread) -> None:
-        """A thread has ended."""
+        """Remove an ended thread."""
         self.all.pop(thread.ident, None)
 
     @property
     def here(self) -> ProgramThread | None:
-        """This thread, if it is one of the program."""
+        """This thread, if it belongs to the program."""
         return self.all.get(threading.get_ident())
 
     @property
@@ -124,65 +124,65 @@ class ProgramThreads(Turn):
 
     @property
     def are_several(self) -> bool:
-        """Return True if the program has several threads now."""
+        """True if the program has several threads now."""
         return len(self.all) > 1
 
     # --- the live run -------------------------------------------------------------------------------
 
     @property
     def live(self) -> Cursor | None:
-        """The cursor of the live run of the thread that has the turn."""
+        """The cursor of the live run of the thread with the turn."""
         thread = self.current
         return None if thread is None else thread.live
 
     @property
     def edits(self) -> Editor | None:
-        """The editor of that run."""
+        """The editor of this run."""
         thread = self.current
         return None if thread is None else thread.edits
 
     def begin_run(self, cursor: Cursor, edits: Editor | None) -> None:
-        """This thread, which has the turn, is in a run from now on."""
+        """Set the live run of this thread, which has the turn."""
         thread = self.all[threading.get_ident()]
         thread.live, thread.edits = cursor, edits
 
     def end_run(self) -> None:
-        """The run of this thread is over."""
+        """Clear the live run of this thread."""
         thread = self.here
         if thread is not None:  # else this is a process that was forked inside
             thread.live = thread.edits = None
 
     @property
     def has_turn(self) -> bool:
-        """Return True if this thread has the turn."""
+        """True if this thread has the turn."""
         return self._turn.get("owner") == threading.get_ident()
 
     @property
     def chosen(self) -> ProgramThread | None:
-        """The thread that commands about frames and steps are about: the current one, unless another was chosen."""
+        """The thread for commands about frames and steps: the current one, unless another was chosen."""
         return next((t for t in list(self.all.values()) if t.number == self._chosen), self.current)
 
     def choose(self, number: int) -> None:
-        """Choose a thread until the run goes on. Raises NotFound."""
-        numbers = sorted(t.number for t in list(self.all.values()))  # threads begin and end meanwhile
+        """Choose a thread until the run continues. Raises NotFound."""
+        numbers = sorted(t.number for t in list(self.all.values()))  # threads may begin and end meanwhile
         if number not in numbers:
             known = ", ".join(map(str, numbers))
             raise NotFound(f"no thread {number}" + (" any more" if number in self.names else ""), fix=f"one of {known}")
         self._chosen = number
 
     def forget_choice(self) -> None:
-        """The run goes on, or stands elsewhere: commands are about the thread that stops."""
+        """Forget the chosen thread, as the run continues or has moved; commands then apply to the thread that stops."""
         self._chosen = 0
 
     def forget(self) -> None:
-        """This is a forked process: nobody in it could let a thread that stops go on, so none is of the program."""
+        """Remove all threads in a forked process, where no thread could continue a stopped one."""
         self.all, self._turn, self._depth, self._waiting = {}, {}, 0, []
         self._lock = threading.Lock()
 
     # --- turns --------------------------------------------------------------------------------------
 
     def take(self) -> bool:
-        """Wait for this thread's turn. False if it is to go on without: see `refuse`."""
+        """Wait for this thread's turn. Returns False if it must continue without: see `refuse`."""
         ident = threading.get_ident()
         if self._turn.get("owner") == ident:
             self._depth += 1
@@ -215,12 +215,12 @@ class ProgramThreads(Turn):
                 del self._turn["owner"]
 
     def close(self) -> None:
-        """The run is over: nobody waits any more."""
+        """End all waits, as the run is over."""
         with self._lock:
             self.closed = True
             for each in self._waiting:
                 each.granted.set()
-        for thread in list(self.all.values()):  # an interrupt may have kept one from ending its run
+        for thread in list(self.all.values()):  # an interrupt may have prevented the end of a run
             thread.live = thread.edits = None
 
     def _end_if_terminated(self) -> None:
@@ -228,7 +228,7 @@ class ProgramThreads(Turn):
             raise RunTerminated
 
     def _enter(self, thread: ProgramThread) -> None:
-        """A thread has got the turn."""
+        """Handle that a thread has received the turn."""
         self._end_if_terminated()
         if thread is not self._last:
             self._last = thread
@@ -236,7 +236,7 @@ class ProgramThreads(Turn):
                 listener.enter_thread(thread.number)
 
     def _hand_over(self, former: int) -> None:
-        """Give the turn away, if a thread still has it."""
+        """Give the turn away if a thread still has it."""
         with self._lock:
             if self._turn.get("owner") != former:
                 return
@@ -292,11 +292,11 @@ class ProgramThreads(Turn):
     # --- what users see -----------------------------------------------------------------------------
 
     def label(self, number: int) -> tuple[int, str]:
-        """The number and the name of a thread; 0 and "" as long as the program has only one."""
+        """Return the number and the name of a thread; 0 and "" if the program has only one."""
         return (number, self.names.get(number, "")) if number and len(self.names) > 1 else (0, "")
 
     def listed(self) -> list[ThreadInfo]:
-        """All threads that have not ended; none when the run is over."""
+        """Return all threads that have not ended; [] after the run."""
         if self.closed:
             return []
         stopped = self.current if self._state.now.is_held else None
@@ -311,7 +311,7 @@ class ProgramThreads(Turn):
 
 
 def user_frame(frame: FrameType | None) -> FrameType | None:
-    """The innermost frame of the user's code, from a frame outwards."""
+    """Return the innermost frame of the user's code, searching from a frame outwards."""
     while frame is not None and kind_of(frame.f_code.co_filename) != "python":
         frame = frame.f_back
     return frame

@@ -1,4 +1,4 @@
-"""The state of a run: one frozen value, whose owner checks each transition and wakes those who wait for it."""
+"""State of a run: one frozen value, with an owner that checks transitions and notifies waiting threads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORDS: dict[Phase, str] = {"new": "new", "running": "running", "stopping": "runn
 
 
 class Aim(NamedTuple):
-    """The goal at which the program is to stop next, the reason of that stop, and for which thread it is (0: any)."""
+    """Goal of the next stop, the reason of that stop, and its thread (0: any)."""
 
     goal: Goal
     reason: str = "step"
@@ -33,21 +33,21 @@ class Aim(NamedTuple):
 
 
 class RunTerminated(BaseException):
-    """The user ended the run. Not an Exception: no handler of the program may catch it by accident."""
+    """Raised when the user ends the run. Not an Exception, so that no handler of the program catches it."""
 
 
 class IllegalTransition(AssertionError):
-    """A state that cannot follow the present one: a mistake in the debugger itself."""
+    """A state that cannot follow the present one, because of an error in the debugger."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunState:
-    """The state of a run.
+    """State of a run.
 
-    In "stopping" the program is to stand still and in "ending" it has ended, but nobody was told so yet: those who
-    wait for "stopped" and "over" find the events of these. `stop` is the place where the run stands, also one that
-    was shown since the run is over. `aim` is None if only breakpoints, errors and pauses stop the program.
-    `terminating`: the user has ended the run.
+    In "stopping" the program is about to stand still, and in "ending" it has ended, but the event has not been emitted
+    yet; threads that wait for "stopped" and "over" find the event in the history. `stop` is the place of the run,
+    including places shown after its end. `aim` is None if only breakpoints, errors and pauses stop the program.
+    `terminating`: True if the user has ended the run.
     """
 
     phase: Phase = "new"
@@ -64,7 +64,7 @@ class RunState:
 
     @property
     def is_held(self) -> bool:
-        """True if the program stands still, or does at its next place."""
+        """True if the program stands still, or will at its next place."""
         return self.phase in ("stopping", "stopped")
 
     @property
@@ -74,28 +74,28 @@ class RunState:
 
     @property
     def is_over(self) -> bool:
-        """True if the program's code has ended, and everybody was told so."""
+        """True if the program's code has ended, and the event was emitted."""
         return self.phase == "over"
 
     @property
     def word(self) -> str:
-        """The word for users: new, running, paused, finished, stopped or failed."""
+        """The state as a word for users: new, running, paused, finished, stopped or failed."""
         return self.outcome or WORDS[self.phase]
 
 
 LOOKING_BACK = RunState("over", "finished")  # a recording: only its past can be visited
-UNOBSERVED = RunState("running")  # of a session without a handle that starts and ends it
+UNOBSERVED = RunState("running")  # a session without a handle that starts and ends it
 
 
 class StateCell:
-    """The owner of a run's state: any thread reads `now`, and waits for a state by one condition."""
+    """Owner of a run's state. Any thread can read `now`, and wait for a state."""
 
     def __init__(self, state: RunState | None = None) -> None:
         self.now = state or RunState()
         self._changed = threading.Condition()
 
     def become(self, **changes: Any) -> RunState:
-        """Change fields of the state, and wake those who wait. Raises IllegalTransition."""
+        """Change fields of the state, and notify waiting threads. Raises IllegalTransition."""
         with self._changed:
             former = self.now
             following = replace(former, **changes)
@@ -106,25 +106,25 @@ class StateCell:
         return following
 
     def wait_for(self, test: Callable[[RunState], bool], timeout: float | None = None) -> bool:
-        """Wait until a state passes a test; False if none did so in `timeout` seconds (None: no limit)."""
+        """Wait until a state passes a test. Returns False after `timeout` seconds (None: no limit)."""
         with self._changed:
             return self._changed.wait_for(lambda: test(self.now), timeout)
 
     @property
     def goal(self) -> Goal | None:
-        """The goal, for whichever thread."""
+        """The goal, for any thread."""
         aim = self.now.aim
         return None if aim is None else aim.goal
 
     @property
     def aim_here(self) -> Aim | None:
-        """The aim, if it is for this thread."""
+        """The aim, if it applies to this thread."""
         aim = self.now.aim
         return aim if aim is None or not aim.thread or aim.thread == threading.get_ident() else None
 
     @property
     def goal_here(self) -> Goal | None:
-        """The goal, if it is for this thread."""
+        """The goal, if it applies to this thread."""
         aim = self.aim_here
         return None if aim is None else aim.goal
 
@@ -135,7 +135,7 @@ class StateCell:
         self.become(phase="running")
 
     def hold(self) -> None:
-        """Let the program stand still, from its next place on."""
+        """Make the program stand still, from its next place on."""
         if not self.now.is_held:
             self.become(phase="stopping")
 
@@ -149,15 +149,15 @@ class StateCell:
             self.become(phase="stopped", stop=event)
 
     def aim_at(self, aim: Aim | None) -> None:
-        """Set where to stop next."""
+        """Set the next stop."""
         self.become(aim=aim)
 
     def go_on(self) -> None:
-        """Let the program run on."""
+        """Let the program continue."""
         self.become(phase="running", stop=None)
 
     def terminate(self) -> None:
-        """End the run at the program's next operator: the user wants it."""
+        """End the run at the program's next operator, as the user requested."""
         self.become(phase="running", stop=None, terminating=True)
 
     def end(self, outcome: Outcome) -> None:
@@ -165,10 +165,10 @@ class StateCell:
         self.become(phase="ending", outcome=outcome, stop=None, aim=None)
 
     def tell_end(self) -> None:
-        """Let go on who waits for the end: its event was emitted."""
+        """Notify threads that wait for the end; its event was emitted."""
         self.become(phase="over")
 
     def leave_to_parent(self) -> None:
-        """Forget the run in a forked process: it goes on in the parent, whose threads may have held the lock."""
+        """Forget the run in a forked process: it continues in the parent, whose threads may have held the lock."""
         self._changed = threading.Condition()
         self.now = RunState("over", "failed")

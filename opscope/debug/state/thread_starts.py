@@ -1,7 +1,7 @@
-"""Threads that the program starts, and tasks that it gives to the threads of a pool: they are of the program.
+"""Threads that the program starts, and tasks that it submits to thread pools; both belong to the program.
 
-Each runs inside what its run does for a thread of the program. A pool may be older than the run, as in a notebook: then
-its threads are of the program for as long as they work for it. Processes that the program starts are only noted.
+Each runs inside the run's wrapper for threads of the program. A pool may be older than the run, as in a notebook: its
+threads belong to the program while they work for it. Processes that the program starts are only noted.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import Any, NamedTuple
 
 from opscope.core.tracebacks import hide_frames
 
-OWN_PREFIX = "opscope"  # of the names of the threads that opscope itself starts
+OWN_PREFIX = "opscope"  # prefix of the names of opscope's own threads
 
-RunThread = Callable[[Callable[[], None]], None]  # called in the new thread with what that is to run
+RunThread = Callable[[Callable[[], None]], None]  # called in the new thread with the function to run
 
 
 class _Starts(NamedTuple):
-    """Start of threads by a thread of the program."""
+    """Wrapper for the threads that a thread of the program starts."""
 
     around: RunThread
-    owner: Any  # what the threads belong to
+    owner: Any  # owner of the threads
     on_process: Callable[[], None]  # called in the parent when a process has started
 
 
@@ -43,21 +43,21 @@ _keeping: weakref.WeakKeyDictionary[threading.Thread, weakref.ref[Any]] = weakre
 
 
 def keep_process(owner: object) -> bool:
-    """Return True if a thread of `owner` is alive for which Python would wait: no daemon, and none of a pool."""
+    """Return True if a thread of `owner` is alive for which Python would wait: neither daemon nor pool thread."""
     pool = getattr(sys.modules.get("concurrent.futures.thread"), "_threads_queues", ())
     return any(t.is_alive() and of() is owner and t not in pool for t, of in list(_keeping.items()))
 
 
 def inherit_as_from_main(thread: threading.Thread) -> None:
-    """Let the threads that the thread of a body starts be no daemons by default, as those of a main thread are."""
+    """Make threads started by a body's thread non-daemonic by default, like threads of a main thread."""
     thread._daemonic = False  # type: ignore[attr-defined]
 
 
 @contextmanager
 def thread_starts(around: RunThread, owner: object, on_process: Callable[[], None]) -> Iterator[None]:
-    """Inside the block, threads that this thread starts are run by `around`, and belong to `owner`; so do its tasks.
+    """Run threads and pool tasks that this thread starts inside the block by `around`; they belong to `owner`.
 
-    Threads of opscope itself are not. `on_process` is called when this thread has started a process.
+    Threads of opscope itself are excluded. `on_process` is called when this thread has started a process.
     """
     ident = threading.get_ident()
     with _lock:
@@ -107,7 +107,7 @@ def _submit_of_program(pool: ThreadPoolExecutor, fn: Callable[..., Any], /, *arg
 
 
 def _run_task(around: RunThread, task: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """In a thread of a pool: run a task of the program. What it raises is for those who wait for its result."""
+    """Run a task of the program in a thread of a pool. Its error is passed to the future."""
     if threading.get_ident() in _of:
         return task(*args, **kwargs)
     done: Future[Any] = Future()
