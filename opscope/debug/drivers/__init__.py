@@ -1,1 +1,1 @@
-"""Drivers of runs: recorded ones, which stop and are stepped, and those that are only watched."""
+"""Drivers of runs: of recorded runs, which stop at places, and of runs that are only watched."""

@@ -1,4 +1,4 @@
-"""The breakpoints of a run in one list: those at operators and values, and those on lines and functions of Python."""
+"""All breakpoints of a run in one list: on operators and values, and on lines and functions of Python."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AnyBreakpoint: TypeAlias = Breakpoint | CodeBreakpoint
 
 
 class AllBreakpoints:
-    """The breakpoints at operators and values, and those on Python code, as one list; the exception filters."""
+    """Breakpoints on operators and values, and on Python code, as one list; the exception filters."""
 
     def __init__(self, operators: BreakpointTable, code: CodeBreakpointTable, filters: ExceptionFilters) -> None:
         self.operators = operators
@@ -42,7 +42,7 @@ class AllBreakpoints:
         return self.operators.add(spec, condition, hits=hits, log=log, once=once)
 
     def find(self, number: int) -> AnyBreakpoint:
-        """The breakpoint of a number. Raises NotFound."""
+        """Return the breakpoint with a number. Raises NotFound."""
         whole_number(number, "number")
         found = self.operators.all.get(number) or self.code.all.get(number)
         if found is None:
@@ -51,7 +51,7 @@ class AllBreakpoints:
         return found
 
     def code_problem(self, made: CodeBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return why a breakpoint on Python cannot stop, or not where the operators run that its line has built."""
+        """Warn if a breakpoint on Python cannot stop, or if its line only builds operators that run elsewhere."""
         if (problem := made.problem()) is not None or made.function or made.hit_count or not known.complete:
             return problem
         place = f"at:{made.file}:{made.line}"
@@ -74,7 +74,7 @@ class AllBreakpoints:
         self.invalidate()
 
     def set_condition(self, number: int, condition: str) -> AnyBreakpoint:
-        """Give a breakpoint another condition ("": none). Raises NotFound, ArgumentError."""
+        """Replace the condition of a breakpoint ("": none). Raises NotFound, ArgumentError."""
         found = self.find(number)
         if isinstance(found, CodeBreakpoint):
             found.set_condition(condition)
@@ -100,12 +100,12 @@ class AllBreakpoints:
         return found
 
     def ignore(self, number: int, count: int) -> AnyBreakpoint:
-        """Do not stop the next `count` times that a breakpoint is hit. Raises NotFound."""
+        """Skip the next `count` hits of a breakpoint. Raises NotFound."""
         if isinstance(count, bool) or not isinstance(count, numbers.Integral) or count < 0:
             raise ArgumentError(f"a breakpoint is ignored 0 or more times, not {count!r}")
         return self.set_hits(number, self.find(number).hit_count + int(count) + 1)
 
     def invalidate(self) -> None:
-        """A breakpoint was changed in place."""
+        """Update indices after a breakpoint was changed in place."""
         self.operators.invalidate()
         self.code.on_change()

@@ -1,4 +1,4 @@
-"""Drives the frames of a recorded run: writes the journal and stops at breakpoints, goals and pauses."""
+"""FrameDriver: runs the frames of a recorded run, writes the journal, and stops at breakpoints, goals and pauses."""
 
 from __future__ import annotations
 
@@ -54,29 +54,29 @@ def _operators_before(plan: Plan, index: int) -> int:
     return plan_layout(plan).places[min(index, len(plan.instructions))]
 
 
-AHEAD = 0.003  # seconds of runs for each operator before the first pause is prepared, which takes about a tenth of that
-COMMAND = StopReason("command")  # a stop only to handle commands; the run stands still only if one of them says so
+AHEAD = 0.003  # seconds of runs per operator before the first pause is prepared, which takes about a tenth of this time
+COMMAND = StopReason("command")  # a stop only to handle commands; the run stands still only if a command requests it
 
 
 class Interrupted(NamedTuple):
-    """A lowered run that is run again operator by operator: its record so far, and what the user's functions did."""
+    """A lowered run that is repeated operator by operator: its record so far, and effects of user functions."""
 
     context: Context
     record: RunRecord
     calls: CallRecorder | None
-    loads: Arrays | None = None  # what it had loaded, if it has updated that already
+    loads: Arrays | None = None  # values that it had loaded, if it has already updated them
 
 
 class FrameDriver(RunDriver):
     """Records runs and decides where to stop.
 
-    A lowered run stays lowered unless it may have to stop: then, or when it fails or is paused in its middle, it is run
-    from its start operator by operator, with the same results, and the user's functions that it has called are not
-    called again. A listener executes commands, at a stop and between two runs.
+    A lowered run stays lowered unless it may have to stop. In this case, or if it fails or is paused in the middle, it
+    is repeated from its start operator by operator, with the same results; the user's functions that it has already
+    called are not called again. A listener executes commands, at a stop and between two runs.
 
-    `levels` says which values the journal keeps in full, `rules` which steps go operator by operator, and `skips` which
-    values may be NaN or Inf. `state` has the goal; with `stop_on_error` the exception filter "uncaught" is
-    chosen.
+    `levels` selects the values that the journal keeps in full, `rules` the steps that go operator by operator, and
+    `skips` the values that may be NaN or Inf. `state` contains the goal; with `stop_on_error` the exception filter
+    "uncaught" is chosen.
     """
 
     records = True
@@ -101,16 +101,16 @@ class FrameDriver(RunDriver):
         self._rules = rules
         self._slow_runs: dict[str, str] = {}  # `slow`, of the runs since `take_slow_runs`
         self._layout_of: LoweredPlan | None = None
-        self._layout: PlanLayout  # of that plan
-        self._lowered_context: Context | None = None  # of the lowered run that is in progress
-        self._calls: CallRecorder | None = None  # of that run
+        self._layout: PlanLayout  # of the current plan
+        self._lowered_context: Context | None = None  # context of the lowered run in progress
+        self._calls: CallRecorder | None = None  # calls of this run
         self._interrupted: Interrupted | None = None
-        self._record: RunRecord | None = None  # of the run that is in progress
+        self._record: RunRecord | None = None  # record of the run in progress
         self.failures = failures
-        self._in_code = False  # whether the run has stopped in the user's code, at no operator
-        self._passed: tuple[int, int] | None = None  # the run and tick up to which nothing stops: it has run already
+        self._in_code = False  # True if the run has stopped in the user's code, not at an operator
+        self._passed: tuple[int, int] | None = None  # run and tick up to which nothing stops: already run
         self._watch_probes = WatchProbes((), self._lowered_record, self._interrupt_for_watch)
-        self._probed_revision = self.breakpoints.revision  # of the breakpoints that these probes are of
+        self._probed_revision = self.breakpoints.revision  # revision of the breakpoints of these probes
 
     @property
     def edits(self) -> Editor | None:
@@ -140,9 +140,9 @@ class FrameDriver(RunDriver):
                 self._drive_stepwise(frame, step)
 
     def _drawing_alone(self, frame: Frame) -> AbstractContextManager[None]:
-        """Keep other threads of the program from the numbers that this run draws: it could not be replayed.
+        """Prevent other threads of the program from drawing numbers during this run, which could not be replayed then.
 
-        Not around functions of the user, who may let other threads draw for them: what they draw is recorded.
+        Functions of the user are excluded, as they may let other threads draw for them: these draws are recorded.
         """
         if self._threads.are_several:
             layout = plan_layout(frame.plan)
@@ -151,7 +151,7 @@ class FrameDriver(RunDriver):
         return nullcontext()
 
     def _note_first_draw(self, state: Any) -> None:
-        """The run in progress draws for the first time: other threads may have drawn since its start."""
+        """Note the first draw of the run in progress: other threads may have drawn since its start."""
         if self._record is not None:
             self._record.rng_state = state
 
@@ -181,9 +181,9 @@ class FrameDriver(RunDriver):
 
     @contextmanager
     def following(self, cursor: Cursor, edits: Editor, step: int) -> Iterator[Callable[[], None]]:
-        """Inside the block, the live run is that of a cursor which other code moves; then its record is complete.
+        """Use a cursor that other code moves as the live run inside the block; afterwards its record is complete.
 
-        The value is the function to call at each place.
+        Yields the function to call at each place.
         """
         record = cursor.record
         record.run, record.step = self.journal.run_count, step
@@ -208,12 +208,12 @@ class FrameDriver(RunDriver):
 
     @property
     def _in_program(self) -> bool:
-        """True while the live run is that of a program, whose operators call the user's code."""
+        """True while the live run is a run of a program, whose operators call the user's code."""
         live = self.navigator.live
         return live is not None and not live.record.kind.interleaved
 
     def _begin(self, frame: Frame, step: int) -> RunCursor:
-        """A cursor at the start of a run; where a lowered run was interrupted, its record goes on."""
+        """Return a cursor at the start of a run; after an interrupted lowered run, its record is continued."""
         interrupted, self._interrupted = self._interrupted, None
         if interrupted is None or interrupted.context is not frame.context:
             if frame.context.not_lowered:
@@ -242,7 +242,7 @@ class FrameDriver(RunDriver):
         return walk
 
     def release(self) -> None:
-        """The session is over: complete the journal, and let go of the program's own plans and values."""
+        """Complete the journal at the end of the session, and release the program's own plans and values."""
         self._layout_of = None
         self.failures.release()
         self.journal.release()
@@ -272,7 +272,7 @@ class FrameDriver(RunDriver):
             committed = True
             for call in lowered.post_update_calls:
                 call()
-        except (Exception, StepwiseRun) as e:  # noqa: BLE001 (whatever it is: the stepwise run raises it again)
+        except (Exception, StepwiseRun) as e:  # noqa: BLE001 (any error: the stepwise run raises it again)
             loads = self._values_before(record) if committed else None
             self._interrupted = Interrupted(context, record, self._calls, loads)
             if not isinstance(e, StepwiseRun):
@@ -300,13 +300,13 @@ class FrameDriver(RunDriver):
             self._lowered_context = self._calls = context.calls = self._record = None
 
     def _prepare_pause(self, lowered: LoweredPlan, seconds: float) -> None:
-        """A run took `seconds`. Make what the first pause waits for, if somebody sees the run and it is worth it."""
+        """Prepare for the first pause after a run of `seconds`, if a user watches the run and it is worth it."""
         if lowered.observed is not None or not isinstance(lowered.plan.place, CPUPlace):
             return
         lowered.seconds += seconds
         is_worth_it = lowered.seconds > AHEAD * len(lowered.plan.instructions)
         if is_worth_it and any(each.is_watched for each in self._listeners):
-            with suppress(Exception):  # a pause then tries again, and says why
+            with suppress(Exception):  # a pause then tries again, and reports the reason
                 observed_plan(lowered)
 
     def _note_slow(self, plan: Plan, reason: str) -> None:
@@ -345,12 +345,12 @@ class FrameDriver(RunDriver):
         raise StepwiseRun
 
     def _values_before(self, record: RunRecord) -> Arrays | None:
-        """Compute the values that a run has loaded from the journal; None if that is not kept."""
+        """Recompute the values that a run has loaded from the journal; None if they are not kept."""
         replay = self._scope_before(record)
         return None if replay is None else {name: replay.scope.snapshot(name) for name, _ in record.plan.loads}
 
     def _scope_before(self, record: RunRecord) -> ReplayScope | None:
-        """The persistent values that a run in progress has loaded, computed from the journal; None if it is off."""
+        """Recompute the persistent values that a run in progress has loaded from the journal; None if it is off."""
         if not self.journal.segments:
             return None
         replay, segment = ReplayScope(), self.journal.segments[-1]
@@ -366,14 +366,14 @@ class FrameDriver(RunDriver):
             raise StepwiseRun
 
     def _must_step(self, plan: Plan, step: int) -> bool:
-        """Execute the waiting commands; then, whether a run of a plan has to go operator by operator."""
+        """Execute the waiting commands. Returns True if a run of a plan must then go operator by operator."""
         reason = self._reason_to_step(plan, step)
         if reason:
             self._note_slow(plan, reason)
         return bool(reason) or (step > 0 and self._rules is not None and self._rules.is_due(step))
 
     def _reason_to_step(self, plan: Plan, step: int) -> str:
-        """Execute the waiting commands; then, why a run of a plan has to go operator by operator ("": it does not)."""
+        """Execute the waiting commands. Returns the reason why a run of a plan must go operator by operator, or ""."""
         if self._commands.pending:
             if any(each.is_to_stop() for each in self._listeners):
                 self.set_goal(lambda walk: True, "pause")
@@ -382,7 +382,7 @@ class FrameDriver(RunDriver):
             return "recorded runs on a GPU go operator by operator"
         breakpoints = self.breakpoints.all or self.code.breakpoints.all
         if not (self.state.now.aim or breakpoints or self.filters.examines or self.passes):
-            return ""  # what follows finds nothing
+            return ""  # the following checks find nothing
         if (goal := self.state.goal_here) is not None and getattr(goal, "first_step", 0) <= step:
             return "it is to stop where you go to"
         if self.breakpoints.may_stop_in(plan):
@@ -397,7 +397,7 @@ class FrameDriver(RunDriver):
             record.kept_values[variable.name] = value.copy() if lowered else value
 
     def _previous(self, name: str) -> Any:
-        """The value of a variable at the end of the previous step of the program that runs."""
+        """Return the value of a variable at the end of the previous step of the running program."""
         live = self.navigator.live
         if live is None:
             return None
@@ -439,12 +439,12 @@ class FrameDriver(RunDriver):
         return stop
 
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
-        """Stop before the operator that failed. True if it is to run again: after an edit, or from another place.
+        """Stop before the failed operator. Returns True to run it again: after an edit, or from another place.
 
-        `place` is that of the operator, None: the cursor's.
+        `place` is the place of the operator; None: the cursor's.
         """
         failure = ProgramFailure(error, error.__traceback__, place or Position(walk.record.run, walk.tick))
-        if not self.failures.note(failure):  # it is that of an operator inside this one
+        if not self.failures.note(failure):  # the failure of an operator inside this one
             return False
         edited = 0 if self.edits is None else self.edits.reruns
         at = walk.tick
@@ -456,8 +456,8 @@ class FrameDriver(RunDriver):
         return runs_again
 
     def on_uncaught(self, failure: ProgramFailure) -> None:
-        """Stop where the program's own code has failed, unless the run has stopped for that error already."""
-        end_log()  # the eager calls so far are to be looked at
+        """Stop where the program's own code has failed, unless the run has already stopped for that error."""
+        end_log()  # the eager calls so far must be read
         error = failure.error
         if self.filters.uncaught and self.failures.note(failure):
             with self.failures.standing_at(failure):
@@ -466,7 +466,7 @@ class FrameDriver(RunDriver):
     def stop_in_code(self, stop: StopReason) -> None:
         """Stop in the user's own code: between operators, or in a function that a run of a program calls.
 
-        A run at full speed that is to stop again behind the function goes on operator by operator from there.
+        A run at full speed that must stop again behind the function continues operator by operator from there.
         """
         navigator, calls = self.navigator, self._calls
         self._in_code = True
@@ -488,7 +488,7 @@ class FrameDriver(RunDriver):
             self._in_code = False
 
     def _cursor_in_call(self, calls: CallRecorder) -> RunCursor | None:
-        """A cursor of the lowered run before the function that runs now; None if the run cannot be computed again."""
+        """Return a cursor of the lowered run before the running function; None if the run cannot be recomputed."""
         replay = self._scope_before(calls.record)
         if replay is None or calls.running is None:
             return None
@@ -509,22 +509,22 @@ class FrameDriver(RunDriver):
         """Stop at a call of the program; steps go on from there line by line."""
         if self.state.now.is_held and self._threads.has_turn:
             where = "" if stop.site is None else f" at {stop.site.where}"
-            print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line prints it)
+            print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line)
         elif not self.state.now.has_ended:
             self.stop_at_line(stop, frame)
 
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
-        """The program is to stop at a line of its own code, in a frame (None: no frame of the program runs)."""
+        """Stop at a line of the program's own code, in a frame (None: no frame of the program is running)."""
         known = stop.breakpoint in self.code.breakpoints.all
         with self._threads.turn() as has_turn:
             if not has_turn or (known and stop.breakpoint not in self.code.breakpoints.all):
-                return  # it was removed while this thread has waited
-            end_log()  # the eager calls so far are to be looked at
+                return  # the breakpoint was removed while this thread was waiting
+            end_log()  # the eager calls so far must be read
             with self.navigator.waiting(stop, frame), muted():
                 self.stop_in_code(stop)
 
     def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
-        """Set at which exceptions of the program's Python to stop. Raises ArgumentError for an unknown filter."""
+        """Set the exception filters for the program's Python. Raises ArgumentError for an unknown filter."""
         self.filters.choose(filters, types)
         self.code.update_events()
 
@@ -534,7 +534,7 @@ class FrameDriver(RunDriver):
         return self._commands.executing > 0 and self._threads.has_turn
 
     def log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
-        """A breakpoint on a line of Python logs a text."""
+        """Log the text of a breakpoint on a line of Python."""
         self._log(BreakpointHit(breakpoint, "breakpoint", text))
 
     def _log(self, hit: BreakpointHit) -> None:
@@ -542,7 +542,7 @@ class FrameDriver(RunDriver):
             listener.hit(hit)
 
     def _stop(self, stop: StopReason) -> None:
-        """Stop, until the program may continue."""
+        """Stop until the program may continue."""
         for listener in self._listeners:
             listener.stop_program(stop)
 
@@ -551,7 +551,7 @@ class FrameDriver(RunDriver):
             self._stop(stop)
 
     def set_goal(self, goal: Goal | None, reason: str = "step", thread: int = 0) -> None:
-        """Stop next where `goal` holds (None: only at breakpoints, errors and pauses), in a thread (0: in any)."""
+        """Set the next stop where `goal` is true (None: only breakpoints, errors and pauses), in a thread (0: any)."""
         former = self.state.goal
         self.state.aim_at(None if goal is None else Aim(goal, reason, thread))
         if isinstance(former, LineGoal) or isinstance(goal, LineGoal):
@@ -565,7 +565,7 @@ class FrameDriver(RunDriver):
             live.record.renumber(self.journal.run_count, step)
 
     def end_thread(self, thread: int) -> None:
-        """A thread of the program ends: what was to stop there stops in any other."""
+        """Handle the end of a thread: a goal in that thread becomes a goal in any other."""
         aim = self.state.now.aim
         if aim is not None and aim.thread == thread:
             self.set_goal(aim.goal, aim.reason)
@@ -573,7 +573,7 @@ class FrameDriver(RunDriver):
     # --- editing ------------------------------------------------------------------------------------
 
     def editing(self) -> Editor:
-        """The edits of the current run. If its past is shown, the run itself is rewound to that place.
+        """Return the edits of the current run. If its past is shown, the run itself is rewound to that place.
 
         Raises RunError where nothing can be edited; RunRewound if sub-blocks have to end first: then call it again.
         """
@@ -596,7 +596,7 @@ class FrameDriver(RunDriver):
 
 
 def recorded(driver: RunDriver, purpose: str = " to step it") -> FrameDriver:
-    """The driver of a recorded run. Raises UnsupportedError if the run is only watched."""
+    """Return the driver of a recorded run. Raises UnsupportedError if the run is only watched."""
     if not isinstance(driver, FrameDriver):
         raise only_watched(purpose=purpose)
     return driver

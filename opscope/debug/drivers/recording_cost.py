@@ -1,18 +1,18 @@
-"""Cost of recording: the share of the time of lowered runs that the journal takes, measured."""
+"""Cost of recording: the measured share of the journal in the time of lowered runs."""
 
 from __future__ import annotations
 
 
 class RecordingCost:
-    """Adds up, run by run, the seconds in the journal (feeds, keyframes, records) and those of the whole run.
+    """Adds, run by run, the seconds in the journal (feeds, keyframes, records) and of the whole run.
 
-    A run that goes operator by operator does not count: that is what makes it slow, not the journal.
+    A run that goes operator by operator does not count, because it is not slow because of the journal.
     """
 
     __slots__ = ("_runs", "_seconds", "_total")
 
     def __init__(self) -> None:
-        self._runs = 0  # since the share was last asked for
+        self._runs = 0  # since the last call of `share`
         self._seconds = self._total = 0.0
 
     def add(self, seconds: float, total: float) -> None:
@@ -22,7 +22,7 @@ class RecordingCost:
         self._total += total
 
     def share(self) -> float | None:
-        """The share since the last call, in which older runs count half each time; None if there was no run."""
+        """Return the share since the last call; older runs count half each time. None if there was no run."""
         if not self._runs:
             return None
         found = self._seconds / self._total

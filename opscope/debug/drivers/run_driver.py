@@ -1,4 +1,4 @@
-"""The driver of a run: what each run has, recorded or not."""
+"""Driver of a run: the parts that each run has, recorded or not."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from opscope.runtime.frame import Frame
 
 
 class PreviousStep(NamedTuple):
-    """A step that is over: what names mean at its end, and the value of a variable there."""
+    """A finished step: the bindings of names at its end, and the values of variables there."""
 
     record: RunRecord
     value: Callable[[str], Any]
 
     def value_of(self, name: str) -> Any:
-        """The value that a name meant when the step ended; None if it had none, or is ambiguous."""
+        """Return the value of a name at the end of the step; None without a value, or for an ambiguous name."""
         found = self.record.bindings_at_end(name)
         return self.value(found[0].value) if len(found) == 1 else None
 
@@ -44,8 +44,8 @@ class PreviousStep(NamedTuple):
 class RunDriver:
     """Drives the frames of a run, in the thread that has the turn.
 
-    `records` is True for a run with a history. Other runs have an empty one, without breakpoints and exception filters,
-    and their driver does nothing where a recorded run might stop: the methods here.
+    `records` is True for a run with a history. Other runs have an empty history, without breakpoints and exception
+    filters, and the methods here do nothing, because such a run stops nowhere.
     """
 
     records: ClassVar[bool] = False
@@ -67,7 +67,7 @@ class RunDriver:
         self.navigator = Navigator(journal, breakpoints, LineSpan(), threads, Search(commands, listeners))
         self.state = state
         self.cost = RecordingCost()
-        self.slow: dict[str, str] = {}  # by program: why its last run went operator by operator
+        self.slow: dict[str, str] = {}  # by program: reason why its last run went operator by operator
         self.previous_step: dict[int, PreviousStep] = {}  # by program: for `previous(x)`
         self._commands = commands
         self._threads = threads
@@ -78,12 +78,12 @@ class RunDriver:
         raise NotImplementedError
 
     def listening(self) -> AbstractContextManager[None]:
-        """Inside the block, this thread's Python code may stop."""
+        """Allow this thread's Python code to stop, inside the block."""
         return nullcontext()
 
     @property
     def in_run(self) -> bool:
-        """True while a run of a program is in progress that others must leave alone."""
+        """True while a run of a program is in progress; runs inside it are not recorded."""
         return False
 
     @property
@@ -97,14 +97,14 @@ class RunDriver:
         return ()
 
     def update_probes(self) -> bool:
-        """Make the probes of the measured breakpoints that there are now. True if they have changed."""
+        """Make the probes of the current measured breakpoints. Returns True if they have changed."""
         return False
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        """Keep the whole value in the record of the run, if it is to be kept at this step."""
+        """Keep the whole value in the record of the run, if the level requires this at the step."""
 
     def take_slow_runs(self) -> dict[str, str]:
-        """Return why runs went operator by operator since the last call, by program."""
+        """Return the reasons why runs went operator by operator since the last call, by program."""
         return {}
 
     # --- stops --------------------------------------------------------------------------------------
@@ -115,33 +115,33 @@ class RunDriver:
         return self._commands.pending
 
     def on_place(self, walk: Cursor) -> None:
-        """Called before each operator and at the end of each block: stop here if there is a reason to."""
+        """Stop at this place if there is a reason; called before each operator and at the end of each block."""
         raise NotImplementedError
 
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
-        """Stop before the operator that failed. True if it is to run again: after an edit, or from another place."""
+        """Stop before the operator that failed. Returns True to run it again: after an edit, or from another place."""
         return False
 
     def on_uncaught(self, failure: ProgramFailure) -> None:
-        """Stop where the program's own code has failed."""
+        """Stop at the line where the program's own code has failed."""
 
     def stop_at_exit(self) -> None:
-        """The program has ended: stop here if it was to stop at a place that has not come."""
+        """Stop at the end of the program if a requested place was not reached."""
 
     def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
-        """The program has called `breakpoint()` or the like, in a frame."""
+        """Stop at a call of `breakpoint()` or a similar function in a frame of the program."""
         raise NotImplementedError
 
     # --- threads, and the end -----------------------------------------------------------------------
 
     def enter_thread(self, number: int, step: int) -> None:
-        """Take the turn for a thread of the program: others may have recorded since it had."""
+        """Take the turn for a thread of the program; other threads may have recorded since its last turn."""
 
     def end_thread(self, thread: int) -> None:
-        """A thread of the program ends."""
+        """Handle the end of a thread of the program."""
 
     def release(self) -> None:
-        """The session is over: let go of the program's own plans and values."""
+        """Release the program's own plans and values, at the end of the session."""
 
     def _say(self, subject: str, text: str) -> None:
         for listener in self._listeners:

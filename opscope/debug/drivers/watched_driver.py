@@ -1,4 +1,4 @@
-"""Drives the frames of a run that is only watched, and refuses what such a run cannot."""
+"""Driver of a run that is only watched: runs its frames, and refuses requests that need a recorded run."""
 
 from __future__ import annotations
 
@@ -58,5 +58,5 @@ class WatchedDriver(RunDriver):
 
 
 def only_watched(refused: str = "", purpose: str = "") -> UnsupportedError:
-    """The error of a run that is only watched: it cannot do what is `refused`; `purpose` is that of a recorded run."""
+    """Return the error for a request that needs a recorded run. `refused` begins the text, `purpose` ends the fix."""
     return UnsupportedError(f"{refused}this run is only watched", fix=f"start it with record=True{purpose}")

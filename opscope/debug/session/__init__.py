@@ -1,1 +1,1 @@
-"""A watched run: its thread, its commands, the driver of its frames, and what it answers."""
+"""A watched run: its session, commands, the driver of its frames, and its events."""

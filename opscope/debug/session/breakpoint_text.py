@@ -1,4 +1,4 @@
-"""A breakpoint in one line, as the prompt and the magics take it: `h if h.max() > 3 hits 2`, `loss > 2`."""
+"""Parser of a breakpoint in one line, for the prompt and the magics: `h if h.max() > 3 hits 2`, `loss > 2`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _IF = re.compile(r"(?:^|\s+)if\s+")
 
 
 class BreakpointText(NamedTuple):
-    """The parts of the line; the condition is not parsed yet."""
+    """The parts of a breakpoint line; the condition is not parsed yet."""
 
     spec: str
     condition: str
@@ -22,7 +22,7 @@ class BreakpointText(NamedTuple):
 
 
 def parse_breakpoint(text: str) -> BreakpointText:
-    """The parts of `SPEC [if COND] [hits N]`. Raises ArgumentError.
+    """Parse `SPEC [if COND] [hits N]`. Raises ArgumentError.
 
     >>> parse_breakpoint("op:tanh if step > 5 hits 3")
     BreakpointText(spec='op:tanh', condition='step > 5', hits=3)
@@ -41,7 +41,7 @@ def parse_breakpoint(text: str) -> BreakpointText:
 
 
 def first_pattern(text: str) -> tuple[str, str]:
-    """A pattern, and the text behind it. The line of a cell has a space: `cell [3]:2`.
+    """Return a pattern, and the text after it. The line of a cell contains a space: `cell [3]:2`.
 
     >>> first_pattern("cell [3]:2 loss is {loss}"), first_pattern("op:relu")
     (('cell [3]:2', 'loss is {loss}'), ('op:relu', ''))
@@ -51,7 +51,7 @@ def first_pattern(text: str) -> tuple[str, str]:
 
 
 def parse_watch(text: str) -> tuple[str, str]:
-    """The pattern and the condition of a watchpoint. The pattern, and `if` between them, may be left out.
+    """Return the pattern and the condition of a watchpoint. The pattern, and `if` between them, may be omitted.
 
     >>> parse_watch("*@GRAD max_gt(10)"), parse_watch("loss > 2")
     (('*@GRAD', 'max_gt(10)'), ('', 'loss > 2'))

@@ -1,4 +1,4 @@
-"""Executes commands in the thread that drives the run, between two operators; after the run, in any thread."""
+"""Execution of commands in the thread that drives the run, between two operators; after the run, in any thread."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ R = TypeVar("R")
 class CommandProcessor(Listener):
     """Takes commands from any thread and executes them one at a time. Every command is answered by an event.
 
-    The driving thread executes them where the run may stop. When the run is over, they are answered at once. What only
-    a recorded run can do is refused here.
+    The driving thread executes them where the run may stop. After the run they are executed at once. Commands that need
+    a recorded run are refused here.
     """
 
     def __init__(
@@ -69,17 +69,17 @@ class CommandProcessor(Listener):
         self.state = state
         self.threads = threads
         self._listeners = listeners
-        self._paused_seconds = 0.0  # how long the run has stood still
+        self._paused_seconds = 0.0  # seconds for which the run has stood still
         self._counter = counter
         self._values = values
         self._pins = InspectorValues()
-        self._post_mortem = threading.RLock()  # one command at a time when the run is over
-        self._post_mortem_thread: int | None = None  # that executes it
+        self._post_mortem = threading.RLock()  # one command at a time after the run
+        self._post_mortem_thread: int | None = None  # thread that executes a command after the run
 
     # --- any thread ---------------------------------------------------------------------------------
 
     def submit(self, command: Command | DriverCall) -> None:
-        """Queue a command; it is executed before the next operator. Never blocks while the run goes on."""
+        """Queue a command; it is executed before the next operator. Never blocks during the run."""
         if self.state.now.has_ended:
             self._answer_post_mortem(command)
             return
@@ -88,10 +88,10 @@ class CommandProcessor(Listener):
             self._answer_waiting()
 
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
-        """Call a function in the driving thread, between two operators; returns or raises what it does.
+        """Call a function in the driving thread, between two operators. Returns its result, or raises its error.
 
-        Called by the program's own code, in one of its threads, it does so at once. Raises TimeoutError if the program
-        does not reach an operator in time; then the function is not called.
+        In a thread of the program itself, the function is called at once. Raises TimeoutError if the program does not
+        reach an operator in time; the function is not called in this case.
         """
         if not self.state.now.has_ended and self.threads.here is not None:
             with self.threads.turn():
@@ -108,7 +108,7 @@ class CommandProcessor(Listener):
     # --- the driving thread -------------------------------------------------------------------------
 
     def running_clock(self) -> float:
-        """Seconds, as `time.perf_counter`, without the time that the run has stood still."""
+        """Return seconds, as `time.perf_counter`, without the time of stops."""
         return time.perf_counter() - self._paused_seconds
 
     @contextmanager
@@ -121,7 +121,7 @@ class CommandProcessor(Listener):
             self._paused_seconds += time.perf_counter() - start
 
     def _awaited_command(self) -> Command | DriverCall:
-        """The next command, for which the program stands still."""
+        """Return the next command; the program stands still until it comes."""
         for listener in self._listeners:
             listener.await_command()
         return self.queue.get()
@@ -156,7 +156,7 @@ class CommandProcessor(Listener):
                 self._answer(command, True, note)
 
     def _obey(self, command: Command) -> str:
-        """Do what a command says; returns a note for the user. Raises OpscopeError: its text is the answer."""
+        """Execute a command. Returns a note for the user, or "". Raises OpscopeError, whose text is the answer."""
         if isinstance(command, SetTapLevel):
             problem = self.set_level(command.pattern, command.level)
             return "" if problem is None else one_line(problem)
@@ -165,27 +165,27 @@ class CommandProcessor(Listener):
     def _answer(self, command: Command, ok: bool, text: str = "") -> None:
         self.emit(Response(request=command.request, ok=ok, text=text))
 
-    # --- what commands do ---------------------------------------------------------------------------
+    # --- effects of commands ------------------------------------------------------------------------
 
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
-        """Go to another place, or let the program continue. Raises RunError if the run is not paused."""
+        """Move to another place, or let the program continue. Raises RunError if the run is not paused."""
         raise only_watched()
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Change something in the current run and emit where it stops now."""
+        """Change something in the current run, and emit its place."""
         raise only_watched()
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
-        """Switch recording on or off, or change its budget; emit what holds now."""
+        """Switch recording on or off, or change its budget; emits the new status."""
         raise only_watched()
 
     @property
     def frames(self) -> FrameStack:
-        """The frames at the place."""
+        """Return the stack of frames at the current place."""
         raise only_watched()
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> OpscopeWarning | None:
-        """Set how closely the values of a pattern are watched from the next run on.
+        """Set the tap level of a pattern from the next run on.
 
         Returns a warning if the pattern matches nothing in the programs that have run.
         """
@@ -226,31 +226,31 @@ class CommandProcessor(Listener):
             self._answer(command, True)
 
     def _find_value(self, name: str, frame: ValueSource | None) -> tuple[Any, int]:
-        """The value of a name and its step: of the place, else of the frame."""
+        """Return the value of a name and its step: at the current place, else in the frame."""
         value, step = self._value_at_place(name)
         if value is None and frame is not None:
             return frame.value(name), self._counter.steps + 1
         return value, step
 
     def _value_at_place(self, name: str) -> tuple[Any, int]:
-        """The value of a name and its step: the latest that a tap has seen; (None, 0) if there is none."""
+        """Return the latest tapped value of a name and its step; (None, 0) if there is none."""
         seen = self._values.latest.get(name)
         return (None, 0) if seen is None else (seen.value, seen.step)
 
     # --- progress -----------------------------------------------------------------------------------
 
     def report_progress(self, now: float) -> None:
-        """Emit from time to time what is recorded, while the run goes on."""
+        """Emit the recording status from time to time, during the run."""
 
     def report_end(self) -> None:
-        """Emit what is recorded in a run whose code is over."""
+        """Emit the recording status at the end of the program's code."""
 
     # --- after the run ------------------------------------------------------------------------------
 
     def _answer_post_mortem(self, command: Command | DriverCall) -> None:
-        """Execute a command now. While another thread executes one, a call waits for it, and a command is left to it.
+        """Execute a command now. If another thread executes one, a call waits, and a command is left to that thread.
 
-        So the thread that gets the commands of a panel is free for the one that stops a search.
+        So the thread that receives the commands of a panel is free for a command that stops a search.
         """
         search = self.driver.navigator.search
         if isinstance(command, Pause | Terminate) and search.active:  # in another thread
@@ -266,8 +266,8 @@ class CommandProcessor(Listener):
             self._answer_waiting()
 
     def _answer_waiting(self) -> None:
-        """Execute the commands that wait; if another thread executes one, it executes them after that."""
-        if self._post_mortem_thread == threading.get_ident():  # a sink asks while a command is half done
+        """Execute the waiting commands; another thread that executes a command executes them afterwards."""
+        if self._post_mortem_thread == threading.get_ident():  # a sink sends a command during another command
             return
         while not self.queue.empty and self._post_mortem.acquire(blocking=False):
             try:
@@ -286,7 +286,7 @@ class CommandProcessor(Listener):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """In the block no other thread executes a command of a run that is over."""
+        """Exclude other threads inside the block from executing commands of a finished run."""
         with self._post_mortem:
             before, self._post_mortem_thread = self._post_mortem_thread, threading.get_ident()
             try:
@@ -296,7 +296,7 @@ class CommandProcessor(Listener):
 
     @contextmanager
     def ending(self, outcome: Outcome = "finished") -> Iterator[None]:
-        """In the block the run ends. Then the waiting commands are answered, and later ones at once."""
+        """End the run in the block. Afterwards waiting commands are answered, and later ones at once."""
         try:
             with self._alone():
                 self.state.end(outcome)

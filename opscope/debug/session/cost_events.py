@@ -1,4 +1,4 @@
-"""Events about what a session costs: the share that recording takes, how often values are sampled, slow programs."""
+"""Events about the cost of a session: share of recording, sampling rate of values, slow programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ INTERVAL = 0.5  # seconds between two `CostMeasured` events
 
 
 class CostReporter:
-    """Emits the measured cost of a run that goes on."""
+    """Emits the measured cost of a run in progress."""
 
     def __init__(self, emit: Emit, driver: RunDriver, values: ValueMonitor) -> None:
         self._emit = emit
@@ -19,11 +19,11 @@ class CostReporter:
         self._values = values
         self._next_at = 0.0
         self._slow: dict[str, str] = {}
-        self._slow_once: dict[str, str] = {}  # since the report before: the first run of a program always is
-        self.recording: float | None = None  # the share of recording, as it was last measured
+        self._slow_once: dict[str, str] = {}  # slow since the last report; a first run is always slow
+        self.recording: float | None = None  # share of recording, as last measured
 
     def report(self, now: float) -> None:
-        """Emit what has changed, if the last time was `INTERVAL` seconds ago. `now` is of `time.perf_counter`."""
+        """Emit changes if `INTERVAL` seconds have passed since the last report. `now` is from `time.perf_counter`."""
         if now < self._next_at:
             return
         driver, self._next_at = self._driver, now + INTERVAL

@@ -1,4 +1,4 @@
-"""Adapter from eager ops to a session: presents the ops that a run's Python code calls as operators of a program.
+"""EagerAdapter: presents the eager ops of a run's Python code to a session as operators of a program.
 
 A place is before an op or after it, so a data breakpoint stops before the user's next line. A step ends with
 `Optimizer.step()`; ops are numbered from 0 in each step. Ops in functions that a run of a program calls are ignored.
@@ -49,13 +49,13 @@ from opscope.names.program_names import register_eager
 from opscope.names.public_call import returns_itself
 from opscope.names.result_name import result_name
 
-MAX_PLACES = 20_000  # of one record
-LIVE_CALLS = 500  # of the record that is written to, until it is written to the journal
-BUDGET_SHARE = 8  # one record takes at most budget / BUDGET_SHARE of the journal
+MAX_PLACES = 20_000  # places of one record
+LIVE_CALLS = 500  # calls of the current record before it is written to the journal
+BUDGET_SHARE = 8  # a record takes at most budget / BUDGET_SHARE of the journal
 
 
 class _Scalar(NamedTuple):
-    """A one-element result: its array, the name given to its op, the op, and the user's call that made it."""
+    """A one-element result: its array, the user's name of its op, the op, and the user's call that made it."""
 
     array: Any
     given: str
@@ -64,23 +64,23 @@ class _Scalar(NamedTuple):
 
 
 class Commands(Protocol):
-    """Executes commands between two calls."""
+    """Executor of commands between two calls."""
 
     queue: CommandQueue
     state: StateCell
 
     def running_clock(self) -> float:
-        """Seconds, without the time that the run has stood still."""
+        """Return seconds without the time of stops."""
         ...
 
 
 class EagerAdapter:
-    """The watcher of the eager ops (see `eager.watch`) of one thread of a session.
+    """Watcher of the eager ops (see `eager.watch`) of one thread of a session.
 
-    While nothing can stop at a call or wants to see its values, calls are only logged, and read when somebody looks.
-    What is read, and what stops, takes the thread's turn; the ops themselves do not, unless they draw random numbers.
+    While nothing can stop at a call or needs its values, calls are only logged, and read later on request. Reading and
+    stopping take the thread's turn; the ops themselves do not, unless they draw random numbers.
 
-    Listeners get the calls of a finished step, and then its seconds and losses.
+    Listeners receive the calls of a finished step, and then its seconds and losses.
     """
 
     def __init__(
@@ -99,56 +99,56 @@ class EagerAdapter:
         self._driver = driver
         self._threads = threads
         self._listeners = listeners
-        self._of_step: list[weakref.ref[EagerRecord]] = []  # the records of this step, with the one that is written to
-        self._kept: list[EagerRecord] = []  # those that are written, also if the journal lets them go before it ends
+        self._of_step: list[weakref.ref[EagerRecord]] = []  # records of this step, including the current one
+        self._kept: list[EagerRecord] = []  # written ones, kept even if the journal drops them
         self.names = TensorNames()
         self.program = EagerProgram(self.names)
-        self._named: EagerRecord | None = None  # the record that breakpoints and taps ask for the user's names
-        self._inner = InnerCalls(None)  # around the op that runs
+        self._named: EagerRecord | None = None  # the record from which breakpoints and taps get the user's names
+        self._inner = InnerCalls(None)  # calls around the running op
         register_eager(self.program, self._read_names)
         self._running: list[PendingCall] = []
         self._number = 0  # of the next call in this step
-        self._suspended = 0  # how many runs of programs are in progress
-        self._set_aside = -1  # the commands that were executed when an empty log was set aside for a run; -1: none was
+        self._suspended = 0  # number of program runs in progress
+        self._set_aside = -1  # number of executed commands when an empty log was set aside for a run; -1: no log
         self._versions = ArrayVersions(driver.journal.budget // BUDGET_SHARE if driver.records else 0)
         self._log = CallLog(self._versions, self._may_log, self._must_notify, self._end_log, self._end_late, self._fail)
         self._log.turn = threads.turn
         self._log.on_return = self._note_return
-        self._drawing = False  # whether the op that runs draws random numbers, and has the turn
-        self._writes: WritesPart = self._versions.part  # since the record, or the first logged call, began
+        self._drawing = False  # True if the running op draws random numbers, and has the turn
+        self._writes: WritesPart = self._versions.part  # since the start of the record, or of the first logged call
         self._log_size = LogSize(self._log, self._share)
-        self._is_healthy = True  # as far as is known of the values of the logged calls
+        self._is_healthy = True  # as far as known for the values of logged calls
         self._next_summary = 0.0  # of logged calls
-        self._summary_seconds = 0.0  # that the last one took
+        self._summary_seconds = 0.0  # duration of the last summary
         self._unseen: EagerRecord | None = None  # the newest record, if its values were not summarized
-        self._edits: EagerEditor | None = None  # of the record that is written to
-        self._pending_calls: dict[LoggedCall, PendingCall] = {}  # that were running when the log ended
-        self._roots: list[Tracked] = []  # what backward passes of this step started from
+        self._edits: EagerEditor | None = None  # editor of the current record
+        self._pending_calls: dict[LoggedCall, PendingCall] = {}  # calls that were running when the log ended
+        self._roots: list[Tracked] = []  # starting points of the backward passes in this step
         self._scalars: list[_Scalar] = []  # the latest one-element results
-        self._unrecorded: EagerCursor | None = None  # of this step, in a run that is not recorded
+        self._unrecorded: EagerCursor | None = None  # cursor of this step, in a run that is not recorded
         self._step_start = commands.running_clock()
-        self._scaled_steps: set[int] = set()  # whose losses were scaled
-        self._optimizers: dict[tuple[int, int], list[str]] = {}  # the names of their parameters to be trained
-        self._to_optimize: set[str] = set()  # the names of the parameters of optimizers that have lived
+        self._scaled_steps: set[int] = set()  # steps with scaled losses
+        self._optimizers: dict[tuple[int, int], list[str]] = {}  # names of their trainable parameters
+        self._to_optimize: set[str] = set()  # names of the parameters of all optimizers so far
 
     @property
     def optimized(self) -> list[str]:
-        """The names of the parameters to be trained that optimizers have, with a gradient or without."""
+        """The names of the trainable parameters of optimizers, with a gradient or without."""
         return [name for names in self._optimizers.values() for name in names]
 
     @property
     def to_optimize(self) -> set[str]:
-        """The names of the parameters of all optimizers that have lived meanwhile; "" of those that nobody named."""
+        """The names of the parameters of all optimizers so far; "" for parameters without a name."""
         return {"" if name.startswith(GENERATED_PREFIX) else name for name in self._to_optimize}
 
     def is_frozen(self, name: str) -> bool:
-        """Return True if the Tensor of a name stops gradients."""
+        """Return True if the Tensor with this name stops gradients."""
         found = self.names.live_tensor(name)
         return found is not None and bool(found.stop_gradient)
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Inside the block, the eager ops of this thread, that of the adapter, reach the session."""
+        """Connect the eager ops of this thread, the adapter's, to the session inside the block."""
         with (
             optimized_names() as self._to_optimize, on_optimizer_step(self._optimizer_step),
             watched(self, self._log), backward_roots(self._roots),
@@ -169,7 +169,7 @@ class EagerAdapter:
         self._finish_step()
 
     def suspend(self) -> None:
-        """A program runs now: end the current record, and ignore the ops that its functions call until `resume`."""
+        """End the current record, and ignore ops in functions that a running program calls, until `resume`."""
         if self._is_log_empty() and self._threads.live is None:
             thread_state.log, self._set_aside = None, self._queue.executed
         else:
@@ -178,11 +178,11 @@ class EagerAdapter:
         self._suspended += 1
 
     def resume(self) -> None:
-        """The program has run."""
+        """Resume after a run of a program."""
         self._suspended -= 1
         if not self._suspended:
             executed, self._set_aside = self._set_aside, -1
-            if executed == self._queue.executed:  # nothing has changed what the log depends on
+            if executed == self._queue.executed:  # the log does not depend on any change since
                 thread_state.log = self._log
                 return
         start_log()
@@ -203,7 +203,7 @@ class EagerAdapter:
     # --- a call -------------------------------------------------------------------------------------
 
     def before(self, call: OpCall) -> None:
-        """An op is about to run."""
+        """Handle an op that is about to run."""
         if self._end_draw():  # an interrupt has ended the last op
             self._threads.release()
         if self._suspended or not self._threads.take():
@@ -241,18 +241,18 @@ class EagerAdapter:
         self._check_stop(walk, call)
 
     def after(self, call: OpCall) -> None:
-        """An op has run."""
+        """Handle an op that has run."""
         if self._suspended or not (self._end_draw() or self._threads.take()):
             self._inner.release()
             return
         try:
             self._end(call)
         finally:
-            self._inner.release()  # not before: the summaries of the results ask for their names
+            self._inner.release()  # not earlier: the summaries of the results need their names
             self._threads.release()
 
     def _end_draw(self) -> bool:
-        """Return True if the op that ends has the turn from its begin on."""
+        """Return True if the op that ends has had the turn from its start."""
         drawing, self._drawing = self._drawing, False
         return drawing
 
@@ -267,14 +267,14 @@ class EagerAdapter:
         operator, driver = running.operator, self._driver
         states = self._states()
         names, values = self.names.output_names(call, running.number, operator.outputs)
-        if names != operator.outputs:  # some ops know only now how many results they have
+        if names != operator.outputs:  # some ops know the number of their results only now
             made, path = operator.call, operator.layer_path
             operator = self.program.operator(call, running.number, operator.inputs, names, operator.role, made, path)
             running.set_operator(operator)
         if call.node is None:
             self.program.note_outputs(operator, call.outputs)
         if self.program.declare(operator, running.place.values, values):
-            driver.breakpoints.invalidate()  # conditions without a place ask a program for its names
+            driver.breakpoints.invalidate()  # conditions without a place read the names of the program
         if self._values.active:
             self._values.observe_eager(operator, values, self.program.global_block().vars)
         if driver.records:
@@ -284,12 +284,12 @@ class EagerAdapter:
             self._check_stop(walk, call)
 
     def _note_return(self, call: ReturnedCall) -> None:
-        """A public function that the user's code has called returns; its calls were notified."""
+        """Note the return of a public function that the user's code has called; its calls were notified."""
         if not self._suspended and self._named is not None:
             self._named.note_return(call, self.names.name_of)
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """An op has failed: stop once, where the error was raised."""
+        """Handle a failed op: stop once, where the error was raised."""
         self._inner.release()
         if self._suspended or not (self._end_draw() or self._threads.take()):
             return
@@ -303,13 +303,13 @@ class EagerAdapter:
             self._threads.release()
 
     def _states(self) -> NamedStates:
-        """Values of Tensors that have changed since the last place: the running statistics of a norm."""
+        """Return the values of Tensors that have changed since the last place, such as running statistics of a norm."""
         found = self.names.states.until(self._versions.count, self.names.name_of)
         self.program.declare_values(found)
         return found
 
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
-        """True for gradients of a scaled loss: loss scaling leaves out the step where one is NaN or Inf."""
+        """Return True for gradients of a scaled loss: loss scaling skips a step with NaN or Inf in one of them."""
         if not cursor.record.kind.interleaved or operator is None or operator.phase != "backward":
             return False
         return cursor.record.step in self._scaled_steps or (cursor.live and any(map(is_scaled, self._roots[-1:])))
@@ -336,16 +336,16 @@ class EagerAdapter:
 
     @property
     def _walk(self) -> EagerCursor | None:
-        """The cursor of the record that is written to, while this thread has the turn; None if there is none."""
+        """The cursor of the current record, while this thread has the turn; None if there is none."""
         live = self._threads.live
         return live if isinstance(live, EagerCursor) else None
 
     # --- records ------------------------------------------------------------------------------------
 
     def _current_cursor(self, first_call: int, start: WritesPart | None = None) -> EagerCursor:
-        """The cursor of the record that the current calls are written to: of a new one, this is the first.
+        """Return the cursor of the record for the current calls; for a new record, this is the first call.
 
-        It begins where the part `start` of the array versions does; by default now.
+        It begins at the part `start` of the array versions; by default now.
         """
         block, driver, step = self.program.global_block(), self._driver, self._counter.steps + 1
         if not driver.records:
@@ -366,7 +366,7 @@ class EagerAdapter:
         return walk
 
     def _step_cursor(self, block: Block, step: int, first_call: int) -> EagerCursor:
-        """The cursor of a step that is not recorded: its places tell what an op has made, without the elements."""
+        """Return the cursor of an unrecorded step: its places describe the results of ops, without the elements."""
         walk = self._unrecorded
         if walk is None or len(walk.eager_record.places) >= MAX_PLACES or walk.eager_record.step != step:
             walk = self._unrecorded = EagerCursor(new_record(block, 0, step, first_call), ignore_place, self._alive)
@@ -375,7 +375,7 @@ class EagerAdapter:
         return walk
 
     def flush(self, error: str = "") -> None:
-        """End the current record and write it to the journal. `error` is what the code failed with."""
+        """End the current record and write it to the journal. `error` is the error of the code, "" for none."""
         driver = self._driver
         live = self._walk
         if live is None:
@@ -389,13 +389,13 @@ class EagerAdapter:
         self._keep_for_step(record, driver)
 
     def _keep_for_step(self, record: EagerRecord, driver: RunDriver) -> None:
-        """Keep a record until its step ends, within the journal's budget: the oldest go first there, too."""
+        """Keep a record until its step ends, within the journal's budget; the oldest are dropped first."""
         self._kept.append(record)
         while self._kept and sum(each.nbytes for each in self._kept) > driver.journal.budget:
             del self._kept[0]
 
     def _finish_step(self) -> None:
-        """An optimizer has updated its parameters."""
+        """Handle an update of parameters by an optimizer."""
         if self._suspended:
             return
         with self._threads.turn() as has_turn:
@@ -439,7 +439,7 @@ class EagerAdapter:
     # --- values and losses ------------------------------------------------------------------------------
 
     def _alive(self, name: str) -> Any:
-        """The value of the live Tensor of a name; of `NAME@GRAD` its gradient, but not during backward."""
+        """Return the value of the live Tensor with a name; for `NAME@GRAD` its gradient, but not during backward."""
         found = self.names.live_tensor(name)
         if found is not None:
             return found._value
@@ -452,7 +452,7 @@ class EagerAdapter:
             self._scalars = [*self._scalars[-9:], _Scalar(value._value, given, op, caller)]
 
     def _losses(self) -> dict[str, float]:
-        """The scalars that backward passes of this step started from."""
+        """Return the scalars from which backward passes of this step started."""
         found: dict[str, float] = {}
         for root in self._roots:
             is_loss = root._value.size == 1 and root._value.dtype.kind == "f"
@@ -461,9 +461,9 @@ class EagerAdapter:
         return found
 
     def _result_name(self, tensor: Tracked) -> str:
-        """The name given to the op that made a scalar, else the user's variable, else the op.
+        """Return the name of a scalar: the name given to its op, else the user's variable, else the op.
 
-        The op comes last: the losses of two models, both a `mean`, are two curves.
+        The op comes last, because the losses of two models, both a `mean`, are two curves.
         """
         made = next((s for s in reversed(self._scalars) if s.array is tensor._value), None) or self._logged_scalar(
             tensor
@@ -479,9 +479,9 @@ class EagerAdapter:
     # --- logged calls -------------------------------------------------------------------------------
 
     def _may_log(self) -> bool:
-        """True if nothing can stop at the next calls, and nobody wants to see their values at once.
+        """Return True if nothing can stop at the next calls, and their values are not needed at once.
 
-        Of breakpoints that need a NaN or Inf, and of summaries from time to time, the log takes care.
+        The log itself handles breakpoints that need a NaN or Inf, and periodic summaries.
         """
         driver, values = self._driver, self._values
         if self._suspended or self._must_wait:
@@ -507,7 +507,7 @@ class EagerAdapter:
 
     @property
     def _must_wait(self) -> bool:
-        """Return True if the next call is to look for commands, or to wait while the run stands in another thread."""
+        """Return True if the next call must check for commands, or wait while another thread has stopped."""
         now = self._commands.state.now
         return self._queue.pending or now.is_held or now.terminating
 
@@ -526,7 +526,7 @@ class EagerAdapter:
             self._is_healthy = all(all_finite(array) for array in made if is_array(array))
 
     def _summarize(self, record: EagerRecord) -> None:
-        """Summarize the values of logged calls, where it is time for it."""
+        """Summarize the values of logged calls, if due."""
         if not self._values.active:
             return
         is_wanted = self._values.levels.is_any_due(record.step)
@@ -547,7 +547,7 @@ class EagerAdapter:
                 self._values.observe_eager(place.operator, place.values, variables, past)
 
     def observe_last_step(self) -> None:
-        """The run ends: its last values are those of its last step, whenever it was time for a summary before."""
+        """Summarize the values of the last step at the end of the run, regardless of the rate."""
         record, self._unseen = self._unseen, None
         if record is not None:
             self._observe(record, record.step)
@@ -556,7 +556,7 @@ class EagerAdapter:
         return self._must_wait or (calls >= self._log_size.limit and not self._make_room(calls))
 
     def _make_room(self, calls: int) -> bool:
-        """Write the logged calls to the journal if they hold too much. False if calls before them are not logged."""
+        """Write the logged calls to the journal if they hold too much. False: earlier calls are not logged."""
         full = self._log_size.is_full() or 2 * calls >= MAX_PLACES or (calls >= LIVE_CALLS and self._live is not None)
         if not full:
             return True
@@ -573,7 +573,7 @@ class EagerAdapter:
             self._take_log()
         elif self._threads.live is not None:
             return False
-        elif not self._log.depth:  # a record holds whole calls
+        elif not self._log.depth:  # a record contains whole calls
             self._note_logged_scalars()
             self._append_log(self._driver)
         return True
@@ -607,14 +607,14 @@ class EagerAdapter:
                 self._note_scalar(call.outputs[0], call.result_name, call.op.name, call.caller)
 
     def _end_log(self) -> None:
-        """Read the logged calls: from now on each call is notified."""
+        """Read the logged calls; from now on each call is notified."""
         try:
             with self._threads.turn() as has_turn:
                 if has_turn:
                     self._read_log()
                 else:
                     self._take_log()
-        except RunTerminated:  # the next call raises it: the watch itself must end in peace
+        except RunTerminated:  # the next call raises it: the watch itself must end without an error
             self._take_log()
 
     def _read_log(self) -> None:
@@ -632,7 +632,7 @@ class EagerAdapter:
         self._summarize(walk.eager_record)
 
     def _end_late(self, logged: LoggedCall) -> None:
-        """A call that was running when the log ended has run."""
+        """Handle the end of a call that was running when the log ended."""
         pending = self._pending_calls.pop(logged, None)
         if pending is not None:
             pending.call.outputs = logged.outputs or ()
@@ -641,7 +641,7 @@ class EagerAdapter:
             pending.call.release()
 
     def _fail(self, logged: LoggedCall, error: Exception) -> None:
-        """A logged call has raised."""
+        """Handle the error of a logged call."""
         if not self._driver.filters.uncaught:
             return
         if thread_state.log is self._log and logged not in self._pending_calls:

@@ -1,4 +1,4 @@
-"""The adapters of all threads of a program, for questions that are for none of them alone."""
+"""Eager adapters of all threads of a program, for requests that concern several threads."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class EagerAdapters:
         self.all.append(adapter)
 
     def of(self, thread: ProgramThread) -> EagerAdapter:
-        """The adapter of a thread."""
+        """Return the adapter of a thread."""
         return self.all[thread.number - 1]
 
     @property
     def current(self) -> EagerAdapter:
-        """The adapter of the thread whose turn it is; of the body where it is nobody's."""
+        """The adapter of the thread with the turn; without a turn, of the body."""
         thread = self._threads.current
         return self.all[0] if thread is None else self.of(thread)
 
     def is_frozen(self, name: str) -> bool:
-        """Return True if the Tensor of a name stops gradients."""
+        """Return True if the Tensor with this name stops gradients."""
         return any(adapter.is_frozen(name) for adapter in self.all)
 
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
@@ -39,7 +39,7 @@ class EagerAdapters:
         return any(adapter.is_left_to_scaling(cursor, operator) for adapter in self.all)
 
     def note_optimizers(self, summary: RunSummary) -> None:
-        """Add the parameters that optimizers have, and are to have."""
+        """Add the parameters of optimizers to a summary."""
         for adapter in self.all:
             summary.given.update(adapter.optimized)
             summary.to_optimize.update(adapter.to_optimize)

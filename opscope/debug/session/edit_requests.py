@@ -1,4 +1,4 @@
-"""Changes that the panel requests: values, attributes, and the effect of another value."""
+"""Edits that the panel requests: values, attributes, and the effect of another value."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from opscope.errors import NotFound
 from opscope.events import BranchSeen, OperatorSeen, SetAttribute, TryValue
 from opscope.ir.program.program import Operator
 
-MAX_STEPS = 10_000  # of one replay
+MAX_STEPS = 10_000  # steps of one replay
 SPECIAL = {"nan": math.nan, "inf": math.inf, "+inf": math.inf, "-inf": -math.inf}
 
 
 def new_value(driver: FrameDriver, text: str) -> Any:
-    """The number or array of an expression at this place; also nan, inf and -inf. Raises ArgumentError, NotFound."""
+    """Evaluate an expression to a number or array here; also nan, inf and -inf. Raises ArgumentError, NotFound."""
     if (special := SPECIAL.get(text.strip().lower())) is not None:
         return special
     value = value_here(driver, Expression.parse(text))
@@ -38,25 +38,25 @@ def new_value(driver: FrameDriver, text: str) -> Any:
 
 
 def set_value(driver: FrameDriver, edits: Editor, text: str, value: Any) -> str:
-    """Set the value, or the part of it, that a text names. Returns how much was computed again, as text."""
+    """Set the value, or its part, named by a text. Returns the amount of recomputation as text."""
     name, index = value_and_part(driver.navigator, text)
     return recomputed(driver.navigator, edits.set(name, value, index))
 
 
 def set_attribute(driver: FrameDriver, edits: Editor, command: SetAttribute) -> str:
-    """Set an attribute. Returns how much was computed again, as text."""
+    """Set an attribute. Returns the amount of recomputation as text."""
     return recomputed(driver.navigator, edits.set_attr(command.op, command.name, literal(command.value)))
 
 
 def recomputed(navigator: Navigator, count: int) -> str:
-    """Effect of an edit, in words: the same from every front end."""
+    """Describe the effect of an edit, equally for all front ends."""
     if (here := navigator.cursor) is not None and "recompute" not in here.can:
         return "what comes from here on sees it"
     return f"{count} operator{'' if count == 1 else 's'} computed again"
 
 
 def value_and_part(navigator: Navigator, text: str) -> tuple[str, Any]:
-    """The name of a value in the run, and the index of the part of it: of `h[0, 3]`, but also of `outs[2]`."""
+    """Return the name of a value in the run, and the index of its part: for `h[0, 3]`, but also for `outs[2]`."""
     here = navigator.shown_cursor
     if here is None:
         return target(text)
@@ -67,7 +67,7 @@ def value_and_part(navigator: Navigator, text: str) -> tuple[str, Any]:
 
 
 def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
-    """An operator of the program at this place with its attributes. Raises NotFound."""
+    """Describe an operator of the program at this place with its attributes. Raises NotFound."""
     here = driver.navigator.shown_cursor
     known = driver.navigator.programs().operators if here is None else here.program.operators
     found = next((operator for operator in known if operator.id == op), None)
@@ -89,7 +89,7 @@ def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
 
 
 def _literal_text(value: Any) -> str:
-    """An attribute as `SetAttribute` takes it."""
+    """Format an attribute as `SetAttribute` accepts it."""
     if isinstance(value, str):
         return value if value.isidentifier() else repr(value)
     if isinstance(value, tuple | list):
@@ -101,16 +101,16 @@ def _literal_text(value: Any) -> str:
 
 
 def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
-    """Compute the numbers of steps with another value. Raises NotFound, UnsupportedError, ArgumentError."""
+    """Yield the numbers of steps with another value. Raises NotFound, UnsupportedError, ArgumentError."""
     navigator, journal = driver.navigator, driver.journal
     here = navigator.shown_cursor
     last = journal.step_range()[1]
     step = command.step or (here.record.step if here is not None and here.record.step else last)
-    if here is not None and not command.step and "branch" not in here.can:  # also of a step that goes on
+    if here is not None and not command.step and "branch" not in here.can:  # also for a step in progress
         raise no_branch_error(step, here.record.kind)
     until = min(last, step + min(max(1, command.steps), MAX_STEPS) - 1)
     elsewhere = command.step and (here is None or here.record.step != step)
-    with before_step(driver, step) if elsewhere else nullcontext():  # `x / 2` is about the x of that step
+    with before_step(driver, step) if elsewhere else nullcontext():  # `x / 2` refers to x in that step
         name, index = value_and_part(navigator, command.target)
         value = new_value(driver, command.value)
     record = journal.record_of_step(step)
@@ -133,7 +133,7 @@ def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
 
 
 def _operator_after_write(operators: list[Operator], name: str) -> int:
-    """The operator before which a value of a run can be set: the one after its first write; -1 if none writes it."""
+    """Return the operator before which a value can be set: the one after its first write; -1 without a write."""
     at = next((i for i, o in enumerate(operators) if name in o.outputs and o.block.parent_idx < 0), None)
     following = [] if at is None else [o for o in operators[at + 1 :] if o.block.parent_idx < 0]
     return following[0].id if following else -1

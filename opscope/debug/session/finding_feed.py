@@ -1,4 +1,4 @@
-"""The feed of findings: what rules, watches for NaN and the end of a run say, numbered, with its cause, as events."""
+"""Feed of findings as events: from rules, watches for NaN and the end of a run, numbered, with causes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Listed(NamedTuple):
 
 
 class FindingFeed:
-    """Keeps the findings of a run and emits each one when it is new, and when it has changed."""
+    """Keeps the findings of a run and emits each when it is new, and after each change."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit
@@ -37,7 +37,7 @@ class FindingFeed:
         self._sent: dict[int, FindingSeen] = {}
 
     def add(self, findings: Iterable[Finding], origin: str = "rule") -> None:
-        """Add findings; one that is known takes the place of the former one."""
+        """Add findings; a known finding is replaced."""
         for finding in findings:
             key = finding.rule, finding.value, finding.line
             known = self._listed.get(key)
@@ -49,20 +49,20 @@ class FindingFeed:
 
     @property
     def count(self) -> int:
-        """The number of findings that follow from no other finding."""
+        """Return the number of findings that are not consequences."""
         return sum(not event.cause for event in self._sent.values())
 
     @property
     def others(self) -> list[Finding]:
-        """The findings that are not of rules: stops of watches for NaN, the error that ended the run."""
+        """Return the findings that are not from rules: stops of watches for NaN, the error that ended the run."""
         return [each.finding for each in self._listed.values() if each.origin != "rule"]
 
     def is_consequence(self, finding: Finding) -> bool:
-        """Return True if a finding that was added may follow from another one."""
+        """Return True if an added finding may be a consequence of another one."""
         return Causes([each.finding for each in self._listed.values()]).of(finding) is not None
 
     def add_stop(self, stop: StopReason, navigator: Navigator) -> None:
-        """The run has stopped, now or in its past: a watch for NaN and Inf says where."""
+        """Add a finding for a stop of a watch for NaN and Inf, now or in the past of the run."""
         if not stop.breakpoint:
             return
         watch = navigator.breakpoints.all.get(stop.breakpoint)
@@ -76,7 +76,7 @@ class FindingFeed:
         self.add([_finding(NAN_WATCH, cursor.record.step, value, what, suggestion, stop.site, writer)], "watch")
 
     def add_failure(self, error: BaseException, site: Site | None, step: int, operator: Operator | None) -> None:
-        """An error has ended the program's code, in a step (0: outside of the steps)."""
+        """Add a finding for an error that has ended the program's code, in a step (0: outside of steps)."""
         summary = printable(error.summary) if isinstance(error, OpscopeError) else f"{type(error).__name__}: {error}"
         suggestion = (error.fix if isinstance(error, OpscopeError) else "") or "look at its frames: run.stack()"
         value = "" if operator is None else next((n for n in operator.outputs if n), "")

@@ -1,4 +1,4 @@
-"""Requests of the panel about frames: the stack, variables, expressions, source with the operators of each line."""
+"""Answers to the panel's requests about frames: stack, variables, expressions, source lines with operators."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from opscope.ir.program.program import Operator
 from opscope.names.shown_name import name_beside
 
 MAX_VARIABLES = 200
-MAX_LINES = 1500  # of a file that are sent at once
+MAX_LINES = 1500  # lines of a file sent at once
 MAX_OUTPUT = 4000  # characters
 
 
 def stack_seen(driver: FrameDriver, frames: FrameStack, threads: ProgramThreads) -> StackSeen:
-    """The stack at the place where the run stands, or of the thread that was chosen there."""
+    """Return the stack at the current place, or of the thread that was chosen there."""
     found, listed = frames.frames(), threads.listed()
     run, tick = _place(driver)
     return StackSeen(
@@ -46,7 +46,7 @@ def stack_seen(driver: FrameDriver, frames: FrameStack, threads: ProgramThreads)
 
 
 def variables_seen(driver: FrameDriver, frames: FrameStack, frame: int) -> VariablesSeen:
-    """The variables of a frame of the stack. Raises NotFound, RunError."""
+    """Return the variables of a frame of the stack. Raises NotFound, RunError."""
     found = [v for v in frames.local_variables(frame).values() if not v.name.startswith("__")]
     run, tick = _place(driver)
     here, shown = driver.navigator.shown_cursor, found[:MAX_VARIABLES]
@@ -73,9 +73,9 @@ def _place(driver: FrameDriver) -> tuple[int, int]:
 
 
 def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
-    """The value of an expression in a frame as text; a statement runs there, and what it has printed is the text.
+    """Evaluate an expression in a frame and return its value as text; run a statement and return its printed text.
 
-    Raises NotFound with the reason why it fails: whatever the user's code raises is an answer.
+    Raises NotFound with the reason of a failure, because errors of the user's code are answers.
     """
     code = code.strip()
     try:
@@ -87,7 +87,7 @@ def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> st
         return place_expressions.answer(driver, frames, code, frame)
     except OpscopeError:
         raise
-    except Exception as e:  # noqa: BLE001 (whatever the user's code raises)
+    except Exception as e:  # noqa: BLE001 (the user's code may raise anything)
         raise NotFound(error_text(e)) from None
 
 
@@ -105,7 +105,7 @@ def _is_statement(code: str) -> bool:
 
 
 def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -> SourceSeen:
-    """The lines of a file ("": that of this place) around a line, and the operators that they made. Raises NotFound."""
+    """Return the lines of a file ("": the current one) around a line, with their operators. Raises NotFound."""
     navigator = driver.navigator
     here = navigator.shown_cursor
     files: dict[str, dict[int, list[Operator]]] = defaultdict(lambda: defaultdict(list))
@@ -135,7 +135,7 @@ def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -
 
 
 def _file(path: str, known: list[str]) -> str:
-    """The file that a page calls `path`: one of the program's. Raises NotFound for any other."""
+    """Return the program's file that a page calls `path`. Raises NotFound for other files."""
     found = next((each for each in known if display_name(each) == path), None)
     if found is not None:
         return found
@@ -151,6 +151,6 @@ def _file_of_place(stack: list[StackFrame], files: dict[str, dict[int, list[Oper
 
 
 def _recorded_lines(made: dict[int, list[Operator]]) -> list[str]:
-    """Return the lines of a missing file that the recording has kept: those that made operators."""
+    """Return the recorded lines of a missing file: the lines that made operators."""
     texts = {number: site.code for number, operators in made.items() if (site := operators[0].site) is not None}
     return [texts.get(number, "") for number in range(1, max(texts, default=0) + 1)] if any(texts.values()) else []

@@ -1,4 +1,4 @@
-"""Content of the panel's inspector: slices of values, and the value that is pinned for comparisons."""
+"""Content of the panel's inspector: slices of values, and the pinned value for comparisons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.debug.values.place_values import readers_of, writers_of
 from opscope.errors import RunError
 from opscope.events import FetchSlice, PinChanged, SliceSeen
 
-NO_OPERATOR = -1  # among the writers: no operator of the program is one
+NO_OPERATOR = -1  # number of a non-existent operator among the writers
 
 
 class InspectorValues:
@@ -22,14 +22,14 @@ class InspectorValues:
         self._changed = PinChanged()
 
     def pin(self, name: str, value: Any, step: int) -> PinChanged:
-        """Keep a value; "" forgets the one that is kept."""
+        """Pin a value; "" removes the pinned one."""
         self._pinned = to_host(value).copy() if name else None
         shape = tuple(int(n) for n in value.shape) if name else ()
         self._changed = PinChanged(name=name, step=step if name else 0, shape=shape)
         return self._changed
 
     def slice(self, command: FetchSlice, value: Any, step: int, navigator: Navigator) -> SliceSeen:
-        """The slice that a command asks for. Raises RunError without a pinned value, ArgumentError."""
+        """Return the slice that a command requests. Raises RunError without a pinned value, ArgumentError."""
         if not command.difference:
             return slice_seen(command, value, step, _users(navigator, command.name))
         if self._pinned is None:
@@ -39,12 +39,12 @@ class InspectorValues:
 
 
 def _users(navigator: Navigator, name: str) -> Users:
-    """The operators of the current program that read or write a value."""
+    """Return the operators of the current program that read or write a value."""
     here = navigator.shown_cursor
     if here is None:
         return Users()
     name = here.own_name(name)
     readers = readers_of(here, name)
-    # what eager code has not called yet at this place is not known
+    # later calls of eager code are unknown at this place
     writers = () if "foresee" not in here.can else tuple(o.id for o in writers_of(here, name)) or (NO_OPERATOR,)
     return Users(tuple(o.id for o in readers), tuple(o.type for o in readers), writers)

@@ -1,4 +1,4 @@
-"""The moves of a run by name, one route each: for the methods of `Run`, the wire, and the requests of editors."""
+"""Moves of a run by name, for the methods of `Run`, the wire, and the requests of editors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Action = Callable[[Navigator], StopReason | Resume]
 
 
 class Mover(Protocol):
-    """A run that can go to other places."""
+    """A run that can move to other places."""
 
     @property
     def driver(self) -> RunDriver:
@@ -26,12 +26,12 @@ class Mover(Protocol):
         ...
 
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
-        """Go to another place, or let the program continue."""
+        """Move to another place, or let the program continue."""
         ...
 
 
 class Move(NamedTuple):
-    """A move that is checked; `reason` is that of the stop where the program comes to its goal."""
+    """A checked move; `reason` is the reason of the stop at the goal."""
 
     action: Action
     reason: str = "step"
@@ -93,7 +93,7 @@ MOVES: Mapping[str, Callable[..., Move]] = {
 
 
 def make(run: Mover, move: Move) -> StopReason | Resume:
-    """Make a move, in the thread of the program."""
+    """Execute a move, in the thread of the program."""
     driver = recorded(run.driver)
     return run.move(lambda: move.action(driver.navigator), move.reason)
 

@@ -1,4 +1,4 @@
-"""Messages about taps and breakpoints whose names match nothing in the programs that have run."""
+"""Warnings about taps and breakpoints whose names match nothing in the programs that have run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.ir.program.program import Program
 
 
 class NameChecks(Listener):
-    """Warnings, once each, about taps and breakpoints that match nothing. A run that is only watched has only taps."""
+    """Warns once about each tap and breakpoint without a match. A run that is only watched has only taps."""
 
     def __init__(
         self,
@@ -32,21 +32,21 @@ class NameChecks(Listener):
         self._adapters = adapters
         self._counter = counter
         self._listeners = listeners
-        self._is_due = True  # whether a new program has run since names were checked
-        self._checked: weakref.WeakSet[AnyBreakpoint] = weakref.WeakSet()  # something was said of them, if need be
+        self._is_due = True  # True if a new program has run since the last check
+        self._checked: weakref.WeakSet[AnyBreakpoint] = weakref.WeakSet()  # already checked
 
     def new_program(self, program: Program) -> None:
         self._is_due = True
 
     def end_step(self, program: Program) -> None:
-        """A step is over: check names, if a new program has run."""
+        """Check names at the end of a step, if a new program has run."""
         if self._is_due:
             self._is_due = False
             self._check(program)
 
     def end_run(self) -> None:
-        """The code has ended: check what could not be known before."""
-        if self._is_due and not self._counter.steps:  # the code has no step, in which names are looked for
+        """Check everything at the end of the code that could not be checked before."""
+        if self._is_due and not self._counter.steps:  # the code has no steps, at whose ends names are checked
             self._check(self._adapters.current.program)
         self._check_names_of_all(self._driver)
         self._check_names_known_late(self._driver)
@@ -55,7 +55,7 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", one_line(problem))
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Return why a new breakpoint can never stop, as far as is known; None if it can, or if no program has run."""
+        """Warn if a new breakpoint can never stop, as far as known; None if it can, or if no program has run."""
         driver = self._driver
         known = driver.navigator.programs()
         if isinstance(made, CodeBreakpoint):
@@ -72,7 +72,7 @@ class NameChecks(Listener):
             listener.say(subject, text)
 
     def _check(self, program: Program) -> None:
-        """A new program has run: say once of each tap and breakpoint that it matches nothing so far."""
+        """Warn once about each tap and breakpoint without a match so far, after a new program has run."""
         # eager code may call more ops, but is likely to call the same ones again
         known = KnownPrograms([program], complete=True)
         if self._counter.steps <= 1:
@@ -93,14 +93,14 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", one_line(found))
 
     def _of_program(self, program: Program) -> str:
-        """A note about the program that a name means nothing in: others may follow, and have it."""
+        """Return a note that a name has no meaning in a program; later programs may have it."""
         made = next((operator.site for operator in program.operators if operator.site is not None), None)
         if program is self._adapters.current.program or made is None:
             return ""
         return f" (the program made at {made.where}; another one may have it)"
 
     def _check_names_of_all(self, driver: RunDriver) -> None:
-        """Say of each tap and breakpoint that none of several programs had anything for it."""
+        """Warn about each tap and breakpoint without a match in any of several programs."""
         known = KnownPrograms(driver.navigator.programs().programs, complete=True)
         if len(known.programs) < 2:
             return
@@ -113,7 +113,7 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, {text}: {problem.fix}")
 
     def _check_names_known_late(self, driver: RunDriver) -> None:
-        """Say of each breakpoint on a name of eager code that no write of it was a stop."""
+        """Warn about each breakpoint on a name of eager code that did not stop at any write."""
         operators = self._adapters.current.program.operators
         for each in [b for b in driver.breakpoints.all.values() if b.is_name_without_hit]:
             made = set(driver.breakpoints.matching_operators(each, operators))

@@ -1,4 +1,4 @@
-"""Checks the options of a run before it starts: a wrong one raises an error at the user's line."""
+"""Checks of a run's options before it starts: an invalid option raises an error at the user's line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NamedTap: TypeAlias = Named | tuple[Named, int]
 
 
 def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
-    """The function of a run. Raises UsageError for what cannot be called."""
+    """Return the function of a run. Raises UsageError for an object that cannot be called."""
     if not callable(body):
         raise UsageError(
             f"a run calls a function without arguments, and {type(body).__name__} is none", fix="debug(train)"
@@ -24,7 +24,7 @@ def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def patterns(given: Named | Iterable[Named]) -> list[str]:
-    """Several patterns; a text is one of them, not its letters. A variable is the pattern of its name."""
+    """Return patterns as a list; a text is a single pattern, and a variable is the pattern of its name."""
     if isinstance(given, Named):
         return [given_name(given)]
     if not isinstance(given, Iterable):
@@ -33,7 +33,7 @@ def patterns(given: Named | Iterable[Named]) -> list[str]:
 
 
 def tap_patterns(given: NamedTap | Iterable[NamedTap]) -> list[tuple[str, int | None]]:
-    """Taps: patterns, each with every how many steps it is summarized (None: as the rate allows).
+    """Return taps as (pattern, interval of its summaries in steps); None: by the rate.
 
     A tap is a pattern, the text `"h every 10"`, or the pair `("h", 10)`. Raises ArgumentError.
     """
@@ -48,7 +48,7 @@ def tap_patterns(given: NamedTap | Iterable[NamedTap]) -> list[tuple[str, int | 
 
 
 def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk: int | None, *, on_disk: bool) -> None:
-    """Raise ArgumentError for a rate or a size that is no number above zero, UsageError for `disk` without `to`."""
+    """Raise ArgumentError for a rate or a size that is not a number above zero, UsageError for `disk` without `to`."""
     if hz is not None and hz is not UNSET:
         positive_number(hz, "hz", fix="hz=None summarizes at every step")
     positive_number(rate, "rate", fix="rate=30 calls the sinks at most 30 times a second")
@@ -61,14 +61,14 @@ def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk
 
 
 def checked_sinks(sinks: Any) -> list[Any]:
-    """The sinks of a run. Raises UsageError for one that cannot be called."""
+    """Return the sinks of a run. Raises UsageError for a sink that cannot be called."""
     if not isinstance(sinks, Iterable):
         raise UsageError(f"sinks must be a list, not {type(sinks).__name__}", fix="sinks=[sinks.logger()]")
     return [checked_sink(each) for each in sinks]
 
 
 def checked_sink(sink: Any) -> Any:
-    """The sink. Raises UsageError if it cannot be called."""
+    """Return the sink. Raises UsageError if it cannot be called."""
     if not callable(sink):
         raise UsageError(
             f"a sink takes a list of events, and {type(sink).__name__} cannot be called",
@@ -78,14 +78,14 @@ def checked_sink(sink: Any) -> Any:
 
 
 def step_number(step: Any, fix: str = "") -> int:
-    """The number of a step. Raises ArgumentError for what is no whole number."""
+    """Return the number of a step. Raises ArgumentError for other values than whole numbers."""
     if isinstance(step, bool) or not isinstance(step, SupportsIndex):
         raise ArgumentError(f"a step is a whole number, not {step!r}", fix=fix)
     return step.__index__()
 
 
 def step_numbers(steps: Any) -> list[int] | None:
-    """The numbers of some steps; None: all of them. Raises ArgumentError for what are no whole numbers."""
+    """Return the numbers of some steps; None: all steps. Raises ArgumentError for other values than whole numbers."""
     if steps is None:
         return None
     if not isinstance(steps, Iterable) or isinstance(steps, str):

@@ -1,4 +1,4 @@
-"""Expressions at the place where a run stands: over its values, in a frame, and those that are watched."""
+"""Evaluation of expressions at the current place: over values, in a frame, and as watch expressions."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ NO_VALUE = "no value here yet"
 
 
 def value_here(driver: FrameDriver, expression: Expression) -> Any:
-    """The value of an expression over the values of a run; None if a name has no value yet. Raises ArgumentError.
+    """Evaluate an expression over the values of a run; None if a name has no value yet. Raises ArgumentError.
 
-    A number that was measured of narrow floats is shown with their digits, by every front end.
+    A number measured from narrow floats is shown with their number of digits, in all front ends.
     """
     bound, words = _at_place(driver, expression)
     value = bound.evaluate(words)
@@ -40,7 +40,7 @@ def value_here(driver: FrameDriver, expression: Expression) -> Any:
 
 
 def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, PlaceEnvironment]:
-    """The expression with the names that are known where a run stands, and what they mean. Raises ArgumentError."""
+    """Return the expression bound to the names at the current place, and their values. Raises ArgumentError."""
     navigator = driver.navigator
     here = navigator.shown_cursor or navigator.require_cursor()
     words = PlaceEnvironment(here, here.last_value, "", here.next_operator, driver.breakpoints.previous_values(here))
@@ -51,7 +51,7 @@ def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, 
 
 
 def names_here(navigator: Navigator, also: Collection[str] = ()) -> NamesHere:
-    """The names that mean something where one stands, and others that do."""
+    """Return the names with a meaning at the current place, and further ones."""
     return NamesHere(_cursors(navigator), also)
 
 
@@ -61,9 +61,9 @@ def _cursors(navigator: Navigator) -> list[Cursor]:
 
 
 def _bound(expression: Expression, cursors: Sequence[Cursor]) -> Expression:
-    """The expression with the names that mean something at a place; of several cursors, the first that has each.
+    """Bind the names of an expression at a place; with several cursors, each name at the first that has it.
 
-    Raises ArgumentError for an unknown or an ambiguous one.
+    Raises ArgumentError for an unknown or an ambiguous name.
     """
     bound = expression.bind(NamesHere(cursors))
     _require_clear(bound, cursors)
@@ -78,7 +78,7 @@ def _require_clear(bound: Expression, cursors: Sequence[Cursor]) -> None:
 
 
 class NamesHere(Collection[str]):
-    """The names that mean something at a place, as `in` asks; listed for the answer to an unknown one."""
+    """Names with a meaning at a place, for `in`; iterated only for the error about an unknown name."""
 
     def __init__(self, cursors: Sequence[Cursor], also: Collection[str] = ()) -> None:
         self._cursors = cursors
@@ -100,7 +100,7 @@ class NamesHere(Collection[str]):
 
 
 def log_text(hit: BreakpointHit) -> str:
-    """The text that a log breakpoint writes for a hit: its message with values, or without one the text of the hit."""
+    """Return the text of a log breakpoint's hit: its message with values, or the text of the hit without a message."""
     place, message = hit.place, hit.breakpoint.log
     if place is None or not isinstance(message, str):
         return hit.text
@@ -108,8 +108,8 @@ def log_text(hit: BreakpointHit) -> str:
     def value(expression: str) -> Any:
         parsed = Expression.parse(expression)
         found = parsed.evaluate(place)
-        if found is None:  # only then are the names of the program collected: a breakpoint may be hit often
-            if "foresee" not in place.cursor.can:  # the code may still come to what it names
+        if found is None:  # the names of the program are collected only here, as a breakpoint may be hit often
+            if "foresee" not in place.cursor.can:  # the code may still define the name
                 _require_clear(parsed, [place.cursor])
             else:
                 _ = _bound(parsed, [place.cursor])
@@ -129,7 +129,7 @@ def _log_value(value: Any) -> str:
 
 
 def evaluated(driver: FrameDriver, frames: FrameStack, expressions: Sequence[str]) -> ExpressionsEvaluated:
-    """The event with the values of watch expressions, in the innermost frame; of one that fails, the reason."""
+    """Make the event with the values of watch expressions, in the innermost frame; of a failing one, the reason."""
     found = [_text_or_reason(driver, frames, each) for each in expressions]
     return ExpressionsEvaluated(
         expressions=tuple(expressions), texts=tuple(text for text, _ in found), failed=tuple(bad for _, bad in found)
@@ -141,12 +141,12 @@ def _text_or_reason(driver: FrameDriver, frames: FrameStack, text: str) -> tuple
         return answer(driver, frames, text, -1), False
     except OpscopeError as e:
         return e.summary.partition("\n")[0], True
-    except Exception as e:  # noqa: BLE001 (whatever the user's expression raises)
+    except Exception as e:  # noqa: BLE001 (a user's expression may raise anything)
         return error_text(e), True
 
 
 def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
-    """The value of an expression in a frame as text. Raises what evaluating it raises."""
+    """Return the value of an expression in a frame as text. Raises the errors of the evaluation."""
     output = io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         found = frames.evaluate(code, frame, lambda text: value_here(driver, Expression.parse(text)))

@@ -1,4 +1,4 @@
-"""Events about the place where a run has stopped: the place itself, the values there, the history so far."""
+"""Events about the place where a run has stopped: the place, its values, and the recorded history."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from opscope.events import Continued, RecordedRangeChanged, Stopped
 from opscope.ir.program.program import Operator
 
 MAX_GAPS = 32  # numbers in an event: two for each gap
-HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a run that goes on
+HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a run in progress
 
 
 class PositionReporter:
-    """Emits where a recorded run has stopped.
+    """Emits the place where a recorded run has stopped.
 
-    Listeners learn of a place before it is emitted (`reach`), and then (`show`).
+    Listeners are called before a place is emitted (`reach`), and afterwards (`show`).
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class PositionReporter:
     def report_stop(self, stop: StopReason) -> Stopped:
         """Emit the place of the navigator, and the values there. Returns the event of the place."""
         navigator = self._driver.navigator
-        for listener in self._listeners:  # first: who waits for the stop finds what it means
+        for listener in self._listeners:  # first: threads that wait for the stop find these data
             listener.reach(stop, navigator)
         past = navigator.past
         thread = self._driver.journal.thread if past is None else past.record.thread
@@ -77,7 +77,7 @@ class PositionReporter:
         self._emit(Continued(step=step))
 
     def report_history(self) -> None:
-        """Emit which steps are in the journal."""
+        """Emit the steps in the journal."""
         self._history_at = time.perf_counter()
         journal, live = self._driver.journal, self._driver.navigator.live
         kept = journal.kept_steps()
@@ -88,18 +88,18 @@ class PositionReporter:
         self._emit(RecordedRangeChanged(first=first, last=last, bytes=journal.nbytes, gaps=tuple(gaps[-MAX_GAPS:])))
 
     def report_progress(self, now: float) -> None:
-        """Report the history, at most every `HISTORY_INTERVAL` seconds of `time.perf_counter`."""
+        """Emit the history, at most every `HISTORY_INTERVAL` seconds of `time.perf_counter`."""
         if now - self._history_at > HISTORY_INTERVAL:
             self.report_history()
 
 
 def iteration_text(iterations: Sequence[int]) -> str:
-    """`iteration 4`; in a loop inside another one `iterations 2, 4`, "" outside of while loops."""
+    """Return `iteration 4`; in nested loops `iterations 2, 4`, "" outside of while loops."""
     return f"iteration{'s' * (len(iterations) > 1)} {', '.join(map(str, iterations))}" if iterations else ""
 
 
 def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
-    """The event for the place of a navigator."""
+    """Make the event for the place of a navigator."""
     here = navigator.shown_cursor
     at_line = navigator.line_frame is not None and navigator.past is None
     if at_line and stop.site is None and navigator.final_stop is not None:
@@ -145,7 +145,7 @@ def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
 
 
 def stopped_before(stop: StopReason, operator: Operator | None, *, step: int) -> Stopped:
-    """The event for a stop before an operator (None: at the end of a block)."""
+    """Make the event for a stop before an operator (None: at the end of a block)."""
     site = stop.site or (None if operator is None else operator.site)
     return Stopped(
         reason=stop.reason,

@@ -1,4 +1,4 @@
-"""ProgramDrawings: the threads that draw the programs of a run while it goes on."""
+"""ProgramDrawings: threads that draw the programs of a run while it continues."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from opscope.ir.program.program import Program
 
 LARGE_PROGRAM = 1000  # operators
 HEAD_START = 1.0  # seconds that the first run of a large program waits for its picture: both compute in Python, and the
-# picture would else come after the run
+# picture would otherwise come after the run
 
 Draw: TypeAlias = Callable[[], tuple[Event, Callable[[], object]]]
 """Draws: the event, and a function that is called if the drawing is the newest one, before the event is emitted."""
 
 
 class ProgramDrawings:
-    """Draws each program in a thread of its own. A drawing that a newer one has overtaken is dropped.
+    """Draws each program in a separate thread. A drawing is dropped if a newer one has finished.
 
     Args:
         emit: called with the event of a drawing, in its thread.
@@ -36,11 +36,11 @@ class ProgramDrawings:
 
     @property
     def in_progress(self) -> bool:
-        """Return True if a thread still draws."""
+        """True if a thread is still drawing."""
         return any(thread.is_alive() for thread in self._threads)
 
     def start(self, program: Program, draw: Draw, head_start: bool) -> None:
-        """Call `draw`, which draws a copy of the program, in a new thread; with `head_start` wait for a large one."""
+        """Call `draw`, which draws a copy of the program, in a new thread; `head_start`: wait for a large program."""
         number = next(self._numbers)
 
         def work() -> None:

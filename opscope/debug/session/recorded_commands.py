@@ -1,4 +1,4 @@
-"""Executes the commands of a recorded run: where it stands, and afterwards anywhere in its history."""
+"""Execution of the commands of a recorded run: where it stands, and afterwards anywhere in its history."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ R = TypeVar("R")
 
 
 class RecordedCommands(CommandProcessor):
-    """The driving thread calls `stop_program` at a place, and `is_to_stop` between two runs."""
+    """Commands of a recorded run. The driving thread calls `stop_program` at a place, `is_to_stop` between two runs."""
 
     driver: FrameDriver
 
@@ -61,15 +61,15 @@ class RecordedCommands(CommandProcessor):
         self._names = names
         self._findings = findings
         self._frames = frames
-        self._retry: Command | DriverCall | None = None  # what to execute again where it has rewound the run to
-        self._watched: tuple[str, ...] = ()  # expressions that are evaluated at each stop
-        self._edits: tuple[str, ...] = ()  # as they were last emitted
-        self._breakpoints: tuple[tuple[int, int, bool, int], ...] = ()  # number, hits, pending and program, likewise
+        self._retry: Command | DriverCall | None = None  # command to repeat after the run was rewound
+        self._watched: tuple[str, ...] = ()  # expressions evaluated at each stop
+        self._edits: tuple[str, ...] = ()  # as last emitted
+        self._breakpoints: tuple[tuple[int, int, bool, int], ...] = ()  # number, hits, pending, program: as emitted
 
     # --- the driving thread -------------------------------------------------------------------------
 
     def is_to_stop(self) -> bool:
-        """In a recorded run, before a lowered run of a program: execute the waiting commands. True after a Pause."""
+        """Execute the waiting commands of a recorded run, before a lowered run. Returns True after a Pause."""
         self.queue.note_read()
         while not self.state.now.is_held:
             command = self.queue.get_nowait()
@@ -80,7 +80,7 @@ class RecordedCommands(CommandProcessor):
         return True
 
     def stop_program(self, stop: StopReason) -> None:
-        """In a recorded run: stop here and execute commands until the program is to continue."""
+        """Stop a recorded run here, and execute commands until the program may continue."""
         if stop is COMMAND:
             self.queue.note_read()
             while not self.state.now.is_held:
@@ -110,25 +110,25 @@ class RecordedCommands(CommandProcessor):
         try:
             super()._execute(command, frame)
         except RunRewound:
-            self._retry = command  # the run counts as stopped until it stands there
+            self._retry = command  # the run counts as stopped until it is at that place
             self.driver.set_goal(lambda walk: True)
             raise
 
     def _obey(self, command: Command) -> str:
         return super()._obey(command) if isinstance(command, SetTapLevel) else dispatch(self, command)
 
-    # --- what commands do ---------------------------------------------------------------------------
+    # --- effects of commands ------------------------------------------------------------------------
 
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
-        """Go to another place, or let the program continue. Raises RunError if the run is not paused.
+        """Move to another place, or let the program continue. Raises RunError if the run is not paused.
 
-        A search that is stopped leaves the run where it stood.
+        A stopped search leaves the run at its place.
         """
         if not (self.state.now.is_held or self.state.now.has_ended):
             raise RunError("the run is not paused", fix="pause it first")
         navigator = self.driver.navigator
         before, thread = navigator.shown, self.threads.chosen
-        is_current = thread is self.threads.current  # else the line is one of the thread that has stopped
+        is_current = thread is self.threads.current  # else the line belongs to the thread that has stopped
         with nullcontext() if is_current else navigator.without_line():
             try:
                 found = action()
@@ -145,7 +145,7 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Change something in the current run and emit where it stops now."""
+        """Change something in the current run, and emit its place."""
         if self.state.now.has_ended:
             raise RunError("the run is over", fix="branch(...) tries a change on a past step")
         if not self.state.now.is_held:
@@ -158,11 +158,11 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Return why a new breakpoint can never stop, as far as is known; None if it can."""
+        """Warn if a new breakpoint can never stop, as far as known; None if it can."""
         return self._names.check(made)
 
     def find_faults(self) -> str:
-        """Let the rules look at what is recorded; returns how many findings there are."""
+        """Apply the rules to the recorded steps. Returns the number of findings as text."""
         return self._findings.count_text()
 
     def watch_expressions(self, expressions: tuple[str, ...]) -> None:
@@ -175,7 +175,7 @@ class RecordedCommands(CommandProcessor):
         return self._frames
 
     def _report_stop(self, stop: StopReason) -> Stopped:
-        """Emit where the run stands, what can be undone there, and the values of the watch expressions."""
+        """Emit the place of the run, the edits that can be undone there, and the values of the watch expressions."""
         here = self._reporter.report_stop(stop)
         self.report_breakpoints()
         edits = () if self.driver.edits is None else self.driver.edits.descriptions
@@ -187,7 +187,7 @@ class RecordedCommands(CommandProcessor):
         return here
 
     def report_breakpoints(self) -> None:
-        """Emit the breakpoints again if they were hit since, if they fit now, or if another program runs."""
+        """Emit the breakpoints again if they were hit, if they match now, or if another program runs."""
         here = self.driver.navigator.cursor
         program = -1 if here is None else here.program.id
         found = self.driver.all_breakpoints.listed
@@ -201,7 +201,7 @@ class RecordedCommands(CommandProcessor):
             self.emit(evaluated(self.driver, self.frames, self._watched))
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
-        """Switch recording on or off, or change its budget; emit what holds now."""
+        """Switch recording on or off, or change its budget; emits the new status."""
         if budget is not None and budget <= 0:
             raise ArgumentError(f"a budget is a positive number of bytes, not {budget}")
         journal = self.driver.journal

@@ -17,7 +17,7 @@ SETTINGS = (*SWITCH, "64MB", "256MB", "1GB")
 
 
 def recording_setting(setting: bool | int | str) -> bool | int:
-    """On or off, or a budget in bytes, from what people write: also `on`, `off`, `64MB`. Raises ArgumentError.
+    """Parse on or off, or a budget in bytes; also as `on`, `off`, `64MB`. Raises ArgumentError.
 
     >>> recording_setting("off"), recording_setting("64MB")
     (False, 64000000)
@@ -40,11 +40,10 @@ def _parsed(text: str) -> bool | int:
 
 
 class RecordingStatus(NamedTuple):
-    """Return True if runs are recorded, and what that takes.
+    """Status of recording: True if runs are recorded, and the cost.
 
-    `share` is the part of the time of runs at full speed that recording took, as it was last measured; None if there
-    were no such runs. `first` and `last` are the steps that are kept, 0 if there are none; `ranges` those between which
-    none is missing.
+    `share` is the share of recording in the time of runs at full speed, as last measured; None without such runs.
+    `first` and `last` are the kept steps, 0 if there are none; `ranges` the ranges without gaps.
     """
 
     on: bool
@@ -66,7 +65,7 @@ class RecordingStatus(NamedTuple):
 
 
 def recording_status(journal: Journal, share: float | None) -> RecordingStatus:
-    """The status of a journal."""
+    """Return the status of a journal."""
     first, last = journal.step_range()
     kept = tuple(journal.kept_steps())
     return RecordingStatus(journal.recording, journal.nbytes, journal.budget, share, first, last, kept)

@@ -1,4 +1,4 @@
-"""The findings of a run: those of the rules, live or in what is recorded, and the error that ended the run."""
+"""Findings of a run: of the rules, live or in the recorded steps, and the error that ended the run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opscope.ir.program.program import Operator
 
 
 def live_rules(feed: FindingFeed, adapters: EagerAdapters, listeners: Listeners) -> LiveRules:
-    """Rules that examine a run while it goes; they report a finding at once unless it follows from another finding."""
+    """Make rules that examine a run while it goes; findings that are not consequences are reported at once."""
 
     def report(finding: Finding) -> None:
         feed.add([finding])
@@ -33,9 +33,9 @@ def live_rules(feed: FindingFeed, adapters: EagerAdapters, listeners: Listeners)
 
 
 class RunFindings(Listener):
-    """The findings of a run, which is recorded. `rules` is None if no rule looks at the run while it goes.
+    """Findings of a recorded run. `rules` is None if no rule examines the run while it goes.
 
-    `history` has the losses of steps of eager code; None: none are known.
+    `history` has the losses of steps of eager code; None: they are unknown.
     """
 
     def __init__(
@@ -67,14 +67,14 @@ class RunFindings(Listener):
         self._feed.add_stop(stop, navigator)
 
     def all(self) -> Findings:
-        """The findings of the rules, live or in the recorded steps, and the other findings of the feed.
+        """Return the findings of the rules, live or in the recorded steps, and the other findings of the feed.
 
         Raises UnsupportedError in a run that is only watched.
         """
         _ = recorded(self._driver)
         runner = self._recorded_runner() if self._rules is None else self._rules.runner
         self._adapters.note_optimizers(runner.summary)
-        if not self._counter.steps and self._rules is not None:  # calls without a step are recorded, and not looked at
+        if not self._counter.steps and self._rules is not None:  # calls without a step are recorded, but not examined
             self._read(runner, {})
         found = runner.findings(self._feed.others)
         self._feed.add(found.every)
@@ -95,23 +95,23 @@ class RunFindings(Listener):
         )
 
     def count_text(self) -> str:
-        """Look for findings: how many there are."""
+        """Look for findings. Returns their number as text."""
         count = len(self.all())
         return f"{count} finding{'s' * (count != 1)}"
 
     def to_keep(self) -> list[Finding]:
-        """Findings for a recording on disk, because they cannot be found again there: see `all`."""
+        """Return the findings to store in a recording on disk, because they cannot be found again there: see `all`."""
         has_eager_code = any(s.isolated for s in self._driver.journal.segments)
         return self.all().every if has_eager_code or self._rules is not None else self._feed.others
 
     def conclude(self) -> None:
-        """The run is over: say what the rules conclude."""
+        """Report the findings about the whole run, at its end."""
         if self._rules is not None:
             self._adapters.note_optimizers(self._rules.runner.summary)
             self._rules.runner.say_conclusions()
 
     def failed_operator(self) -> tuple[int, Operator | None]:
-        """The step and the operator that failed, if the last run did; (0, None) if nothing has run."""
+        """Return the step and the operator that failed, if the last run did; (0, None) if nothing has run."""
         record = self._driver.journal.last_record()
         if record is None or not record.error:
             return 0 if record is None else record.step, None

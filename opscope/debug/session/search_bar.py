@@ -1,4 +1,4 @@
-"""A progress bar on stderr for searches that take long, and Ctrl-C that ends them."""
+"""Progress bar on stderr for long searches, and Ctrl-C that ends them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from opscope.events import SearchProgressed
 
 
 class SearchBar:
-    """Shows the progress of searches that take more than `PATIENCE` seconds, if stderr is a terminal."""
+    """Shows the progress of searches of more than `PATIENCE` seconds, if stderr is a terminal."""
 
     def __init__(self) -> None:
         self._bar: Any = None
 
     def show(self, state: SearchState | None) -> None:
-        """Show how far a search is; with None it has ended."""
+        """Show the progress of a search; None: it has ended."""
         if state is None:
             if self._bar is not None:
                 self._bar.stop()
@@ -37,7 +37,7 @@ class SearchBar:
 
 
 class SearchReports(Listener):
-    """Reports the progress of searches: by a bar, and by events."""
+    """Reports the progress of searches by a bar and by events."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit
@@ -51,10 +51,10 @@ class SearchReports(Listener):
 
 @contextmanager
 def interrupt_ends(search: Search) -> Iterator[None]:
-    """Inside, Ctrl-C ends the search that is in progress, at a place where nothing is half done.
+    """Let Ctrl-C end the search in progress inside the block, at a place where nothing is half done.
 
-    Without a search it is a KeyboardInterrupt as always; and in other threads than the main one, and where the program
-    has a handler of its own.
+    Without a search, Ctrl-C raises KeyboardInterrupt as usual; also in other threads than the main thread, and if the
+    program has its own handler.
     """
     default = signal.default_int_handler
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not default:

@@ -9,7 +9,7 @@
     CostReporter       emits what recording and summaries cost
     StepCounter        how many steps there were, and which programs make steps
     EagerAdapter       presents the eager ops of one thread as the operators of a program
-    ProgramThreads     whose turn it is, of the threads of the program
+    ProgramThreads     the threads of the program, which take turns
 
 The thread that has the turn drives, and reads one flag before each operator. While the run is paused the frame is data
 and waits in that thread. No other thread touches the frame.
@@ -79,10 +79,10 @@ R = TypeVar("R")
 class Session(Listener):
     """A watched run. `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`.
 
-    With a `journal` the run is recorded and can be stepped both ways; without one it is only watched. `taps` are the
-    patterns of the values to summarize, at most `hz` times a second each (None), or every so many steps; `keep` those
-    of values to keep in full. `listener` is the handle of the run, `bottom` the function that calls its body, and
-    `history` has the losses of its eager steps.
+    With a `journal` the run is recorded and can be stepped both ways; without a journal it is only watched. `taps` are
+    the patterns of the values to summarize, at most `hz` times a second each (None), or at an interval in steps; `keep`
+    the patterns of values to keep in full. `listener` is the handle of the run, `bottom` the function that calls its
+    body, and `history` contains the losses of its eager steps.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Session(Listener):
         self._reports = StepReports(emit, self.counter, self.values, self.names, self.commands.running_clock())
         self._shown = ShownProgram(self.listeners)
         self._adding = threading.Lock()  # of a thread and its adapter
-        self._claim: Claim | None = None  # of random numbers: what the program's threads draw in
+        self._claim: Claim | None = None  # random numbers that the program's threads draw
         self._has_said_lost = False
         self._add_adapter()
         self.listeners += (
@@ -137,7 +137,7 @@ class Session(Listener):
         )  # fmt: skip
 
     def _recorded_commands(self, queue: CommandQueue, driver: FrameDriver, bottom: CodeType | None) -> RecordedCommands:
-        """The commands of a recorded run, with what shows its places."""
+        """Return the commands of a recorded run, with the objects that show its places."""
         shown = ShownThread(self.threads, self.adapters, driver.navigator)
         frames = FrameStack(driver.navigator, shown.values, self.failures, shown.other, bottom)
         reporter = PositionReporter(self.emit, driver, self.values, self.threads, frames, self.state, self.listeners)
@@ -151,19 +151,19 @@ class Session(Listener):
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
-        """The plan passes that insert probes; none when nothing is tapped or watched."""
+        """The plan passes that insert probes; () if nothing is tapped or watched."""
         gauges = () if self.rules is None else (self.rules.gauges.probes,)
         self.driver.update_probes()
         return (*self.values.passes, *gauges, *self.driver.passes)
 
     @property
     def lower(self) -> bool:
-        """Return True if plans may be lowered."""
+        """True if plans may be lowered."""
         return True
 
     @property
     def frames(self) -> FrameStack:
-        """The frames at the place. Raises UnsupportedError in a run that is only watched."""
+        """Return the stack at the current place. Raises UnsupportedError in a run that is only watched."""
         return self.commands.frames
 
     @property
@@ -172,13 +172,13 @@ class Session(Listener):
         return self.counter.steps
 
     def handle(self, command: Command) -> None:
-        """Take a command from any thread; it is executed before the next operator, and answered."""
+        """Queue a command from any thread; it is executed before the next operator, and answered by an event."""
         self.commands.submit(command)
 
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
-        """Call a function in the driving thread, between two operators; returns or raises what it does.
+        """Call a function in the driving thread, between two operators. Returns its result, or raises its error.
 
-        Raises TimeoutError if the program does not reach an operator in time; then the function is not called.
+        Raises TimeoutError if the program does not reach an operator in time; the function is not called in this case.
         """
         return self.commands.call(function, timeout)
 
@@ -223,10 +223,10 @@ class Session(Listener):
 
     @contextmanager
     def record_step(self, cursor: Cursor, edits: Editor | None = None) -> Iterator[Callable[[], None]]:
-        """Inside the block, this thread makes the calls of the next step, of another kind of program.
+        """Make the calls of the next step, of another kind of program, in this thread inside the block.
 
-        `cursor` is the live one over a new record; the caller moves it forward with the calls. The value is a function
-        to call at each place: it returns when the program may go on. What fails inside stops at the cursor's place.
+        `cursor` is the live cursor over a new record; the caller moves it forward with the calls. Yields a function to
+        call at each place; it returns when the program may continue. An error inside stops at the cursor's place.
         """
         with self.threads.turn() as has_turn:
             driver = self.driver
@@ -247,27 +247,27 @@ class Session(Listener):
             self.commands.report_progress(time.perf_counter())
 
     def _announce(self, program: Program) -> None:
-        """Tell of a program whose runs are steps: before it is compiled, else a large one is drawn late."""
+        """Announce a program whose runs are steps, before it is compiled, so that a large one is drawn early."""
         if not self.driver.in_run and self.threads.has_turn and self.counter.will_count(program):
             self._shown.announce(program)
 
     def claim_random_numbers(self) -> None:
-        """Called where the run is started: what it draws then follows from the state of now, and can be replayed.
+        """Claim the random numbers at the start of the run: its draws then follow from the present state.
 
-        A run that is only watched draws as the code that starts it.
+        A run that is only watched draws like the code that starts it.
         """
         self._claim = random_numbers.claim() if self.driver.records else current_claim()
 
     def release_random_numbers(self) -> None:
-        """The run is over: what is drawn next follows its draws."""
+        """Release the claim at the end of the run; later draws follow the run's draws."""
         if self.driver.records and self._claim is not None:
             self._claim.release()
 
     @contextmanager
     def in_thread(self, name: str = "") -> Iterator[None]:
-        """Inside the block, this thread is one of the program: what it runs, and its Python code, reach the session.
+        """Add this thread to the program inside the block: its runs and its Python code are part of the session.
 
-        The first is that of the body, which is called `name`. A thread may come again: it keeps its number.
+        The first thread is the body's, with the name `name`. A thread that enters again keeps its number.
         """
         with self._adding:
             is_body = not self.threads.names
@@ -317,16 +317,16 @@ class Session(Listener):
 
     @property
     def eager(self) -> EagerAdapter:
-        """The adapter of the thread whose turn it is; of the body where it is nobody's."""
+        """The adapter of the thread with the turn; without a turn, of the body."""
         return self.adapters.current
 
     def stop_at_error(self, failure: ProgramFailure) -> None:
-        """An error ends the program's own code, or a thread of it: stop there, in a run that stops on errors."""
+        """Stop where an error ends the program's own code, or one of its threads, in a run that stops on errors."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.on_uncaught(failure)
 
-    # --- what flows up ------------------------------------------------------------------------------
+    # --- events for the listeners -------------------------------------------------------------------
 
     def end_eager_step(self, seconds: float, losses: dict[str, float]) -> None:
         self._reports.end_step(seconds, list(losses.items()), (), self.eager.program)
@@ -348,13 +348,13 @@ class Session(Listener):
     # --- the end ------------------------------------------------------------------------------------
 
     def stop_at_exit(self) -> None:
-        """The program's code has ended: stop once more if it was to stop at a place that has not come."""
+        """Stop once more at the end of the program's code if a requested place was not reached."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.stop_at_exit()
 
     def complete(self, error: str = "") -> None:
-        """The program's code is over: summarize the last value of each name, and complete the journal.
+        """Summarize the last value of each name after the program's code, and complete the journal.
 
         Commands wait until `commands.ending`.
         """
@@ -375,7 +375,7 @@ class Session(Listener):
             self.feed.add_failure(end.error, site, step, operator)
 
     def _say_nothing_kept(self) -> None:
-        """Say that the history is empty because the budget was too small for a run."""
+        """Report that the history is empty because the budget was too small for a run."""
         journal = self.driver.journal
         if journal.run_count and journal.recording and journal.first_run() is None:
             self._say("recording", ": ".join(journal.nothing_kept()))

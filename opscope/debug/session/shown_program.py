@@ -1,4 +1,4 @@
-"""ShownProgram: which program of a run is drawn: each new one, and at a stop the one that the run stands in."""
+"""ShownProgram: selects the program to draw: each new program, and at a stop the program of the place."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class ShownProgram(Listener):
     def __init__(self, listeners: Listeners) -> None:
         self._listeners = listeners
         self._graphs: dict[ProgramKind, StepGraph | None] = {}
-        self._steps: set[int] = set()  # the ids of the programs whose runs are steps, as far as they have run
-        self._shown = -1  # the id of the program that was drawn last
-        self.waits_for_step = False  # whether its runs are no steps: the next step's program takes its place
+        self._steps: set[int] = set()  # ids of the programs whose runs are steps and that have run
+        self._shown = -1  # id of the last drawn program
+        self.waits_for_step = False  # True if its runs are not steps: the next step's program replaces it
 
     def announce(self, program: Program) -> None:
-        """A program whose runs are steps runs now. It is drawn once, or in place of one whose runs are no steps."""
+        """Draw a program whose runs are steps, once, or in place of a program without steps."""
         if program.id not in self._steps or self.waits_for_step:
             self._steps.add(program.id)
             self._show(program)
@@ -28,14 +28,14 @@ class ShownProgram(Listener):
         self.show_step(step.records[-1])
 
     def show_step(self, record: RunRecord, at_once: bool = False) -> None:
-        """Draw the calls of a step of eager code, unless the last drawing still shows it."""
+        """Draw the calls of an eager step, unless the last drawing still shows them."""
         graph = self._graph_of(record.kind)
         if graph is not None and (program := graph.update(record, at_once)) is not None:
             self._steps.add(program.id)
             self._show(program)
 
     def show(self, cursor: Cursor) -> None:
-        """Draw the program of a place, if another one is drawn."""
+        """Draw the program of a place, if another program is drawn."""
         is_shown = cursor.program.id == self._shown
         if (graph := self._graph_of(cursor.record.kind)) is not None:
             if not is_shown:

@@ -1,4 +1,4 @@
-"""The thread that commands about frames are for, and what is known of its tensors."""
+"""The thread for commands about frames, and the known values of its tensors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ShownThread:
         self._navigator = navigator
 
     def other(self) -> int | None:
-        """The ident of the chosen thread, if the run does not stand in it."""
+        """Return the ident of the chosen thread, if the run has not stopped in it."""
         chosen = self._other()
         return None if chosen is None else chosen.ident
 
@@ -30,7 +30,7 @@ class ShownThread:
         return None if chosen is None or chosen is self._threads.current else chosen
 
     def values(self) -> PlaceValues:
-        """Known values of the tensors."""
+        """Return the known values of the tensors."""
         navigator, other = self._navigator, self._other()
         if other is not None:
             return PlaceValues(self._adapters.of(other).names.name_of, lambda name: None, False, lambda name: "")

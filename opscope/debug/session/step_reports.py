@@ -1,4 +1,4 @@
-"""Events at the end of each step: its number, its pace, and the scalars that it fetched or tapped."""
+"""Events at the end of each step: number, duration, and fetched or tapped scalars."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ class StepReports:
         self._counter = counter
         self._values = values
         self._names = names
-        self._pace = 0.0  # seconds that a step takes, averaged over the last ones
+        self._pace = 0.0  # seconds per step, averaged over the last steps
         self._end_of_last = started_at
         self._called: dict[tuple[int | str, ...], tuple[str, ...]] = {}  # by program and names
 
     def end_run(self, now: float, scalars: Sequence[tuple[str, float | None]], program: Program) -> None:
-        """A run of a program was a step."""
+        """Report a run of a program as a step."""
         start, self._end_of_last = self._end_of_last, now
         self.end_step(now - start, scalars, self._called_names(program, [name for name, _ in scalars]), program)
 
     def end_step(
         self, seconds: float, scalars: Sequence[tuple[str, float | None]], called: tuple[str, ...], program: Program
     ) -> None:
-        """A step is over. `called` are the user's names of the scalars."""
+        """Report the end of a step. `called` are the user's names of the scalars."""
         self._counter.count()
         steps = self._counter.steps
         self._pace = seconds if steps == 1 else 0.8 * self._pace + 0.2 * seconds
@@ -58,7 +58,7 @@ class StepReports:
         )
 
     def _called_names(self, program: Program, names: Sequence[str]) -> tuple[str, ...]:
-        """Look up the user's names of fetched values, once."""
+        """Return the user's names of fetched values, from a cache."""
         key = program.id, *names
         if key not in self._called:
             self._called[key] = tuple(name_beside(program, name) for name in names)

@@ -1,4 +1,4 @@
-"""Executes the commands of a run that is only watched: it pauses between two operators, and is not stepped."""
+"""Execution of the commands of a run that is only watched: it pauses between two operators, without steps."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from opscope.ir.program.program import Operator
 
 
 class WatchedCommands(CommandProcessor):
-    """The driving thread calls `poll` before an operator, if commands wait."""
+    """Commands of a run that is only watched. The driving thread calls `poll` before an operator if commands wait."""
 
     def poll(self, frame: ValueSource, operator: Operator | None) -> None:
-        """Execute the waiting commands; paused before `operator`, wait for more."""
+        """Execute the waiting commands; if paused before `operator`, wait for more."""
         self.queue.note_read()
         self._values.cache.note_progress(frame)
         while True:
@@ -38,7 +38,7 @@ class WatchedCommands(CommandProcessor):
             super()._execute_command(command, frame)
 
     def _go_on(self) -> None:
-        """Let the run go on at once: the next command may be another Pause."""
+        """Continue the run at once: the next command may be another Pause."""
         if self.state.now.is_held:
             self.emit(Continued(step=self._counter.steps + 1))
             self.state.go_on()

@@ -1,8 +1,8 @@
 """Replay of past steps with changed values.
 
-The changed run is replayed, then the runs after it on its results, with the recorded feeds and random numbers. Values
-that do not depend on the change are taken from the original run. The user's functions are called where their inputs
-differ. Neither the run itself nor its recording is changed.
+The changed run is replayed, then the later runs on its results, with the recorded feeds and random numbers. Values that
+do not depend on the change are taken from the original run. The user's functions are called if their inputs differ.
+Neither the run nor its recording is changed.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from opscope.names.shown_name import label, name_beside
 class Branch:
     """Steps `first` to `last`, without and with the change.
 
-    `untouched` and `edited` map the requested names to their values by step, as NumPy arrays; `differences` lists what
-    differs at the end of the last step; `called` has what the user's code calls the names.
+    `untouched` and `edited` map the requested names to values by step, as NumPy arrays; `differences` lists the values
+    that differ at the end of the last step; `called` maps names to the user's names.
     """
 
     first: int
@@ -63,9 +63,8 @@ def branch(
 ) -> Branch:
     """Change values in a step, before operator `op` (-1: the first), and replay to step `until` (None: the last).
 
-    `index` is the part of each value to change; all of it without.
-    `names` are the values to keep of each step; if empty, those that were fetched. Raises NotFound for an unknown step,
-    operator or name.
+    `index` is the part of each value to change; default: all of it. `names` are the values to keep of each step; if
+    empty, the fetched values. Raises NotFound for an unknown step, operator or name.
     """
     if until is not None and until < step:
         raise ArgumentError(f"until={until} comes before step {step}", fix=f"until={step} replays that step alone")
@@ -104,7 +103,7 @@ def branch(
 
 
 def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
-    """The record of a step that can be run again, up to the last one. Raises NotFound, UnsupportedError."""
+    """Return the record of a step that can be run again, up to the last one. Raises NotFound, UnsupportedError."""
     record = journal.record_of_step(step)
     if record is not None and "branch" not in record.kind.abilities:
         raise no_branch_error(step, record.kind)
@@ -117,7 +116,7 @@ def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
 
 @contextmanager
 def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
-    """In the block the place shown is before the first operator of a step; then it is again what it was.
+    """Show the place before the first operator of a step inside the block; the former place is restored afterwards.
 
     Raises NotFound, UnsupportedError.
     """
@@ -131,7 +130,7 @@ def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
 
 
 def no_branch_error(step: int, kind: ProgramKind) -> UnsupportedError:
-    """The error for a step that is not run again with changes."""
+    """Make the error for a step that cannot be run again with changes."""
     return UnsupportedError(
         f"step {step} is {kind.name}, which is not run again",
         fix="stop there in a new run, set the value and go on; or make a program of it with paddle.jit.to_static",
@@ -146,7 +145,7 @@ def _require_names(known: KnownPrograms, names: Sequence[str], op: int | str) ->
 
 
 def _last_finished(journal: Journal, step: int) -> int:
-    """The last step that finished, not before `step`."""
+    """Return the last step that finished, not before `step`."""
     last = journal.step_range()[1]
     while last > step and (record := journal.record_of_step(last)) is not None and record.error:
         last -= 1

@@ -1,4 +1,4 @@
-"""Effects of the commands of the wire protocol on a run that can be stepped."""
+"""Execution of the wire protocol's commands on a run that can be stepped."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from opscope.errors import OpscopeWarning, UnsupportedError, one_line
 
 
 class CommandTarget(Protocol):
-    """Target of commands."""
+    """Receiver of commands."""
 
     emit: Emit
     threads: ProgramThreads
@@ -38,12 +38,12 @@ class CommandTarget(Protocol):
         ...
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Return why a new breakpoint can never stop."""
+        """Warn if a new breakpoint can never stop."""
         ...
 
     @property
     def frames(self) -> FrameStack:
-        """The frames at the place."""
+        """Return the stack of frames at the current place."""
         ...
 
     def edit(self, change: Callable[[Editor], str]) -> str:
@@ -55,7 +55,7 @@ class CommandTarget(Protocol):
         ...
 
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
-        """Go to another place, or let the program continue."""
+        """Move to another place, or let the program continue."""
         ...
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
@@ -63,7 +63,7 @@ class CommandTarget(Protocol):
         ...
 
     def find_faults(self) -> str:
-        """Let the rules look at what is recorded; returns how many findings there are."""
+        """Apply the rules to the recorded steps. Returns the number of findings as text."""
         ...
 
 
@@ -71,7 +71,7 @@ _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def dispatch(target: CommandTarget, command: ev.Command) -> str:
-    """Execute a command on a recorded run; returns a note for the user, "" if there is nothing to say.
+    """Execute a command on a recorded run. Returns a note for the user, or "".
 
     Raises OpscopeError; its text is the answer to the command.
     """
@@ -102,7 +102,7 @@ def _watch(target: CommandTarget, driver: FrameDriver, command: ev.WatchExpressi
 
 
 def _set_value(target: CommandTarget, driver: FrameDriver, command: ev.SetValue) -> str:
-    value = new_value(driver, command.value)  # before the edit: what is refused first is the same from every front end
+    value = new_value(driver, command.value)  # before the edit: all front ends refuse the same things first
     return target.edit(lambda edits: set_value(driver, edits, command.target, value))
 
 
@@ -189,9 +189,9 @@ def _condition_text(breakpoint: AnyBreakpoint) -> str:
 
 
 def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
-    """The event with all breakpoints, and the operators of the current, or the last, program that each stops at.
+    """Make the event with all breakpoints, each with the operators of the current, or last, program at which it stops.
 
-    A breakpoint for everything (`*`), and one on Python code, lists no operators.
+    A breakpoint for everything (`*`), and a breakpoint on Python code, list no operators.
     """
     breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
     program = here.program if here is not None else None if last is None else last.plan.block.program
@@ -220,7 +220,7 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
 
 
 def _problem(driver: FrameDriver, breakpoint: AnyBreakpoint) -> str | None:
-    """Return why a breakpoint fits nothing that is known; "" while nothing is known yet, None if it fits."""
+    """Return the reason why a breakpoint matches nothing known; "" if nothing is known yet, None if it matches."""
     if isinstance(breakpoint, CodeBreakpoint):
         problem = driver.all_breakpoints.code_problem(breakpoint, driver.navigator.programs())
         return one_line(problem) if problem is not None else "" if breakpoint.pending else None
