@@ -43,6 +43,13 @@ class LayerCall:
         self._path: str | None = None
         self.outer = outer
 
+    @classmethod
+    def of_path(cls, path: str) -> LayerCall:
+        """A call of a Layer of which the path alone is known."""
+        made = cls.__new__(cls)
+        made._path, made.outer = path, None
+        return made
+
     @property
     def path(self) -> str:
         """The structured name of the Layer below the outermost Layer; "" for the outermost."""

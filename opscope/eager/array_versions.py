@@ -38,6 +38,7 @@ class ArrayVersions:
         self.part = WritesPart(0, {})
         self._lock = threading.RLock()  # all threads write to arrays, and Tensors may be collected in between
         self._limit = limit  # in bytes; larger arrays are not copied
+        self._last_writes: dict[int, int] = {}  # by id of the array that owns the memory
 
     def open(self) -> None:
         """Begin to note changes: the named Tensors are known from now on."""
@@ -71,8 +72,13 @@ class ArrayVersions:
         with self._lock:
             self.part.writes.setdefault(id(owner), []).append((self.count, copy))
             self.part.changes.append(WrittenArray(self.count, owner))
+            self._last_writes[id(owner)] = self.count
             self.part.nbytes += 0 if copy is None else copy.nbytes
             self.count += 1
+
+    def is_written_since(self, array: Any, count: int) -> bool:
+        """Return False if the memory of an array was not written to after so many changes, as far as anybody saw."""
+        return self._last_writes.get(id(owner_of(array)), -1) >= count
 
     # --- Tensors ------------------------------------------------------------------------------------
 

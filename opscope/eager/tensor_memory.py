@@ -25,8 +25,9 @@ def address(array: Array) -> int:
 
 def owner_of(array: Array) -> Any:
     """The array that owns the memory: the array itself if it is not a view."""
-    while places.is_array(getattr(array, "base", None)):
-        array = array.base
+    base = getattr(array, "base", None)
+    while base is not None and places.is_array(base):
+        array, base = base, base.base
     return array
 
 

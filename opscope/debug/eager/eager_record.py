@@ -14,7 +14,7 @@ from opscope.core.annotations import Array
 from opscope.core.source import Position, UserCall
 from opscope.debug.eager.tensor_states import NamedStates
 from opscope.debug.replay.name_bindings import selected_bindings
-from opscope.debug.replay.program_kind import RunRecord
+from opscope.debug.replay.program_kind import RECORD_BYTES, RunRecord
 from opscope.debug.replay.stops import Position as RunPosition
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import Caller, ReturnedCall
@@ -103,7 +103,8 @@ class EagerRecord(RunRecord):
     `first_call` is the number of the first one in its step, from 0. `of_step` are the records of that step in their
     order, as far as there are any yet; the history may have let some go. What earlier ones hold has a value here, too.
     The places of logged calls are made when somebody reads them: `read_log` adds them, `logged_bytes` are the bytes of
-    what it reads. `start` has what the Tensors with names held before it.
+    what it reads. `start` has what the Tensors with names held before it. `condenser` lets the log give up what can be
+    computed again, and returns the bytes that are left; then `reread` reads the places as often as they are let go.
     """
 
     first_call: int = 0
@@ -111,6 +112,9 @@ class EagerRecord(RunRecord):
     read_log: Callable[[EagerRecord], None] | None = None
     logged_bytes: int = 0
     start: WritesPart | None = None
+    condenser: Callable[[EagerRecord], int | None] | None = None
+    reread: Callable[[EagerRecord], None] | None = None
+    condensed_bytes: int = 0
     held_bytes: int = 0  # bytes of the arrays
     counted_arrays: set[int] = field(default_factory=set[int])  # ids of these arrays
     trimmed_places: int = 0  # places whose values were let go
@@ -135,6 +139,7 @@ class EagerRecord(RunRecord):
     @property
     def names_held(self) -> list[str]:
         """The names of Tensors, and of gradients, that have a value before the record begins."""
+        self._read()
         found: list[str] = []
         for name, state in ({} if self.start is None else self.start.initial).items():
             found += [name] if state.gradient is None else [name, name + GRAD]
@@ -208,8 +213,32 @@ class EagerRecord(RunRecord):
 
     def _read(self) -> None:
         if self.read_log is not None:
-            read, self.read_log, self.logged_bytes = self.read_log, None, 0
+            read, self.read_log, self.logged_bytes, self.condenser = self.read_log, None, 0, None
             read(self)
+
+    def condense(self) -> bool:
+        """Give up what can be computed again; False if the record keeps everything."""
+        condenser, self.condenser = self.condenser, None
+        return condenser is not None and condenser(self) is not None
+
+    def unread(self, log: Callable[[EagerRecord], None], nbytes: int) -> None:
+        """Let go of the places, if somebody has read the log: it is read again when somebody looks."""
+        if self.read_log is None:
+            self.reread = log
+            self.release_places()
+            self.reread, self.logged_bytes = None, nbytes
+
+    def release_places(self) -> None:
+        """Let go of the places: `reread` makes them again."""
+        if self.reread is not None:
+            self.read_log, self._places, self._ticks_by_name, self._names = self.reread, [], {}, None
+            self.held_bytes, self.counted_arrays, self.trimmed_places = 0, set(), 0
+            self.returned, self.unnamed = [], []
+
+    def drop_values(self) -> None:
+        """Let go of all values. The places themselves are kept."""
+        self._places = [place._replace(values=(), nbytes=0, states=()) for place in self.places]
+        self.held_bytes, self.counted_arrays, self._ticks_by_name = 0, set(), {}
 
     @property
     def learning_rates(self) -> list[float]:
@@ -232,6 +261,8 @@ class EagerRecord(RunRecord):
     @property
     def nbytes(self) -> int:
         """Bytes of the places and their arrays."""
+        if self.condensed_bytes:  # who has read it counts the bytes of what was read
+            return RECORD_BYTES + self.condensed_bytes
         return self.held_bytes + self.logged_bytes + PLACE_BYTES * (len(self._places) or self.ticks)
 
     @property
@@ -351,12 +382,13 @@ class EagerRecord(RunRecord):
 
     def value_before(self, name: str) -> Any:
         """Return the value of a named Tensor, or its gradient, when the record began; None if it is unknown."""
-        if self.start is None or not self._is_held(name):
+        if not self._is_held(name) or self.start is None:
             return None
         state = self.start.initial[name.removesuffix(GRAD)]
         return self.start.elements_then(state.gradient if name.endswith(GRAD) else state.array, self.start.first)
 
     def _is_held(self, name: str) -> bool:
+        self._read()
         return self.start is not None and name.removesuffix(GRAD) in self.start.initial
 
     def holds(self, name: str, tick: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -11,7 +11,8 @@ from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, GivenNumbers, PendingCall
 from opscope.debug.eager.tensor_names import LoggedNames, TensorNames
 from opscope.debug.eager.tensor_states import NamedStates, TensorStates
-from opscope.eager.array_versions import WritesPart
+from opscope.eager.array_versions import ArrayVersions, WritesPart, WrittenArray
+from opscope.eager.held_arrays import Held
 from opscope.eager.op_call_log import Caller, LoggedCall, ReturnedCall
 from opscope.eager.op_calls import OpCall
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
@@ -23,7 +24,7 @@ class LoggedCalls:
 
     `number` is that of the first one in its step, `writes` the part of the array versions that begins before them,
     `end` the caller and the number of writes at the end of the step, if they reach it. `tensors` knows the Tensors with
-    names that the thread has used: those of the calls are added.
+    names that the thread has used: those of the calls are added. `until` is the number of writes before the next calls.
     """
 
     calls: list[LoggedCall]
@@ -33,6 +34,8 @@ class LoggedCalls:
     writes: WritesPart
     tensors: TensorNames
     end: tuple[Caller, int] | None = None
+    versions: ArrayVersions | None = None
+    until: int = 0
 
     @property
     def ticks(self) -> int:
@@ -46,6 +49,22 @@ class LoggedCalls:
         arrays = [*chain.from_iterable(groups), *self.writes.replaced]
         different = dict(zip(map(id, arrays), arrays, strict=True)).values()
         return self.writes.nbytes + sum([getattr(a, "nbytes", 0) for a in different])
+
+    def changes(self) -> Iterator[Held | WrittenArray]:
+        """The changes of arrays and Tensors up to the next calls, in order."""
+        part: WritesPart | None = self.writes
+        while part is not None and part.first < self.until:
+            yield from (change for change in part.changes if change.number < self.until)
+            part = part.next
+
+    def then(self, array: Any, count: int) -> Any:
+        """An array as it was after so many writes; None if that is not kept."""
+        is_as_it_was = self.versions is not None and not self.versions.is_written_since(array, count)
+        return array if is_as_it_was else self.writes.array_then(array, count)
+
+    def is_written(self, array: Any) -> bool:
+        """Return True if the memory of an array was written to since the calls began."""
+        return self.versions is None or self.versions.is_written_since(array, self.writes.first)
 
     def add_to(self, record: EagerRecord) -> None:
         """Add the places of calls that are over; used as `EagerRecord.read_log`."""

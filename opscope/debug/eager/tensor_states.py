@@ -14,6 +14,8 @@ from opscope.eager.held_arrays import Held
 from opscope.eager.tensor_memory import owner_of
 from opscope.ir.program.program import GRAD
 
+FEW_BYTES = 1 << 16  # arrays up to here are compared by copies of their elements
+
 NamedStates = tuple[tuple[str, Any], ...]  # None: no value, or it is not known
 
 
@@ -102,7 +104,7 @@ class TensorStates:
             self._shown.pop(name, None)
             return (None,)
         shown = self._shown.get(name)
-        is_same = shown is not None and _have_same_bits(shown.copy(), copy)
+        is_same = shown is not None and have_same_bits(shown.copy(), copy)
         found = shown.copy() if shown is not None and is_same else copy
         if isinstance(array, np.generic) or not is_array(array):
             self._shown.pop(name, None)
@@ -148,8 +150,11 @@ class TensorStates:
         return found
 
 
-def _have_same_bits(a: Any, b: Any) -> bool:
+def have_same_bits(a: Any, b: Any) -> bool:
+    """Return True for arrays of the same dtype, shape and bits."""
     if not isinstance(a, np.ndarray) or not isinstance(b, np.ndarray) or a.dtype != b.dtype or a.shape != b.shape:
         return False
+    if a.nbytes <= FEW_BYTES:
+        return a.tobytes() == b.tobytes()
     now, then = (np.ascontiguousarray(x).reshape(-1).view("u1") for x in (a, b))
     return bool(np.array_equal(now, then))

@@ -129,6 +129,8 @@ class Journal:
         self._keyframe_speeds: deque[float] = deque(maxlen=8)  # seconds per byte of the newest keyframes
         self._keyframe_seconds = 0.0  # duration of the newest keyframe at the fastest of these speeds
         self._segment_bytes: deque[int] = deque()  # by segment
+        self._first_segment = 0  # how many segments were dropped
+        self._whole: deque[tuple[int, RunRecord]] = deque()  # isolated records, each with the number of its segment
         self._segment_seconds = 0.0  # execution time of the newest segment
         self._shapes: weakref.WeakKeyDictionary[Plan, tuple[ShapeProfile, Shapes]] = weakref.WeakKeyDictionary()
         self._stripped_plans: weakref.WeakKeyDictionary[Plan, Plan] = weakref.WeakKeyDictionary()
@@ -287,6 +289,7 @@ class Journal:
         self.segments.append(Segment({}, isolated=True))
         self._segment_bytes.append(0)
         self.append(record)
+        self._whole.append((self._first_segment + len(self.segments) - 1, record))
 
     def _report(self) -> None:
         """Call `on_record` after a record was added to the newest segment."""
@@ -447,7 +450,20 @@ class Journal:
     def _make_room(self, nbytes: int) -> None:
         """Drop the oldest segments until `nbytes` more fit; drop all if they never fit."""
         while self.segments and self.nbytes + nbytes > self.budget:
-            self._drop_oldest()
+            if not self._condense_oldest():
+                self._drop_oldest()
+
+    def _condense_oldest(self) -> bool:
+        """Let the oldest isolated record that can be condensed be so; False if there is none."""
+        while self._whole:
+            number, record = self._whole.popleft()
+            index = number - self._first_segment
+            if index >= 0 and record.condense():
+                freed = self._segment_bytes[index] - record.nbytes
+                self._segment_bytes[index] -= freed
+                self.nbytes -= freed
+                return True
+        return False
 
     def _add_bytes(self, nbytes: int) -> None:
         self._segment_bytes[-1] += nbytes
@@ -456,6 +472,7 @@ class Journal:
     def _drop_oldest(self) -> None:
         self.dropped += len(self.segments.popleft().records)
         self.nbytes -= self._segment_bytes.popleft()
+        self._first_segment += 1
 
 
 def joined_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

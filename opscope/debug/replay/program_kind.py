@@ -362,6 +362,10 @@ class RunRecord:
                 total += 0 if array is None else array.nbytes
         return total + sum(edit.nbytes for edit in self.edits)
 
+    def condense(self) -> bool:
+        """Give up what can be computed again from other records; False if there is nothing."""
+        return False
+
     @property
     def prepares(self) -> bool:
         """True for a run without inputs, such as a startup program."""

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from opscope.core.checks.finite import all_finite
 from opscope.core.place import is_array, to_host
 from opscope.debug.drivers.run_driver import PreviousStep, RunDriver
+from opscope.debug.eager.condensed_history import CondensedHistory
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_editor import EagerEditor
 from opscope.debug.eager.eager_kind import new_record
@@ -103,6 +104,7 @@ class EagerAdapter:
         self._kept: list[EagerRecord] = []  # written ones, kept even if the journal drops them
         self.names = TensorNames()
         self.program = EagerProgram(self.names)
+        self._past = CondensedHistory(self.program, driver.journal.budget)
         self._named: EagerRecord | None = None  # the record from which breakpoints and taps get the user's names
         self._inner = InnerCalls(None)  # calls around the running op
         register_eager(self.program, self._read_names)
@@ -588,12 +590,23 @@ class EagerAdapter:
             driver.previous_step[self.program.id] = PreviousStep(record, record.final_value)
             self._end_calls(EagerStep(record.step_records))
         self._summarize(record)
+        record.unread(logged.add_to, logged.nbytes)
         driver.journal.append_isolated(record)
         self._keep_for_step(record, driver)
         self._writes = self._versions.start_part()
+        logged.until = self._writes.first if self._writes is not logged.writes else self._versions.count
+        self._past.follow(record, logged)
 
     def _logged(self) -> LoggedCalls:
-        return LoggedCalls(self._log.calls, self._log.returned, self._number, self.program, self._writes, self.names)
+        return LoggedCalls(
+            self._log.calls,
+            self._log.returned,
+            self._number,
+            self.program,
+            self._writes,
+            self.names,
+            versions=self._versions,
+        )
 
     def _take_log(self) -> LoggedCalls:
         logged = self._logged()

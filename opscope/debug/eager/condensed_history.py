@@ -1,0 +1,255 @@
+"""The condensed past of a thread's eager code: steps give up the arrays that their calls can make again.
+
+A record is condensed when the journal needs room, the oldest first, so what is near costs nothing. A step that is not
+certain to be computed again keeps its values. The first step of each structure, and then one now and then, is computed
+on the spot and compared, bit for bit; all others have a checksum of their small results.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+import weakref
+from collections import OrderedDict
+from typing import Any
+
+import numpy as np
+
+from opscope.debug.eager.condensed_step import (
+    STEP_BYTES,
+    CondensedStep,
+    NotCertainError,
+    Source,
+    StepStructure,
+    Stretch,
+)
+from opscope.debug.eager.eager_program import EagerProgram
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.eager.logged_calls import LoggedCalls
+from opscope.debug.eager.step_encoder import KnownArrays, StepEncoder
+from opscope.debug.eager.step_replay import State, StepReplay, copied, logged_calls
+from opscope.debug.eager.tensor_states import have_same_bits
+from opscope.eager.array_versions import WritesPart
+from opscope.eager.tensor_memory import owner_of
+from opscope.errors import OpscopeWarning
+
+MAX_CALLS = 8_000  # of a stretch: so many are made again to go back
+MAX_STRUCTURES = 64  # of steps that are all different, each has its own: they keep their values
+MAX_STORED = 10_000  # arrays whose stored elements are known
+CHECKPOINT_STEPS = 8  # from one copy of the state to the next, in the stretch that was read last
+READ_SHARE = 8  # records that were read hold at most budget / READ_SHARE
+
+
+class CondensedHistory:
+    """Condenses records, and gives them their values back."""
+
+    def __init__(self, program: EagerProgram, budget: int) -> None:
+        self._program = program
+        self._budget = budget
+        self._lock = threading.RLock()  # any thread reads, while the program's own condenses
+        self._structures: dict[Any, StepStructure] = {}
+        self._sources: dict[Any, tuple[Source, ...]] = {}  # equal steps share them, too
+        self._stored: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of an array, what is stored of it
+        self._zeros: dict[Any, Any] = {}
+        self._stretch: Stretch | None = None  # the newest
+        self._new_bytes = 0  # of the arrays that were stored for the step at hand
+        self._known: KnownArrays | None = None  # what its last step has left
+        self._read: OrderedDict[int, tuple[weakref.ref[EagerRecord], int]] = OrderedDict()
+        self._checkpoints: dict[int, State] = {}  # by index, states before steps of the stretch read last
+        self._checkpoints_of: Stretch | None = None
+
+    # --- condensing ---------------------------------------------------------------------------------
+
+    def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
+        """Let a record of logged calls, which are complete, be condensed when the journal asks for it."""
+        record.condenser = lambda record: self._condense(record, logged)
+
+    def _condense(self, record: EagerRecord, logged: LoggedCalls) -> int | None:
+        """Replace the log of a record that nobody has read; returns the bytes that it has then, None if it keeps it."""
+        with self._lock:
+            if record.read_log is None or logged.end is None or record.first_call or len(record.of_step) > 1:
+                self._known = None
+                return None
+            try:
+                step, known = self._encoded(logged)
+            except NotCertainError:
+                self._known = None
+                return None
+            self._known = known
+            record.read_log = record.reread = lambda to: self._give_values(to, step)
+            record.start, record.condensed_bytes, record.logged_bytes = None, step.nbytes, 0
+            return record.nbytes
+
+    def _encoded(self, logged: LoggedCalls) -> tuple[CondensedStep, KnownArrays]:
+        known, stretch = self._known, self._stretch
+        if known is None or known.until < logged.writes.first or stretch is None or self._is_long(stretch):
+            known, stretch = None, Stretch()
+        self._new_bytes = 0
+        encoder = StepEncoder(logged, known, self._store)
+        structure = self._structures.get(encoder.key)
+        nbytes = STEP_BYTES
+        if structure is None:
+            if len(self._structures) >= MAX_STRUCTURES:
+                raise NotCertainError("there are many different steps")
+            structure = self._structures[encoder.key] = encoder.structure()
+            structure.keeps = encoder.keeps()
+            nbytes += structure.nbytes
+        if not structure.is_certain:
+            raise NotCertainError("the step was not computed again with the same results")
+        key = tuple(encoder.sources)
+        sources = self._sources.get(key)
+        if sources is None:
+            sources = self._sources[key] = tuple(Source(*each) for each in key)
+        nbytes += self._new_bytes
+        if nbytes > self._budget // 2:
+            raise NotCertainError("what is stored takes too much of the budget")
+        step = CondensedStep(
+            structure, sources, tuple(encoder.stored), tuple(encoder.numbers), encoder.checksum, nbytes, stretch,
+            len(stretch.steps),
+        )  # fmt: skip
+        structure.uses += 1
+        if not structure.uses & (structure.uses - 1):  # the first, the second, the fourth...
+            self._try(step, encoder, known)
+        stretch.steps.append(step)
+        stretch.calls += len(structure.calls)
+        stretch.nbytes += nbytes
+        self._stretch = stretch
+        return step, KnownArrays(encoder.slots, encoder.arrays, logged.until)
+
+    def _is_long(self, stretch: Stretch) -> bool:
+        """True if a new stretch is to begin: what it stores takes no more than the steps of the former one."""
+        first = stretch.steps[0].nbytes
+        return stretch.calls >= MAX_CALLS and stretch.nbytes >= 2 * first
+
+    def _store(self, array: Any, then: Any) -> Any:
+        """The elements of an array in an array that nobody writes to; the same one as long as they are the same."""
+        if isinstance(array, np.generic):
+            return array
+        if _is_zero(then):
+            key = then.shape, then.strides, then.dtype
+            if key not in self._zeros:
+                self._zeros[key] = then.copy(order="K")
+            return self._zeros[key]
+        found = self._stored.get(id(array))
+        if found is not None and found[0]() is array and have_same_bits(found[1], then):
+            return found[1]
+        copy = then.copy(order="K")
+        self._new_bytes += copy.nbytes
+        if len(self._stored) >= MAX_STORED:
+            self._stored = {key: pair for key, pair in self._stored.items() if pair[0]() is not None}
+        self._stored[id(array)] = weakref.ref(array), copy
+        return copy
+
+    def _try(self, step: CondensedStep, encoder: StepEncoder, known: KnownArrays | None) -> None:
+        """Compute a step from what its arrays were, and compare all results."""
+        logged, structure = encoder.logged, step.structure
+
+        def compare(number: int, found: list[Any]) -> None:
+            call = logged.calls[number]
+            for array, made in zip(found, call.made, strict=True):
+                then = None if made is None else logged.then(made, call.writes_until)
+                if not _has_form(array, made) or not _has_bits(array, then):
+                    raise NotCertainError(f"call {number}, {call.op.name}, has other results")
+
+        try:
+            before: State = {}
+            if known is not None:
+                actual = {s.place: known.arrays[s.place] for s in step.sources if not s.is_stored}
+                before = copied(actual, lambda owner: logged.then(owner, encoder.base))
+            replay = StepReplay(step, before)
+            replay.run(compare)
+            if replay.checksum != step.checksum:
+                raise NotCertainError("another checksum")
+        except Exception as error:
+            structure.is_certain = False
+            raise NotCertainError(str(error)) from error
+
+    # --- reading ------------------------------------------------------------------------------------
+
+    def _give_values(self, record: EagerRecord, step: CondensedStep) -> None:
+        with self._lock:
+            self._read_again(record, step)
+
+    def _read_again(self, record: EagerRecord, step: CondensedStep) -> None:
+        """Compute a step again, and read its calls."""
+        part = WritesPart(0, {})
+        replay = StepReplay(step, copied(self._state_before(step)), part)
+        is_same = self._is_same(replay)
+        logged, alive = logged_calls(replay, part, self._program)
+        record.start = part if is_same else None
+        logged.add_to(record)
+        del alive
+        if not is_same:
+            record.drop_values()
+            warnings.warn(OpscopeWarning(_differs_text(record.step)), stacklevel=2)
+        self._note_read(record, step, part)
+
+    def _is_same(self, replay: StepReplay) -> bool:
+        stretch, index = replay.step.stretch, replay.step.index
+        replay.run()
+        if replay.checksum != replay.step.checksum and (stretch.broken_from is None or index < stretch.broken_from):
+            stretch.broken_from = index
+        return stretch.broken_from is None or index < stretch.broken_from
+
+    def _state_before(self, step: CondensedStep) -> State:
+        """What the step before has left, of what this one reads; nobody may write to it."""
+        stretch = step.stretch
+        if self._checkpoints_of is not stretch:
+            self._checkpoints_of, self._checkpoints = stretch, {0: {}}
+        start = max(index for index in self._checkpoints if index <= step.index)
+        state = self._checkpoints[start]
+        if start < step.index:
+            state = copied(state)
+        for index in range(start, step.index):
+            replay = StepReplay(stretch.steps[index], state)
+            self._is_same(replay)
+            following = stretch.steps[index + 1]
+            state = {s.place: replay.values[s.place] for s in following.sources if not s.is_stored}
+            if not (index + 1) % CHECKPOINT_STEPS or index + 1 == step.index:
+                self._note_checkpoint(index + 1, copied(state))
+        return state
+
+    def _note_checkpoint(self, index: int, state: State) -> None:
+        nbytes = sum(getattr(array, "nbytes", 0) for array in state.values())
+        if nbytes * (1 + len(self._checkpoints)) > self._budget // READ_SHARE:
+            self._checkpoints = {i: s for i, s in self._checkpoints.items() if not i % (2 * CHECKPOINT_STEPS)}
+        self._checkpoints[index] = state
+
+    def _note_read(self, record: EagerRecord, step: CondensedStep, part: WritesPart) -> None:
+        """Let go of the values of records that were read before, where they take too much."""
+        nbytes = (
+            record.held_bytes + part.nbytes + sum(h.array.nbytes for h in part.initial.values() if h.array is not None)
+        )
+        self._read[id(step)] = weakref.ref(record), nbytes
+        while len(self._read) > 1 and sum(n for _, n in self._read.values()) > self._budget // READ_SHARE:
+            _, (ref, _) = self._read.popitem(last=False)
+            other = ref()
+            if other is not None and other.read_log is None:
+                other.release_places()
+
+
+def _is_zero(array: Any) -> bool:
+    """True if all elements are zeros without a sign."""
+    if array.any():
+        return False
+    return not np.signbit(array).any() if array.dtype.kind == "f" else not array.tobytes().strip(b"\0")
+
+
+def _has_form(array: Any, made: Any) -> bool:
+    """True for an array of the same kind, and layout: a view, or none, where the other is one."""
+    if not isinstance(array, np.ndarray) or not isinstance(made, np.ndarray):
+        return type(array) is type(made)
+    return array.strides == made.strides and (owner_of(array) is array) == (owner_of(made) is made)
+
+
+def _has_bits(array: Any, then: Any) -> bool:
+    if array is None or isinstance(array, np.generic):
+        return array is None or array.tobytes() == then.tobytes()
+    return have_same_bits(array, then)
+
+
+def _differs_text(step: int) -> str:
+    return (
+        f"the calls of step {step} give other results now than in the run, so its values are not shown: something has "
+        "written to an array of it where nobody could see that"
+    )

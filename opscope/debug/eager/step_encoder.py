@@ -1,0 +1,401 @@
+"""Encodes the logged calls of a step as a condensed step. What is not certain to be computed again is stored.
+
+The arrays of the log are at hand, so nothing is assumed of where elements come from: an array that is not a result of a
+call by identity is taken for a copy of one only if it has the same bits.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dtype import DType
+from opscope.core.layer_calls import LayerCall
+from opscope.debug.eager.condensed_step import (
+    CallForm,
+    Copy,
+    Event,
+    HeldChange,
+    Means,
+    NotCertainError,
+    ReturnForm,
+    StepStructure,
+    TensorForm,
+    View,
+    Write,
+    node_key,
+)
+from opscope.debug.eager.logged_calls import LoggedCalls
+from opscope.debug.eager.tensor_states import have_same_bits
+from opscope.eager.array_versions import WrittenArray
+from opscope.eager.held_arrays import Held
+from opscope.eager.op_call_log import LoggedCall, ReturnedCall
+from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE
+from opscope.eager.pylayer import opaque_op
+from opscope.eager.tape import TapeNode, Tracked
+from opscope.eager.tensor_memory import address, owner_of
+from opscope.ops.registry import REGISTRY, Op
+
+SMALL = 1024  # bytes of a result that is part of the checksum
+OWN_MEMORY = 4  # a view of memory so many times as large is stored alone
+
+_EVENTS: dict[str, Callable[..., Event]] = {"held": HeldChange, "write": Write, "copy": Copy, "view": View}
+
+Form = tuple[Any, ...]  # a part of the key
+Store = Callable[[Any, Any], Any]  # (an array, its elements then) -> the stored elements
+_PLAIN = (bool, int, float, complex, str, type(None), type(...), np.dtype, DType)
+
+
+class KnownArrays:
+    """The arrays that a step leaves, by id, with their slots; they are kept so that no other array gets an id."""
+
+    def __init__(self, slots: dict[int, int], arrays: list[Any], until: int) -> None:
+        self.slots, self.arrays, self.until = slots, arrays, until
+
+
+class StepEncoder:
+    """Goes through a step once. `key` is that of the structure: steps with equal keys differ in elements only.
+
+    `before` are the arrays that the step before has left, None at the beginning of a stretch.
+    """
+
+    def __init__(self, logged: LoggedCalls, before: KnownArrays | None, store: Store) -> None:
+        assert logged.end is not None
+        self.logged, self.before, self._store = logged, before, store
+        self.base = logged.writes.first
+        self.slots: dict[int, int] = {}  # by id of the array
+        self.arrays: list[Any] = []  # by slot
+        self.sources: list[tuple[int, bool, int]] = []
+        self.stored: list[Any] = []
+        self.numbers: list[complex] = []
+        self.checksum = 0
+        self._external: list[Any] = []  # the layouts of arrays with sources
+        self._events: list[Any] = []
+        self._calls: list[Any] = []
+        self._tensors: dict[int, int] = {}
+        self._tensor_list: list[Tracked] = []
+        self._nodes: dict[int, int] = {}
+        self._node_list: list[TapeNode] = []
+        self._users: dict[int, int] = {}
+        self._user_keys: list[Any] = [None]
+        self._gradients: dict[int, list[int]] = {}  # by the id of a leaf, the slots of gradients that reached it
+        self._last: list[int] = []  # slots that the last call has made
+        self._given = -1  # the slot that a write in progress was given
+        self._means = [self._means_of(i) for i in range(len(logged.calls))]
+        for call, means in zip(logged.calls, self._means, strict=True):
+            if means:
+                self._add_made(call)
+        self._initial = [self._held(held, 0) for held in logged.writes.initial.values()]
+        self._encode()
+        returned = [self._returned(each) for each in logged.returned]
+        caller, end = logged.end
+        self._end = self._caller(caller), end - self.base
+        self._forms = [self._tensor_form(tensor) for tensor in self._tensor_list]
+        self.key = (
+            tuple(self._calls), tuple(self._events), tuple(self._initial), tuple(self._forms),
+            tuple(map(node_key, self._node_list)), tuple(returned), self._end, tuple(self._user_keys),
+            tuple(self._external), len(self.arrays),
+        )  # fmt: skip
+
+    # --- in order -----------------------------------------------------------------------------------
+
+    def _encode(self) -> None:
+        changes = iter(self.logged.changes())
+        change = next(changes, None)
+        for number, call in enumerate(self.logged.calls):
+            while change is not None and change.number < call.writes:
+                self._change(change)
+                change = next(changes, None)
+            self._call(number, call)
+            until = call.writes if call.outputs is None else call.writes_until
+            if self._is_leaf(number):  # what is written while it runs
+                while change is not None and change.number < until:
+                    self._change(change)
+                    change = next(changes, None)
+                self._end_call(number, call)
+        while change is not None:
+            self._change(change)
+            change = next(changes, None)
+
+    def _call(self, number: int, call: LoggedCall) -> None:
+        node = call.node
+        op, attrs = call.op, ()
+        edge: Any = None
+        if op is GRADIENT_SUM:
+            edge = self._edge(call.attrs["edge"])
+        elif op is not SET_VALUE and not op.opaque:
+            attrs = _frozen(call.attrs)
+        inputs = tuple([self._value(v, a) for v, a in zip(call.inputs, call.arrays, strict=True)])
+        if op is SET_VALUE:
+            self._given = inputs[1][-1] if inputs[1] and inputs[1][0] != "value" else -1
+        made = None if call.outputs is None else tuple(
+            [self._value(v, a, False) for v, a in zip(call.outputs, call.made, strict=True)]
+        )  # fmt: skip
+        position, user = call.caller
+        self._events.append(number)
+        self._calls.append((
+            op.name if op.opaque else id(op), self._means[number], inputs, made, attrs,
+            None if node is None else self._node(node), () if node is None else tuple(map(self._edge, node.edges)),
+            edge, call.partial, call.phase, call.updating, call.depth, position and (id(position[0]), position[1]),
+            self._user(user), id(call.called), self._path(call.layer), call.result_name, call.log_ended,
+            call.writes - self.base, -1 if call.outputs is None else call.writes_until - self.base,
+        ))  # fmt: skip
+
+    def _end_call(self, number: int, call: LoggedCall) -> None:
+        if call.outputs is None:
+            return
+        self._last = [self.slots[id(a)] for a in call.made if a is not None and id(a) in self.slots]
+        if not self._means[number]:
+            return
+        for array in call.made:
+            if array is not None and array.nbytes <= SMALL:
+                self.checksum = zlib.crc32(self._elements(array, call.writes_until).tobytes(), self.checksum)
+        edges = (call.attrs["edge"],) if call.op is GRADIENT_SUM else () if call.node is None else call.node.edges
+        for edge, array in zip(edges, call.made, strict=False):
+            if isinstance(edge, Tracked) and array is not None:
+                self._gradients.setdefault(id(edge), []).append(self.slots[id(array)])
+
+    def _change(self, change: Held | WrittenArray) -> None:
+        if isinstance(change, Held):
+            self._events.append(self._held(change, change.number - self.base))
+            return
+        owner = self.slot(change.owner)
+        then = self.logged.writes.array_then(change.owner, change.number + 1)
+        if then is None:
+            raise NotCertainError("an array too large to be kept was written to")
+        for slot in (*self._last, self._given):
+            if slot >= 0 and self._means_slot(slot) and have_same_bits(self._elements_of(slot, change.number), then):
+                self._events.append(("write", change.number - self.base, owner, slot, -1))
+                return
+        self.stored.append(self._store(change.owner, then))
+        self._events.append(("write", change.number - self.base, owner, -1, len(self.stored) - 1))
+
+    def _means_slot(self, slot: int) -> bool:
+        return not isinstance(self.arrays[slot], np.generic)
+
+    def _held(self, held: Held, number: int) -> Form:
+        tensor = None if held.tensor is None else held.tensor()
+        if tensor is not None and held.gradient is not None and id(held.gradient) not in self.slots:
+            self._find_copy(tensor, held.gradient, max(held.number, self.base))
+        array, gradient = self.slot(held.array), self.slot(held.gradient)
+        number_of = None if held.tensor is None else -1 if tensor is None else self._tensor(tensor)
+        return "held", number, held.name, number_of, array, gradient
+
+    def _find_copy(self, leaf: Tracked, gradient: Any, count: int) -> None:
+        """The first gradient of a leaf is copied, or added to zeros: find what it was made of."""
+        if not _is_plain(gradient) or (self.before is not None and id(gradient) in self.before.slots):
+            return
+        then = self._elements(gradient, self.base)
+        for slot in (*self._gradients.get(id(leaf), ())[::-1], *self._last):
+            made = self._elements_of(slot, count)
+            if made.shape != then.shape or made.dtype != then.dtype or made.strides != then.strides:
+                continue
+            if made.size and made.item(0) != then.item(0) and then.item(0) == then.item(0):
+                continue
+            for plus_zero in (False, True):
+                if have_same_bits(made + made.dtype.type(0) if plus_zero else made, then):
+                    self._events.append(("copy", self._add(gradient), slot, plus_zero))
+                    return
+
+    # --- parts --------------------------------------------------------------------------------------
+
+    def _is_leaf(self, number: int) -> bool:
+        """True if no logged call ran inside of a call."""
+        calls = self.logged.calls
+        return number + 1 == len(calls) or calls[number + 1].depth <= calls[number].depth
+
+    def _means_of(self, number: int) -> Means:
+        call = self.logged.calls[number]
+        op = call.op
+        if call.outputs is None or not self._is_leaf(number) or op is SET_VALUE or op.opaque or op.random:
+            return ""
+        if not all(a is None or _is_plain(a) for a in call.made):
+            return ""
+        if op is GRADIENT_SUM:
+            return "sum"
+        if call.node is not None:
+            return "" if op.evaluate is None or any(isinstance(v, Tracked) for v in call.inputs) else "gradient"
+        return "op" if op.name in REGISTRY and REGISTRY[op.name] is op else ""
+
+    def _value(self, value: Any, array: Any, may_be_number: bool = True) -> tuple[Any, ...]:
+        if isinstance(value, Tracked):
+            return self._tensor(value), self.slot(array)
+        if isinstance(value, np.ndarray | np.generic):
+            return (self.slot(array),)
+        if may_be_number and type(value) in (int, float, complex):
+            self.numbers.append(value)
+            return ()
+        return "value", _frozen(value)
+
+    def slot(self, array: Any) -> int:
+        """The slot of an array, -1 of none."""
+        if array is None:
+            return -1
+        found = self.slots.get(id(array))
+        return self._add_external(array) if found is None else found
+
+    def _add(self, array: Any) -> int:
+        slot = self.slots[id(array)] = len(self.arrays)
+        self.arrays.append(array)
+        return slot
+
+    def _add_made(self, call: LoggedCall) -> None:
+        given = set(map(id, call.arrays))  # a gradient may be an input as it is
+        for array in call.made:
+            if array is not None and id(array) not in self.slots and id(array) not in given:
+                self._add(array)
+
+    def _add_external(self, array: Any) -> int:
+        before = None if self.before is None else self.before.slots.get(id(array))
+        if before is None and not isinstance(array, np.ndarray | np.generic):
+            raise NotCertainError(f"an array of the type {type(array).__name__}")
+        if before is None and (owner := owner_of(array)) is not array and self._shares(owner, array):
+            of = self.slot(owner)
+            slot = self._add(array)
+            offset = address(array) - address(owner)
+            self._events.append(("view", slot, of, offset, array.shape, array.strides, array.dtype))
+            return slot
+        slot = self._add(array)
+        if before is not None:
+            self.sources.append((slot, False, before))
+            return slot
+        self._external.append((slot, array.shape, array.strides, array.dtype))
+        then = self._elements(array, self.base)
+        stored = self._store(array, then)
+        if stored.shape != array.shape or (not isinstance(array, np.generic) and stored.strides != array.strides):
+            raise NotCertainError("an array whose memory has gaps")
+        self.stored.append(stored)
+        self.sources.append((slot, True, len(self.stored) - 1))
+        return slot
+
+    def _shares(self, owner: Any, view: Any) -> bool:
+        known = id(owner) in self.slots or (self.before is not None and id(owner) in self.before.slots)
+        return known or owner.nbytes <= OWN_MEMORY * view.nbytes or self.logged.is_written(owner)
+
+    def _elements(self, array: Any, count: int) -> Any:
+        then = self.logged.then(array, count)
+        if then is None:
+            raise NotCertainError("an array too large to be kept was written to")
+        return then
+
+    def _elements_of(self, slot: int, count: int) -> Any:
+        return self._elements(self.arrays[slot], count)
+
+    def _tensor(self, tensor: Tracked) -> int:
+        found = self._tensors.get(id(tensor))
+        if found is None:
+            found = self._tensors[id(tensor)] = len(self._tensor_list)
+            self._tensor_list.append(tensor)
+        return found
+
+    def _tensor_form(self, tensor: Tracked) -> Form:
+        edge = tensor._edge
+        made = None if edge is None else (self._node(edge[0]), edge[1])
+        return tensor._name, made, self.slots.get(id(tensor._value), -1)
+
+    def _node(self, node: TapeNode) -> int:
+        found = self._nodes.get(id(node))
+        if found is None:
+            found = self._nodes[id(node)] = len(self._node_list)
+            self._node_list.append(node)
+        return found
+
+    def _edge(self, edge: Any) -> Any:
+        if edge is None:
+            return None
+        return self._tensor(edge) if isinstance(edge, Tracked) else (self._node(edge[0]), edge[1])
+
+    def _user(self, user: Any) -> int:
+        if user is None:
+            return 0
+        found = self._users.get(id(user))
+        if found is None:
+            outer = self._user(user.outer)
+            found = self._users[id(user)] = len(self._user_keys)
+            self._user_keys.append((id(user.code), user.below, outer, user.called_at))
+        return found
+
+    def _path(self, layer: LayerCall | None) -> Any:
+        return None if layer is None else layer.path
+
+    def _caller(self, caller: Any) -> Any:
+        position, user = caller
+        return position and (id(position[0]), position[1]), self._user(user)
+
+    def _returned(self, call: ReturnedCall) -> Any:
+        given, made = (tuple([(path, self.slot(a)) for path, a in found.items()]) for found in (call.given, call.made))
+        return call.until, self._caller(call.caller), given, made, call.length
+
+    # --- the structure ------------------------------------------------------------------------------
+
+    def keeps(self) -> Any:
+        """Return what must live as long as the key, which has its ids."""
+        calls = [(call.op, call.caller, call.called) for call in self.logged.calls]
+        callers = self.logged.end, [call.caller for call in self.logged.returned]
+        return calls, callers, [(_without_values(node.op), node.position) for node in self._node_list]
+
+    def structure(self) -> StepStructure:
+        """The structure of the step, made of it."""
+        assert self.logged.end is not None
+        calls: list[CallForm] = []
+        layers: dict[str, LayerCall] = {}
+        for key, call in zip(self._calls, self.logged.calls, strict=True):
+            _, means, inputs, made, _, node, edges, edge, *_ = key
+            inputs = tuple(_with_value(each, value) for each, value in zip(inputs, call.inputs, strict=True))
+            made = made and tuple(_with_value(each, v) for each, v in zip(made, call.outputs or (), strict=True))
+            kept = {} if call.op in (SET_VALUE, GRADIENT_SUM) or call.op.opaque else call.attrs
+            path = self._path(call.layer)
+            layer = None if path is None else layers.setdefault(path, LayerCall.of_path(path))
+            calls.append(CallForm(
+                call.op, means, inputs, made, kept, node, edges, edge, call.partial, call.phase, call.updating,
+                call.depth, call.caller, call.called, layer, call.result_name, *key[-2:],
+            ))  # fmt: skip
+        returned = [
+            ReturnForm(each.until, each.caller, given, made, each.length)
+            for each, (_, _, given, made, _) in zip(self.logged.returned, self.key[5], strict=True)
+        ]
+        caller, _ = self.logged.end
+        events: Sequence[Event] = [
+            each if isinstance(each, int) else _EVENTS[each[0]](*each[1:]) for each in self._events
+        ]
+        nodes = [(_without_values(node.op), node.position) for node in self._node_list]
+        initial = [HeldChange(*each[1:]) for each in self._initial]
+        forms = [TensorForm(*each) for each in self._forms]
+        end = caller, self._end[1]
+        return StepStructure(calls, events, initial, forms, nodes, returned, end, len(self.arrays))
+
+
+def _without_values(op: Op) -> Op:
+    """The op of a node: that of a PyLayer keeps what its forward has saved."""
+    return opaque_op(op.name, op.__doc__) if op.opaque else op
+
+
+def _with_value(each: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
+    return ("value", value) if each and each[0] == "value" else each
+
+
+def _is_plain(array: Any) -> bool:
+    return type(array) is np.ndarray or isinstance(array, np.generic)
+
+
+def _frozen(value: Any) -> Any:
+    """An attribute, so that equal ones are alike to every kernel. Raises NotCertainError for no plain value."""
+    kind = type(value)
+    if kind is float:
+        return value.hex()
+    if kind in (int, str):
+        return value
+    if kind in (tuple, list):
+        return kind, tuple([_frozen(v) for v in value])
+    if kind is dict:
+        return kind, tuple([(k, _frozen(v)) for k, v in value.items()])
+    if kind is slice:
+        return kind, (_frozen(value.start), _frozen(value.stop), _frozen(value.step))
+    if isinstance(value, np.generic):
+        return kind, value.tobytes()
+    if isinstance(value, _PLAIN):
+        return kind, value if kind is not complex else repr(value)
+    raise NotCertainError(f"an attribute of the type {kind.__name__}")

@@ -1,0 +1,230 @@
+"""Computes a condensed step again: its calls run on arrays of their own, without the user's Python."""
+
+from __future__ import annotations
+
+import weakref
+import zlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from opscope.core.state import mode
+from opscope.debug.eager.condensed_step import CallForm, CondensedStep, Copy, HeldChange, NotCertainError, View, Write
+from opscope.debug.eager.eager_program import EagerProgram
+from opscope.debug.eager.logged_calls import LoggedCalls
+from opscope.debug.eager.step_encoder import SMALL
+from opscope.debug.eager.tensor_names import TensorNames
+from opscope.eager.array_versions import WritesPart, WrittenArray
+from opscope.eager.held_arrays import Held
+from opscope.eager.op_call_log import LoggedCall, ReturnedCall
+from opscope.eager.op_calls import muted
+from opscope.eager.tape import TapeNode
+from opscope.eager.tensor import Tensor, apply_op
+from opscope.eager.tensor_memory import address, owner_of
+
+State = dict[int, Any]  # arrays by slot of the step before
+OnMade = Callable[[int, list[Any]], None]  # gets the number of a call, and its results
+
+
+class StepReplay:
+    """A run of the calls of a step. `values` are the arrays by slot, `checksum` that of the small results.
+
+    It writes to the arrays of `before`, those that the step before has left. With a `part` former elements are kept
+    there, so that the log of the calls can be read.
+    """
+
+    def __init__(self, step: CondensedStep, before: State, part: WritesPart | None = None) -> None:
+        self.structure, self.step, self.checksum = step.structure, step, 0
+        self._part = part
+        self._numbers = iter(step.numbers)
+        self.values: list[Any] = [None] * step.structure.slots
+        for slot, is_stored, index in step.sources:
+            self.values[slot] = _own(step.stored[index]) if is_stored else before[index]
+
+    def run(self, on_made: OnMade | None = None) -> None:
+        """Make the results of all calls, and write where the step has written."""
+        values = self.values
+        settings = mode.block(static=False, cast=None, grad=False, trace=None, pack=None)
+        with settings, muted(), np.errstate(all="ignore"):
+            for event in self.structure.events:
+                if isinstance(event, int):
+                    self._run_call(event, on_made)
+                elif isinstance(event, Write):
+                    self._write(event)
+                elif isinstance(event, Copy):
+                    made = values[event.of]
+                    values[event.slot] = made + made.dtype.type(0) if event.plus_zero else made.copy()
+                elif isinstance(event, View):
+                    self._view(event)
+                elif self._part is not None:
+                    self._part.changes.append(event)  # type: ignore[arg-type]  # see `logged`
+
+    def _run_call(self, number: int, on_made: OnMade | None) -> None:
+        form = self.structure.calls[number]
+        given: list[Any] = []
+        for each in form.inputs:
+            if not each:
+                given.append(next(self._numbers))
+            else:
+                given.append(each[1] if each[0] == "value" else self._value(each[-1]))
+        if not form.means or form.made is None:
+            return
+        found = self._results(form, given)
+        for each, array in zip(form.made, found, strict=True):
+            if len(each) == 2 and each[0] == "value":
+                continue
+            slot = each[-1]
+            if slot < 0 or array is None:
+                if slot >= 0 or array is not None:
+                    raise NotCertainError("a call has returned none of its results")
+                continue
+            if self.values[slot] is not None and self.values[slot] is not array:
+                raise NotCertainError("a call has returned another array than one that it was given")
+            self.values[slot] = array
+            if array.nbytes <= SMALL:
+                self.checksum = zlib.crc32(array.tobytes(), self.checksum)
+        if on_made is not None:
+            on_made(number, found)
+
+    def _value(self, slot: int) -> Any:
+        return None if slot < 0 else self.values[slot]
+
+    def _results(self, form: CallForm, given: list[Any]) -> list[Any]:
+        if form.means == "sum":
+            former, gradient = given
+            return [former + gradient]
+        if form.means == "gradient":
+            assert form.op.evaluate is not None
+            return list(form.op.evaluate(given, form.attrs))
+        result = form.op.run(given, form.attrs)
+        found = result if isinstance(result, list) else [result]
+        if all(type(a) is np.ndarray and a.base is None for a in found) and not any(
+            a is v for a in found for v in given
+        ):
+            return found
+        inputs = [
+            Tensor(v) if len(each) == 2 and each[0] != "value" else v
+            for v, each in zip(given, form.inputs, strict=True)
+        ]
+        made = apply_op(form.op, inputs, form.attrs)  # a view, or a copy where an op may not give one
+        return [None if each is None else each._value for each in (made if isinstance(made, list | tuple) else [made])]
+
+    def _write(self, event: Write) -> None:
+        owner = self.values[event.owner]
+        if self._part is not None:
+            number = event.number
+            self._part.writes.setdefault(id(owner), []).append((number, owner.copy(order="K")))
+            self._part.changes.append(WrittenArray(number, owner))
+        owner[...] = self.step.stored[event.stored] if event.slot < 0 else self.values[event.slot]
+
+    def _view(self, event: View) -> None:
+        owner = self.values[event.owner]
+        self.values[event.slot] = _view_of(owner, event.offset, event.shape, event.strides, event.dtype)
+
+
+def logged_calls(replay: StepReplay, part: WritesPart, program: EagerProgram) -> tuple[LoggedCalls, list[Any]]:
+    """The log of a step that has been computed with this part, and what must live until it has been read."""
+    structure, values = replay.structure, replay.values
+    nodes = [_StandIn(op, position) for op, position in structure.nodes]
+    tensors: list[Tensor] = []
+    for form in structure.tensors:
+        tensor = Tensor.copied(None if form.slot < 0 else values[form.slot], True, form.name)
+        tensor._edge = None if form.edge is None else (nodes[form.edge[0]], form.edge[1])
+        tensors.append(tensor)
+    part.initial = {h.name: _held(h, tensors, values) for h in structure.initial}
+    part.changes = [_held(c, tensors, values) if isinstance(c, HeldChange) else c for c in part.changes]
+    numbers = iter(replay.step.numbers)
+    calls = [_logged_call(form, nodes, tensors, values, numbers) for form in structure.calls]
+    returned = [
+        ReturnedCall(each.until, each.caller, _by_path(each.given, values), _by_path(each.made, values), each.length)
+        for each in structure.returned
+    ]
+    made = LoggedCalls(calls, returned, 0, program, part, TensorNames(), structure.end)
+    return made, [nodes, tensors]
+
+
+class _StandIn(TapeNode):
+    """A node of the tape without values."""
+
+    __slots__ = ()
+
+    def __init__(self, op: Any, position: Any) -> None:
+        self.op, self.position, self.edges = op, position, []
+
+
+def _logged_call(
+    form: CallForm, nodes: list[Any], tensors: list[Tensor], values: list[Any], numbers: Any
+) -> LoggedCall:
+    def edge(of: Any) -> Any:
+        return of if of is None else tensors[of] if isinstance(of, int) else (nodes[of[0]], of[1])
+
+    call = LoggedCall()
+    call.op, call.partial, call.phase, call.updating = form.op, form.partial, form.phase, form.updating
+    call.depth, call.caller, call.called, call.layer = form.depth, form.caller, form.called, form.layer
+    call.result_name, call.log_ended, call.writes, call.writes_until = form.result_name, False, form.writes, form.until
+    call.attrs = form.attrs if form.edge is None else {"edge": edge(form.edge)}
+    call.node = None if form.node is None else nodes[form.node]
+    if call.node is not None:
+        call.node.edges = [edge(e) for e in form.edges]
+    given = [_given(each, tensors, values, numbers) for each in form.inputs]
+    call.inputs, call.arrays = [v for v, _ in given], [a for _, a in given]
+    made = None if form.made is None else [_given(each, tensors, values, numbers) for each in form.made]
+    call.outputs = None if made is None else tuple(v for v, _ in made)
+    call.made = [] if made is None else [a for _, a in made]
+    return call
+
+
+def _given(each: tuple[Any, ...], tensors: list[Tensor], values: list[Any], numbers: Any) -> tuple[Any, Any]:
+    if not each:
+        number = next(numbers)
+        return number, number
+    if each[0] == "value":
+        return each[1], each[1]
+    array = None if each[-1] < 0 else values[each[-1]]
+    return (tensors[each[0]] if len(each) == 2 else array), array
+
+
+def _held(form: Any, tensors: list[Tensor], values: list[Any]) -> Held:
+    ref = None
+    if form.tensor is not None:
+        ref = _dead_reference() if form.tensor < 0 else weakref.ref(tensors[form.tensor])
+    array, gradient = (None if slot < 0 else values[slot] for slot in (form.array, form.gradient))
+    return Held(form.number, form.name, ref, array, gradient)
+
+
+def _dead_reference() -> Any:
+    return weakref.ref(Tensor(None))
+
+
+def _by_path(found: Any, values: list[Any]) -> dict[Any, Any]:
+    return {path: None if slot < 0 else values[slot] for path, slot in found}
+
+
+def _own(stored: Any) -> Any:
+    """A stored array as one that may be written to."""
+    return stored if isinstance(stored, np.generic) else stored.copy(order="K")
+
+
+def _view_of(owner: Any, offset: int, shape: tuple[int, ...], strides: tuple[int, ...], dtype: Any) -> Any:
+    """A view of the memory of an array, which is its base, as the views have that ops return."""
+    memory = owner.ravel(order="K")
+    assert np.may_share_memory(memory, owner)
+    return np.ndarray(shape, dtype, memory.view("u1"), offset, strides)
+
+
+def copied(state: Mapping[int, Any], elements: Callable[[Any], Any] = lambda owner: owner) -> State:
+    """Copies of arrays; those that share memory share it again. `elements` gives those of the array that owns it."""
+    owners: dict[int, Any] = {}
+    found: State = {}
+    for slot, array in state.items():
+        if isinstance(array, np.generic) or array is None:
+            found[slot] = array
+            continue
+        owner = owner_of(array)
+        copy = owners.get(id(owner))
+        if copy is None:
+            copy = owners[id(owner)] = elements(owner).copy(order="K")
+        start = address(array) - address(owner)
+        found[slot] = copy if owner is array else _view_of(copy, start, array.shape, array.strides, array.dtype)
+    return found

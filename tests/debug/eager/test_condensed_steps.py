@@ -1,0 +1,151 @@
+"""Condensed steps: values that are computed again are those of a run that keeps everything, to the last bit."""
+
+import gc
+
+import numpy as np
+import pytest
+
+from opscope import debug, paddle
+from opscope.errors import NotFound, OpscopeWarning
+from opscope.paddle.optimizer import Adam
+from tests.debug.eager import test_logged_calls as logged
+from tests.debug.eager import test_past_of_tensors as past
+from tests.debug.eager_runs import LONG
+
+thorough = pytest.mark.thorough
+WIDTH = 16
+STEP_BYTES = 4 * (WIDTH * WIDTH) * 12  # at least what the arrays of a step of `trained` take
+
+
+def run_of(make, condensed):
+    """A run that is over; `condensed`: all its steps have given up what can be computed again."""
+    gc.collect()
+    paddle.seed(0)
+    with paddle.utils.unique_name.guard():
+        run = debug.Run(make())
+        run.start().wait(LONG)
+    while condensed and run.session.driver.journal._condense_oldest():
+        pass
+    return run
+
+
+def as_shown(record):
+    """Everything that a record shows, by place."""
+    places = [logged.place_of(place) for place in record.places]
+    held = [(name, bits_of(record.value_before(name))) for name in sorted(record.names_held)]
+    ticks = {0, len(places) // 3, 2 * len(places) // 3, len(places)}
+    shown = [[(n, bits_of(record.value(n, tick))) for n in record.ticks_by_name] for tick in ticks]
+    return places, held, shown, record.names.names
+
+
+def bits_of(value):
+    return None if value is None else (np.asarray(value).tobytes(), np.asarray(value).shape)
+
+
+def condensed_steps(make):
+    """Compare all places of a run with those of a run that keeps everything; returns which steps were condensed."""
+    expected = [as_shown(record) for record in run_of(make, False).session.driver.journal.records()]
+    run = run_of(make, True)
+    records = run.session.driver.journal.records()
+    assert len(records) == len(expected)
+    for index in [*range(len(records)), *reversed(range(len(records)))]:
+        for now, then in zip(as_shown(records[index]), expected[index], strict=True):
+            assert now == then, records[index].step
+    return [record.step for record in records if record.condensed_bytes]
+
+
+@pytest.mark.parametrize("body", logged.BODIES, ids=lambda body: body.__name__)
+def test_a_condensed_step_shows_what_was(body):
+    steps = condensed_steps(lambda: body)
+    assert steps[:2] == ([] if body is logged.without_steps else [1, 2])  # without steps, a record has no end
+
+
+@pytest.mark.parametrize("seed", [*range(2), *(pytest.param(n, marks=thorough) for n in range(2, 16))])
+def test_condensed_steps_of_a_random_program_show_what_was(seed):
+    assert condensed_steps(lambda: logged.by_chance(seed))[:2] == [1, 2]
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=thorough) for n in (0, *range(2, 16)))])
+def test_named_tensors_and_gradients_are_what_they_were(seed):
+    steps = condensed_steps(lambda: past.by_chance(seed))
+    assert steps or seed in (8, 14)  # in these, every step has a gradient as rows
+
+
+def trained(steps, seen=None, at_step=lambda number, x: None):
+    """A training of two layers on new data in each step; `seen` takes losses and weights."""
+    layers = [paddle.nn.Linear(WIDTH, WIDTH) for _ in range(2)]
+    parameters = [p for layer in layers for p in layer.parameters()]
+    optimizer = Adam(0.01, parameters=parameters)
+    data = np.random.default_rng(0)
+    for number in range(1, steps + 1):
+        x = paddle.to_tensor(data.normal(size=(4, WIDTH)).astype("float32"))
+        loss = paddle.mean(layers[1](paddle.tanh(layers[0](x))) ** 2)
+        at_step(number, x)
+        loss.backward()
+        if seen is not None:
+            seen[number] = loss.numpy(), layers[0].weight.numpy()
+        optimizer.step()
+        optimizer.clear_grad()
+
+
+def test_a_budget_keeps_many_times_the_steps_whose_values_fit():
+    seen, steps = {}, 150
+    budget = 25 * STEP_BYTES
+    with paddle.utils.unique_name.guard():
+        run = debug.start(lambda: trained(steps, seen), record=budget)
+        run.wait(LONG)
+    journal = run.session.driver.journal
+    first, last = journal.step_range()
+    assert last == steps and steps - first > 60 and journal.nbytes <= budget
+    for number in (first, steps, first + 50, first + 49, first + 1):
+        run.goto(number, "op:reduce_mean_grad")
+        loss, weight = seen[number]
+        assert run.value("loss").tobytes() == loss.tobytes()
+        assert run.value("linear_0.w_0").tobytes() == weight.tobytes()
+    condensed = [record for record in journal.records() if record.condensed_bytes]
+    for record in condensed:
+        assert record.places
+        reading = [each.held_bytes for each in condensed if each.read_log is None]
+        assert record.held_bytes and sum(reading[1:]) <= budget // 8  # what was read before is let go again
+
+
+def test_a_write_that_nobody_saw_shows_no_values_from_there_on():
+    def write(number, x):
+        if number == 7:
+            x._value[...] = 9.0
+
+    seen = {}
+    run = run_of(lambda: lambda: trained(10, seen, write), True)
+    assert len([r for r in run.session.driver.journal.records() if r.condensed_bytes]) == 9
+    with pytest.warns(OpscopeWarning, match="the calls of step 7 give other results now"):
+        run.goto(7, "op:reduce_mean_grad")
+    with pytest.raises(NotFound):
+        run.value("loss")
+    with pytest.warns(OpscopeWarning, match="the calls of step 8"):
+        run.goto(8, "op:reduce_mean_grad")
+    for number in (6, 1):
+        run.goto(number, "op:reduce_mean_grad")
+        assert run.value("loss").tobytes() == seen[number][0].tobytes()
+
+
+def test_a_step_that_is_not_certain_to_be_computed_again_keeps_its_values():
+    """Gradients as rows are not condensed, nor is a step whose first trial gave other results."""
+
+    def sparse():
+        embedding = paddle.nn.Embedding(5, 3, sparse=True)
+        logged.steps(lambda n: embedding(paddle.to_tensor([n, 1])).sum(), embedding.weight)
+
+    def overwritten():
+        w = logged.weight(3)
+        x = paddle.ones([3])
+
+        def loss(number):
+            x._value[...] = float(number)
+            return paddle.sum(w * x)
+
+        logged.steps(loss, w)
+
+    for body in (sparse, overwritten):
+        assert [
+            r for r in run_of(lambda body=body: body, True).session.driver.journal.records() if r.condensed_bytes
+        ] == []
