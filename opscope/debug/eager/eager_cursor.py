@@ -18,10 +18,10 @@ _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)
 
 
 class EagerCursor(Cursor):
-    """A cursor over recorded eager calls: moving it only selects a place.
+    """A cursor over recorded eager calls. Moving it only selects a place.
 
-    `live_value` gives the value of a live Tensor by name; a cursor in the past reads recorded values only. A name
-    that no Tensor has may be an alias of an input or output of the op here: `x`, `out`, `in0`, `out1`.
+    `live_value` returns the value of a live Tensor by name; a cursor in the past reads recorded values only. A name
+    without a Tensor may be an alias of an input or output of the op here: `x`, `out`, `in0`, `out1`.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class EagerCursor(Cursor):
 
     @property
     def next_operator(self) -> Operator | None:
-        """The operator that is next; None after an operator, and at the end of a step."""
+        """The next operator; None after an operator, and at the end of a step."""
         place = self.place
         return None if place.after else place.operator
 
@@ -67,7 +67,7 @@ class EagerCursor(Cursor):
         return self.place.operator is None
 
     def frames(self) -> list[EagerFrame]:
-        """The PyLayer calls around this place, outermost first, and the calls at the place itself."""
+        """Return the PyLayer calls around this place, outermost first, and the calls at the place itself."""
         place: EagerPlace | None = self.place
         found: list[EagerFrame] = []
         while place is not None:
@@ -77,17 +77,17 @@ class EagerCursor(Cursor):
 
     @property
     def last_value(self) -> Any:
-        """The first output of the op that ran last; None if no op has run before here."""
+        """The first output of the last op; None if no op has run before here."""
         for place in reversed(self.eager_record.places[: self.tick + 1]):
             if place.after:
                 return place.values[0][1] if place.values else None
         return None
 
     def lookup(self, name: str) -> Any:
-        """The value of a Tensor by name, or of an input or output of the op here by alias; None if there is none.
+        """Return the value of a Tensor by name, or of an input or output of the op here by alias; or None.
 
-        A name is any that `bindings` resolves, and not ambiguous. Tensors that the code has not used come last: they
-        may be those of other code.
+        Any unambiguous name that `bindings` resolves is accepted. Tensors that the code has not used come last, because
+        they may belong to other code.
         """
         value = self.lookup_own(name)
         if value is None and not self._has_no_gradient(name):
@@ -99,27 +99,27 @@ class EagerCursor(Cursor):
         return value
 
     def _has_no_gradient(self, name: str) -> bool:
-        """True for the gradient of a value that has none here."""
+        """Return True for the gradient of a value that has no gradient here."""
         of, is_gradient, rest = str(value_name(name)).partition(GRAD)
         return bool(is_gradient) and not rest and self.eager_record.value(of, self.tick) is not None
 
     def bindings(self, name: str) -> list[Binding]:
-        """Meanings of a name here; several values if it is ambiguous. Raises ArgumentError."""
+        """Return the meanings of a name here; several values if it is ambiguous. Raises ArgumentError."""
         own = next((text for text in (name, str(value_name(name))) if self.lookup_own(text) is not None), "")
         return [Binding(name, own, self.tick, None, None)] if own else self.eager_record.bindings(name, self.tick)
 
     def user_names(self) -> dict[str, str]:
-        """Bindings of the user's names here, without ambiguous names."""
+        """Return the bindings of the user's names here, without ambiguous names."""
         known = dict.fromkeys(name for record in self._records() for name in record.names.bindings)
         found = {name: self.bindings(name) for name in known}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def values_here(self) -> Iterable[tuple[str, Any]]:
-        """The values that the op reads, or behind it those that it has made."""
+        """Return the values that the op reads; behind the op, its results."""
         return self.place.values
 
     def positional_names(self) -> list[str]:
-        """The aliases of the inputs before an op, `in0`, and of the outputs behind it, `out0`."""
+        """Return the aliases of the inputs before an op, `in0`, and of the outputs behind it, `out0`."""
         operator, after = self.place.operator, self.place.after
         if operator is None:
             return []
@@ -127,12 +127,12 @@ class EagerCursor(Cursor):
         return [f"{side}{i}" for i, name in enumerate(among) if name is not None]
 
     def local_value(self, name: str) -> str:
-        """The value that a local of the user's function holds here; "" if that is not known."""
+        """Return the value in a local of the user's function here; "" if it is unknown."""
         own = self.own_name(name)
         return "" if own == name else own
 
     def lookup_own(self, name: str) -> Any:
-        """The value of a Tensor by its own name, or of an input or output of the op here by alias; None if none."""
+        """Return the value of a Tensor by its own name, or of an input or output of the op here by alias; or None."""
         here, value = self.place, None
         is_result = here.after and here.operator is not None and name in here.operator.outputs
         if self._live_value is not None and not is_result:  # an optimizer writes its results after the op
@@ -144,9 +144,9 @@ class EagerCursor(Cursor):
         return value
 
     def resolve_alias(self, name: str) -> str | None:
-        """The name of the value with an alias (`x`, `out`, `in0`, `out1`) at the op here; None if there is none.
+        """Return the name of the value with an alias (`x`, `out`, `in0`, `out1`) at the op here; None without one.
 
-        What the op calls `x` is not meant where the user's code has an `x` of its own.
+        A parameter name `x` of the op is ignored if the user's code has its own `x`.
         """
         operator, after = self.place.operator, self.place.after
         if operator is None:
@@ -160,7 +160,7 @@ class EagerCursor(Cursor):
         return None if found_name is None or self._is_users_name(name) else found_name
 
     def _is_users_name(self, name: str) -> bool:
-        """Return True if a function on the stack here has a local variable of that name, or the record binds it."""
+        """Return True if a function on the stack here has a local variable with that name, or the record binds it."""
         call = self.place.caller[1]
         while call is not None:
             if name in call.code.co_varnames or name in call.code.co_cellvars:
@@ -174,13 +174,13 @@ class EagerCursor(Cursor):
         return self.eager_record.step_records[0].first_call
 
     def _records(self) -> list[EagerRecord]:
-        """The records of the step up to this one, which comes first."""
+        """Return the records of the step up to this one, which comes first."""
         return [self.eager_record, *self.eager_record.earlier]
 
     # --- movement -----------------------------------------------------------------------------------
 
     def advance_to_latest(self) -> None:
-        """Go to the place that was added last: the program is there."""
+        """Move to the place that was added last, where the program is."""
         self.tick = len(self.eager_record.places) - 1
 
     def run_to_end(self) -> None:
@@ -191,7 +191,7 @@ class EagerCursor(Cursor):
             self.on_place(self)
 
     def seek(self, tick: int) -> None:
-        """Go to a place; to the end if there is no such place."""
+        """Move to a place; to the end if there is no such place."""
         self.tick = max(0, min(tick, len(self.eager_record.places) - 1))
 
     def fork(self, on_place: OnPlace) -> EagerCursor:
@@ -208,7 +208,7 @@ class EagerCursor(Cursor):
         return fork
 
     def calls(self, until: int | None) -> list[OperatorCall]:
-        """The calls of the record up to the place `until` (None: all), in the order in which they begin."""
+        """Return the calls of the record up to the place `until` (None: all), in the order of their starts."""
         found: list[OperatorCall] = []
         running: dict[int, OperatorCall] = {}
         places = self.eager_record.places
@@ -219,7 +219,7 @@ class EagerCursor(Cursor):
             if place.after:
                 if (call := running.pop(place.depth, None)) is not None:
                     made = dict(place.values)
-                    call.operator, call.end = operator, tick  # some ops know only now how many results they have
+                    call.operator, call.end = operator, tick  # some ops know the number of their results only now
                     call.outputs = tuple((n, made.get(n or "")) for n in operator.outputs)
                 continue
             read = dict(place.values)
@@ -246,12 +246,12 @@ class EagerFrame:
 
     @property
     def next_operator(self) -> Operator | None:
-        """The operator that is next or running; None behind one, and at the end of a step."""
+        """The next or running operator; None behind an operator, and at the end of a step."""
         return None if self._place.after else self._place.operator
 
     @property
     def previous_operator(self) -> Operator | None:
-        """The operator that has just run; None before one."""
+        """The operator that has just run; None before an operator."""
         return self._place.operator if self._place.after else None
 
     @property
@@ -271,7 +271,7 @@ class EagerFrame:
 
     @property
     def operators(self) -> list[Operator]:
-        """The operators of the calls of the step, in their order."""
+        """The operators of the calls of the step, in order."""
         return [call for each in self._cursor.eager_record.step_records for call in self._calls(each.places)]
 
     @property
@@ -287,10 +287,10 @@ class EagerFrame:
         return [p.operator for p in places if p.operator is not None and not p.after and p.parent is around]
 
     def names(self) -> Iterable[str]:
-        """The values that the step has, those of the cursor's record first."""
+        """Return the names with values in the step, those in the cursor's record first."""
         records = self._cursor._records()
         return dict.fromkeys(name for record in records for name in (*record.ticks_by_name, *record.names_held))
 
     def value(self, name: str) -> Any:
-        """The value of a name at the place; None if it has none."""
+        """Return the value of a name at the place; None if it has none."""
         return self._cursor.lookup(name)

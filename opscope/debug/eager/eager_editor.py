@@ -26,32 +26,32 @@ class _AppliedSet(NamedTuple):
 
 
 class EagerEditor(Editor):
-    """Sets values at the live place of eager code. Values computed before are not computed again."""
+    """Sets values at the live place of eager code. Earlier results are not recomputed."""
 
     def __init__(self, cursor: EagerCursor, names: TensorNames) -> None:
         super().__init__(cursor)
         self.eager_cursor = cursor
         self.names = names
-        self.call: OpCall | None = None  # the call before or after which the program is stopped
+        self.call: OpCall | None = None  # the call before or after which the program has stopped
         self.applied_sets: list[_AppliedSet] = []
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The values that can be set back where the program stands, as text."""
+        """The values that can be restored at the current place, as text."""
         here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
         return tuple(each.description for each in self.applied_sets if (each.run, each.tick) == here)
 
     def hold(self, name: str, tensor: Tracked) -> None:
-        """Note that the user's code has a Tensor: until the step is over it is set by the name of its value."""
+        """Note a Tensor of the user's code, so that it can be set by the name of its value until the step is over."""
         if self.names.live_tensor(name) is None:
             self.names.keep_track(name, tensor)
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a value, or its part at `index`; returns 0, since no operator is executed again. Later ops read it.
+        """Set a value, or its part at `index`, for later ops. Returns 0, as no operator is executed again.
 
         The value may be an output of the op that just ran, an input of the next op, or a Tensor with a name. The tape
         does not record the change; backward reads the new value where it keeps the Tensor.
-        Raises NotFound, ArgumentError, UnsupportedError for a gradient whose array is shared with another.
+        Raises NotFound, ArgumentError, UnsupportedError for a gradient whose array is shared.
         """
         if self.names.live_tensor(name) is None:
             name = self.eager_cursor.resolve_alias(name) or self.eager_cursor.own_name(name)
@@ -73,7 +73,7 @@ class EagerEditor(Editor):
         return 0
 
     def _target(self, name: str) -> Any:
-        """The Tensor or array with a name here."""
+        """Return the Tensor or array with a name here."""
         place, call = self.eager_cursor.place, self.call
         if place.operator is not None and call is not None:
             names, values = (
@@ -89,7 +89,7 @@ class EagerEditor(Editor):
         raise missing_value(self.eager_cursor, name)
 
     def _write(self, name: str, target: Any, new: Any) -> Callable[[], None]:
-        """Write the elements; the returned function restores the former ones."""
+        """Write the elements. Returns a function that restores the former elements."""
         after, call = self.eager_cursor.place.after, self.call
         around = [] if call is None else [*call.inputs, *(call.outputs if after else ())]
         others = [v._value if isinstance(v, Tracked) else v for v in around if v is not target]
@@ -119,7 +119,7 @@ class EagerEditor(Editor):
             node.outputs = [array if kept is former else kept for kept in node.outputs]
 
     def undo(self) -> str:
-        """Undo the latest edit while the program is still at its place; returns its description. Raises RunError."""
+        """Undo the latest edit while the program is still at its place. Returns its description. Raises RunError."""
         here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
         if not self.applied_sets or (self.applied_sets[-1].run, self.applied_sets[-1].tick) != here:
             raise RunError("nothing was set here", fix="eager values can be set back only where they were set")
@@ -129,7 +129,7 @@ class EagerEditor(Editor):
 
 
 def _fill(array: Any, elements: Array) -> None:
-    """Write to an array, whose former elements belong to the past."""
+    """Write to an array, after saving its former elements for the past."""
     for versions in array_versions:
         versions.preserve(array)
     array[...] = elements

@@ -1,6 +1,6 @@
 """Graph of an eager step: its calls as a program that can be drawn.
 
-The last graph stays valid while a step makes the same calls. Operators have their numbers in the step, so a view can
+The last graph stays valid while steps make the same calls. Operators have their numbers in the step, so a view can
 mark the current operator in the graph.
 """
 
@@ -25,12 +25,12 @@ class EagerGraph:
     def __init__(self) -> None:
         self._drawn_operators: list[Operator] = []
         self._compared_at = 0.0
-        self._is_complete_step = False  # whether the last graph shows a complete step
+        self._is_complete_step = False  # True if the last graph shows a complete step
 
     def update(self, record: RunRecord, force: bool) -> Program | None:
-        """The program to draw; None if the last graph is still valid, or (unless `force`) younger than MIN_INTERVAL.
+        """Return the program to draw; None if the last graph is valid, or (unless `force`) younger than MIN_INTERVAL.
 
-        It has the calls of the step of a record.
+        It contains the calls of the step of a record.
         """
         assert isinstance(record, EagerRecord)
         now = time.monotonic()
@@ -48,13 +48,13 @@ class EagerGraph:
         return drawn
 
     def forget(self) -> None:
-        """Build the next graph in any case: the panel shows another program now."""
+        """Force a new graph, because the panel now shows another program."""
         self._drawn_operators = []
 
 
 def _build(calls: list[EagerPlace], program: Program) -> Program:
     drawn = Program()
-    drawn.id = program.id  # events about values say which program's they are
+    drawn.id = program.id  # events about values contain the id of their program
     block = drawn.global_block()
     updated = {o.inputs[0] for p in calls if (o := p.operator) is not None and o.role & OPTIMIZE and o.inputs}
     written: set[str] = set()
@@ -81,7 +81,7 @@ def _declare(block: Block, name: str, program: Program, updated: bool, given: bo
 
 
 def _copy_operator(operator: EagerOperator, block: Block, around: EagerPlace | None) -> EagerOperator:
-    """A copy of the operator in another block; its name scope is made of the PyLayer calls around it."""
+    """Copy the operator to another block; its name scope consists of the PyLayer calls around it."""
     made = EagerOperator(
         block,
         operator.id,

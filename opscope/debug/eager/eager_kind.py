@@ -1,4 +1,4 @@
-"""The kind of eager code: its calls are recorded with their values, and are not made again."""
+"""Kind of eager code, whose calls are recorded with their values and are not repeated."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ class EagerKind(ProgramKind):
     abilities: frozenset[Ability] = frozenset(("edit",))
 
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
-        """A cursor at the first place of a record."""
+        """Return a cursor at the first place of a record."""
         assert isinstance(record, EagerRecord)
         return EagerCursor(record, on_place)
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """The goal of a step: by the depth in PyLayer calls, or the return of the user's function.
+        """Return the goal of a step, by the depth in PyLayer calls, or at the return of the user's function.
 
-        The target of "out" is the next op whose call is no longer inside the function that calls the op here. Where
-        the program stands this is exact. In the past it is the next op with fewer Python frames below its calling
-        function, or with as many but another function: two calls of the same function from the same caller cannot be
+        The target of "out" is the next op whose call is no longer inside the function that calls the op here. At the
+        live place this is exact. In the past it is the next op with fewer Python frames below its calling function, or
+        with the same number but another function: two calls of the same function from the same caller cannot be
         distinguished.
         """
         assert isinstance(at, EagerCursor)
@@ -65,17 +65,17 @@ class EagerKind(ProgramKind):
         return lambda c: stops_before_operator(c) and not c.depth and _has_left(c, caller)
 
     def graph(self) -> EagerGraph:
-        """The drawing of the calls of a step."""
+        """Return the drawing of the calls of a step."""
         return EagerGraph()
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
-        """The place before the last op."""
+        """Return the place before the last op."""
         assert isinstance(record, EagerRecord)
         places = record.places
         return next(i for i in reversed(range(len(places))) if not places[i].after and places[i].operator is not None)
 
     def never_ran(self, op: int | str, step: int) -> NotFound:
-        """The error for an operator that a step did not run."""
+        """Make the error for an operator that a step did not run."""
         return NotFound(f"no op {op} in what is kept of step {step}", fix="eager ops are numbered from 0 in each step")
 
 
@@ -90,7 +90,7 @@ def new_record(
     of_step: list[weakref.ref[EagerRecord]] | None = None,
     start: WritesPart | None = None,
 ) -> EagerRecord:
-    """An empty record for the eager calls that follow, of which the first one has this number in the step.
+    """Make an empty record for the following eager calls; `first_call` is the number of the first one in the step.
 
     `of_step` are the records of the step, to which this one is added; `start` is the part of the changes that begins
     here.
@@ -119,7 +119,7 @@ def _has_left(cursor: Cursor, caller: UserCall | None) -> bool:
 
 
 def _innermost_frame(code: Any) -> FrameType | None:
-    """The innermost running frame of a function, in this thread."""
+    """Return the innermost running frame of a function, in this thread."""
     return _find_frame(lambda frame: frame.f_code is code)
 
 

@@ -16,23 +16,23 @@ from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.ir.program.program import Operator, Parameter, Program, Variable
 
-MAX_OPERATORS = 20_000  # distinct operators that are kept
+MAX_OPERATORS = 20_000  # number of distinct operators kept
 
 
 class EagerProgram(Program):
-    """The program that breakpoints, listings and summaries see. It grows as the code runs and is never executed."""
+    """The program for breakpoints, listings and summaries. It grows as the code runs and is never executed."""
 
     def __init__(self, tensors: TensorNames) -> None:
         super().__init__()
         self._tensors = tensors
         self._operators: dict[Any, EagerOperator] = {}
         self._declared: set[EagerOperator] = set()
-        self._forward: WeakKeyDictionary[TapeNode, EagerOperator] = WeakKeyDictionary()  # what made the nodes
+        self._forward: WeakKeyDictionary[TapeNode, EagerOperator] = WeakKeyDictionary()  # operators that made the nodes
 
     def origin(
         self, call: OpCall, user: UserCall | None, layer: LayerCall | None, around: Operator | None
     ) -> tuple[Position | None, str]:
-        """The position and the layer path of a call; of a gradient, and of a call in its rule, of the forward call.
+        """Return the position and layer path of a call; for a gradient, and a call in its rule, of the forward call.
 
         `around` is the operator whose call runs around this one.
         """
@@ -47,9 +47,9 @@ class EagerProgram(Program):
         return position, "" if layer is None else layer.path
 
     def note_outputs(self, operator: EagerOperator, outputs: Sequence[Any]) -> None:
-        """Note which operator made the nodes of the tape, for their gradients."""
+        """Note the operator that made the nodes of the tape, for their gradients."""
         for out in outputs:
-            # a PyLayer returns Tensors that an op in it has made
+            # a PyLayer returns Tensors from an op inside it
             if isinstance(out, Tracked) and out._edge is not None and out._edge[0].op.name == operator.op.name:
                 self._forward[out._edge[0]] = operator
 
@@ -63,7 +63,7 @@ class EagerProgram(Program):
         made: Position | None,
         layer_path: str,
     ) -> EagerOperator:
-        """The operator of a call: the same object for the same call in every step."""
+        """Return the operator of a call: the same object for the same call in every step."""
         key = (number, call.op.name, inputs, outputs, role, made, layer_path)
         found = self._operators.get(key)
         if found is None:
@@ -78,14 +78,14 @@ class EagerProgram(Program):
         return found
 
     def declare(self, operator: EagerOperator, *values: NamedArrays) -> bool:
-        """Declare the variables that an operator reads and writes; True if any of them is new."""
+        """Declare the variables that an operator reads and writes. Returns True if one of them is new."""
         if operator in self._declared:
             return False
         self._declared.add(operator)
         return self.declare_values(*values)
 
     def declare_values(self, *values: NamedArrays) -> bool:
-        """Declare variables for values; True if any of them is new."""
+        """Declare variables for values. Returns True if one of them is new."""
         block = self.global_block()
         new = [(name, a) for named in values for name, a in named if a is not None and name not in block.vars]
         for name, array in new:

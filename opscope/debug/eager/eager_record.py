@@ -29,7 +29,7 @@ from opscope.names.returned_values import Path
 from opscope.names.value_name import value_name
 from opscope.ops.registry import Attrs, Op
 
-PLACE_BYTES = 600  # bytes that a place takes beside its arrays
+PLACE_BYTES = 600  # bytes of a place besides its arrays
 
 
 class EagerOperator(Operator):
@@ -49,7 +49,7 @@ class EagerOperator(Operator):
         call: Position | None,
         layer_path: str = "",
     ) -> None:
-        self.block, self.id, self.op = block, number, op  # Operator.__init__ would take the program's next number
+        self.block, self.id, self.op = block, number, op  # Operator.__init__ would use the program's next number
         self.inputs, self.outputs, self.attrs = inputs, outputs, attrs
         self.role, self.namescope, self.call = role, "/", call
         self.role_var, self.type_override, self.user_attrs, self.device = [], "", {}, ""
@@ -57,14 +57,14 @@ class EagerOperator(Operator):
 
 
 class GivenNumbers(NamedTuple):
-    """The attributes of a call, and those of its inputs that are Python numbers, by position."""
+    """Attributes of a call, and those inputs that are Python numbers, by position."""
 
     attrs: Attrs
     inputs: Mapping[int, complex]
 
     @classmethod
     def of(cls, call: OpCall) -> GivenNumbers:
-        """Arguments of a call; those of assignments and sums of gradients are not kept, which may hold Tensors."""
+        """Return the arguments of a call, without those of assignments and gradient sums, which may hold Tensors."""
         numbers = {i: v for i, v in enumerate(call.inputs) if isinstance(v, int | float | complex)}
         return cls({} if call.op in (SET_VALUE, GRADIENT_SUM) else call.attrs, numbers)
 
@@ -76,8 +76,8 @@ class EagerPlace(NamedTuple):
     PyLayer call around this one, without values. `caller` is the user's position, and the call of the user's function.
     `called` is the function that the user calls there, or the functions that run between it and the op. `given` are the
     attributes of this call and its inputs that are Python numbers, by position: the operator is the same for the same
-    call in every step. `states` are copies of what Tensors and their gradients hold that have changed since the place
-    before, other than by its operator.
+    call in every step. `states` are copies of Tensors and gradients that have changed since the previous place, other
+    than by its operator.
     """
 
     operator: Operator | None
@@ -100,11 +100,11 @@ class EagerPlace(NamedTuple):
 class EagerRecord(RunRecord):
     """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record.
 
-    `first_call` is the number of the first one in its step, from 0. `of_step` are the records of that step in their
-    order, as far as there are any yet; the history may have let some go. What earlier ones hold has a value here, too.
-    The places of logged calls are made when somebody reads them: `read_log` adds them, `logged_bytes` are the bytes of
-    what it reads. `start` has what the Tensors with names held before it. `condenser` lets the log give up what can be
-    computed again, and returns the bytes that are left; then `reread` reads the places as often as they are let go.
+    `first_call` is the number of its first call in the step, from 0. `of_step` are the records of the step in order, so
+    far; the history may have dropped some. Values in earlier records of the step are available here, too. Places of
+    logged calls are made on request: `read_log` adds them, `logged_bytes` are the bytes of the log. `start` has the
+    state of named Tensors before the record. `condenser` drops data from the log that can be recomputed and returns the
+    bytes that are left; afterwards `reread` makes the places again each time after they were released.
     """
 
     first_call: int = 0
@@ -117,7 +117,7 @@ class EagerRecord(RunRecord):
     condensed_bytes: int = 0
     held_bytes: int = 0  # bytes of the arrays
     counted_arrays: set[int] = field(default_factory=set[int])  # ids of these arrays
-    trimmed_places: int = 0  # places whose values were let go
+    trimmed_places: int = 0  # places whose values were dropped
     returned: list[PublicCall] = field(default_factory=list[PublicCall])  # functions that the user's code has called
     unnamed: list[tuple[dict[Path, str], Path, Any]] = field(default_factory=list[tuple[dict[Path, str], Path, Any]])
     _places: list[EagerPlace] = field(default_factory=list[EagerPlace])
@@ -126,13 +126,13 @@ class EagerRecord(RunRecord):
 
     @property
     def places(self) -> list[EagerPlace]:
-        """The places, in the order in which the program came to them."""
+        """The places, in the order in which the program reached them."""
         self._read()
         return self._places
 
     @property
     def ticks_by_name(self) -> dict[str, list[int]]:
-        """The ticks at which a name has a value, or loses it."""
+        """The ticks at which a name gets or loses a value."""
         self._read()
         return self._ticks_by_name
 
@@ -147,12 +147,12 @@ class EagerRecord(RunRecord):
 
     @property
     def step_records(self) -> list[EagerRecord]:
-        """The records of the step that are kept, in their order: with this one, and what came behind it."""
+        """The kept records of the step in order, including this one and later ones."""
         return [record for each in self.of_step if (record := each()) is not None] or [self]
 
     @property
     def earlier(self) -> list[EagerRecord]:
-        """The records of the step before this one that are kept, the last one first."""
+        """The kept records of the step before this one, last one first."""
         found: list[EagerRecord] = []
         for record in self.step_records:
             if record is self:
@@ -162,7 +162,7 @@ class EagerRecord(RunRecord):
 
     @property
     def names(self) -> BoundNames:
-        """The user's names of the values, as far as the program has come."""
+        """The user's names of the values so far."""
         if self._names is None:
             self._names = BoundNames(seen_names(self.plan.block.program))
         places = self.places
@@ -170,9 +170,9 @@ class EagerRecord(RunRecord):
         return self._names
 
     def bindings(self, name: str, tick: int) -> list[Binding]:
-        """The values that a name may mean at a tick; several if it is ambiguous. Raises ArgumentError.
+        """Return the possible values of a name at a tick; several if it is ambiguous. Raises ArgumentError.
 
-        The value of that name comes first, then what the user's code calls so there, then what a pattern selects.
+        The order is: a value with this name, then the user's name there, then the values that a pattern selects.
         """
         own = next((text for text in (name, str(value_name(name))) if self.value(text, tick) is not None), "")
         if own:
@@ -181,17 +181,17 @@ class EagerRecord(RunRecord):
         call = places[min(tick, len(places) - 1)].caller[1] if places else None
         known = self._find(base, tick, call)
         if known and not any(b.value for b in known):
-            return []  # it is bound to something that is not known
+            return []  # bound to an unknown object
         found = [b._replace(value=b.value + gradient) for b in known if b.value]
         found = found or structured_bindings(self.plan.block.program, name) or self._awaited(name, tick)
         if not found:
             found = selected_bindings(self.plan.block.program, name)
-            # none has a value yet: then it means the first one that it will have
+            # none has a value yet: the name refers to the first value that it will have
             found = [b for b in found if self.value(b.value, tick) is not None] or found[:1]
         return found
 
     def _awaited(self, name: str, tick: int) -> list[Binding]:
-        """The name of what the operator has just made, if a statement that follows gives it: `outs.append(k)`."""
+        """Return the name of the operator's result, if a following statement gives it: `outs.append(k)`."""
         place = self.places[min(tick, len(self.places) - 1)] if self.places else None
         if place is None or not place.after or place.operator is None:
             return []
@@ -201,7 +201,7 @@ class EagerRecord(RunRecord):
         return [b for b in found if b.value in place.operator.outputs][:1]
 
     def bindings_at_end(self, name: str) -> list[Binding]:
-        """Meanings of a name at the end of this record; several values if it is ambiguous. Raises ArgumentError."""
+        """Return the meanings of a name at the end of this record; several if it is ambiguous. Raises ArgumentError."""
         return self.bindings(name, len(self.places))
 
     def _find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
@@ -217,32 +217,32 @@ class EagerRecord(RunRecord):
             read(self)
 
     def condense(self) -> bool:
-        """Give up what can be computed again; False if the record keeps everything."""
+        """Drop the data that can be recomputed. Returns False if the record keeps everything."""
         condenser, self.condenser = self.condenser, None
         return condenser is not None and condenser(self) is not None
 
     def unread(self, log: Callable[[EagerRecord], None], nbytes: int) -> None:
-        """Let go of the places, if somebody has read the log: it is read again when somebody looks."""
+        """Release the places, if the log was read; `log` makes them again on request. `nbytes`: bytes of the log."""
         if self.read_log is None:
             self.reread = log
             self.release_places()
             self.reread, self.logged_bytes = None, nbytes
 
     def release_places(self) -> None:
-        """Let go of the places: `reread` makes them again."""
+        """Release the places; `reread` makes them again."""
         if self.reread is not None:
             self.read_log, self._places, self._ticks_by_name, self._names = self.reread, [], {}, None
             self.held_bytes, self.counted_arrays, self.trimmed_places = 0, set(), 0
             self.returned, self.unnamed = [], []
 
     def drop_values(self) -> None:
-        """Let go of all values. The places themselves are kept."""
+        """Drop all values; the places themselves are kept."""
         self._places = [place._replace(values=(), nbytes=0, states=()) for place in self.places]
         self.held_bytes, self.counted_arrays, self._ticks_by_name = 0, set(), {}
 
     @property
     def learning_rates(self) -> list[float]:
-        """List the learning rates that the updates of optimizers have read, in their order."""
+        """Return the learning rates that the updates of optimizers have read, in order."""
         found: list[float] = []
         for place in self.places:
             op = None if place.operator is None or place.after else place.operator.op
@@ -271,25 +271,25 @@ class EagerRecord(RunRecord):
         return False
 
     def operators(self) -> list[Operator]:
-        """The operators of the calls that have ended, in that order."""
+        """Return the operators of the finished calls, in the order of their ends."""
         return [place.operator for place in self.places if place.after and place.operator is not None]
 
     def value_names(self) -> Names:
-        """The user's names of values, by value."""
+        """Return the user's names of values, by value."""
         return self.names.names
 
     def results(self) -> Iterator[tuple[str, Any]]:
-        """The values that forward calls have made, the latest call first."""
+        """Yield the values that forward calls have made, latest call first."""
         for place in reversed(self.places):
             if place.after and place.operator is not None and place.operator.phase == "forward":
                 yield from place.values
 
     def final_value(self, name: str) -> Any:
-        """The last recorded value of a name; None if there is none."""
+        """Return the last recorded value of a name; None if there is none."""
         return self.value(name, len(self.places))
 
     def holds_at_end(self, name: str) -> bool:
-        """True if a place of this record has a value of a name, or has that there is none."""
+        """Return True if a place of this record has a value of a name, or records that there is none."""
         return self.holds(name, len(self.places))
 
     def add(
@@ -318,7 +318,7 @@ class EagerRecord(RunRecord):
         return place
 
     def note_return(self, call: ReturnedCall, name_of: Callable[[Any], str]) -> None:
-        """A public function that the user's code has called returns; `name_of` gives the names of arrays."""
+        """Note the return of a public function called by user code; `name_of` returns the names of arrays."""
         position, user = call.caller
         if position is None or user is None:
             return
@@ -333,14 +333,14 @@ class EagerRecord(RunRecord):
         self.returned.append(PublicCall(len(self.places) - 1, position, user, given, made, call.length))
 
     def name_returned(self, name_of: Callable[[Any], str]) -> None:
-        """Name what was returned before an operator has read it: what `to_tensor` makes has no name until then."""
+        """Name returned values before an operator has read them: a result of `to_tensor` has no name until then."""
         for named, path, array in self.unnamed:
             if name := name_of(array):
                 named[path] = name
         self.unnamed = []
 
     def trim(self, budget: int) -> None:
-        """Drop the oldest values until the rest fits in the budget. The places themselves are kept."""
+        """Drop the oldest values until the rest fits into the budget. The places are kept."""
         while self.held_bytes > budget and self.trimmed_places < len(self.places) - 1:
             place = self.places[self.trimmed_places]
             self.held_bytes -= place.nbytes
@@ -349,7 +349,7 @@ class EagerRecord(RunRecord):
             self.trimmed_places += 1
 
     def record_edit(self, tick: int, name: str, array: Array) -> Callable[[], None]:
-        """Record a value that the user set at a place; the returned function removes it again."""
+        """Record a value that the user set at a place. Returns a function that removes it again."""
         place, held, ticks = self.places[tick], self.held_bytes, self.ticks_by_name.setdefault(name, [])
         values = (*(pair for pair in place.values if pair[0] != name), (name, array))
         self.places[tick] = place._replace(values=values, nbytes=place.nbytes + array.nbytes)
@@ -366,10 +366,10 @@ class EagerRecord(RunRecord):
         return take_back
 
     def value(self, name: str, tick: int) -> Any:
-        """The value of a name at a tick of this record; None if there is none, or it is not known.
+        """Return the value of a name at a tick of this record; None if there is none, or it is unknown.
 
-        It is the last one that a place up to there has. Before the first one, a Tensor with a name that the code uses,
-        or its gradient, has what it had when the record began; any other value is that of an earlier record.
+        This is the last value at a place up to the tick. Without one, a named Tensor that the code uses, or its
+        gradient, has its state at the start of the record; other values are taken from an earlier record.
         """
         if self.holds(name, tick):
             return self._own_value(name, tick)
@@ -381,7 +381,7 @@ class EagerRecord(RunRecord):
         return None
 
     def value_before(self, name: str) -> Any:
-        """Return the value of a named Tensor, or its gradient, when the record began; None if it is unknown."""
+        """Return the value of a named Tensor, or its gradient, at the start of the record; None if it is unknown."""
         if not self._is_held(name) or self.start is None:
             return None
         state = self.start.initial[name.removesuffix(GRAD)]
@@ -404,7 +404,7 @@ class EagerRecord(RunRecord):
 
 
 class PendingCall:
-    """A call that is running, and its place in the record."""
+    """A running call, and its place in the record."""
 
     def __init__(
         self, call: OpCall, number: int, operator: EagerOperator, place: EagerPlace, trace: EagerRecord
@@ -415,7 +415,7 @@ class PendingCall:
 
     @property
     def parent_place(self) -> EagerPlace:
-        """The place before the call, without values: so only the record keeps them, and can drop them."""
+        """Return the place before the call, without values: so only the record keeps them, and can drop them."""
         if self._parent_place is None:
             self._parent_place = self.place._replace(values=(), nbytes=0, states=())
         return self._parent_place

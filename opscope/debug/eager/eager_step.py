@@ -1,6 +1,6 @@
-"""A step of eager code: the records that hold its calls.
+"""Step of eager code: the records that contain its calls.
 
-There are several where programs ran in between, or where the values of the step are too many for one record.
+There are several if programs ran in between, or if the values of the step are too many for one record.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from opscope.names.binding import Names
 
 
 class EagerStep:
-    """The records of a step, in order; without those that the history has let go."""
+    """The records of a step, in order, without dropped ones."""
 
     def __init__(self, records: Sequence[EagerRecord]) -> None:
         self.records = records
@@ -42,7 +42,7 @@ class EagerStep:
 
     @property
     def names(self) -> Names:
-        """The user's names of the values."""
+        """Return the user's names of the values."""
         if len(self.records) == 1:
             return self.records[0].names.names  # it grows until the step ends
         found: Names = {}
@@ -52,6 +52,6 @@ class EagerStep:
         return found
 
     def final_value(self, name: str) -> Any:
-        """The last recorded value of a name; None if there is none."""
+        """Return the last recorded value of a name; None if there is none."""
         found = (record.final_value(name) for record in reversed(self.records))
         return next((value for value in found if value is not None), None)

@@ -1,4 +1,4 @@
-"""The bytes that a log of eager calls holds. They are counted more often where the arrays are large."""
+"""Size in bytes of a log of eager calls, counted more often if the arrays are large."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Callable
 from opscope.eager.op_call_log import CallLog
 
 FEWEST, MOST = 4, 500  # calls from one count to the next
-GROWTH = 2  # calls at the next count, of those at this one: larger arrays may come
+GROWTH = 2  # factor between the calls at successive counts: larger arrays may follow
 
 
 class LogSize:
-    """The bytes of the arrays that the calls of a log have made.
+    """Bytes of the arrays that the calls of a log have made.
 
-    `limit` is the number of calls at which they are to be counted next. `share` says how many bytes the log may hold.
+    `limit` is the number of calls at the next count. `share` returns the number of bytes that the log may hold.
     """
 
     def __init__(self, log: CallLog, share: Callable[[], int]) -> None:
         self.limit = FEWEST
         self._log = log
         self._share = share
-        self._bytes = self._calls = 0  # as far as they are counted
-        self._largest = 0.0  # bytes of a call, on average, in a log of this or the last step
-        self._largest_now = 0.0  # of this step
+        self._bytes = self._calls = 0  # as of the last count
+        self._largest = 0.0  # average bytes of a call, in a log of this or the last step
+        self._largest_now = 0.0  # the same in this step
 
     def is_full(self) -> bool:
-        """Return True if the calls by now hold more than their share; puts the next count off."""
+        """Return True if the calls so far hold more than their share; schedules the next count."""
         calls = self._log.calls
         for call in calls[self._calls :]:
             if call.outputs is not None:
@@ -38,13 +38,13 @@ class LogSize:
         return self._bytes > self._share()
 
     def restart(self) -> None:
-        """The log begins anew."""
+        """Restart the count for a new log."""
         self._bytes = self._calls = 0
         expected = max(self._largest, self._largest_now)
         self.limit = self._room(expected) if expected else FEWEST
 
     def end_step(self) -> None:
-        """A step ends; the next one is like it."""
+        """Keep the sizes of an ended step for the next one."""
         self._largest, self._largest_now = self._largest_now, 0.0
         self.restart()
 

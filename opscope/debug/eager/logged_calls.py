@@ -1,4 +1,4 @@
-"""Logged calls of eager ops as places of a record: what would be there if each call had been notified."""
+"""Logged calls of eager ops, converted to places of a record as if each call had been notified."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 class LoggedCalls:
     """Consecutive calls of one thread, and the public functions that have `returned` meanwhile.
 
-    `number` is that of the first one in its step, `writes` the part of the array versions that begins before them,
-    `end` the caller and the number of writes at the end of the step, if they reach it. `tensors` knows the Tensors with
-    names that the thread has used: those of the calls are added. `until` is the number of writes before the next calls.
+    `number` is the number of the first call in its step, `writes` the part of the array versions that begins before it,
+    `end` the caller and the number of writes at the end of the step, if reached. `tensors` maps names to the named
+    Tensors that the thread has used; Tensors of the calls are added. `until` is the number of writes before the next
+    calls.
     """
 
     calls: list[LoggedCall]
@@ -44,7 +45,7 @@ class LoggedCalls:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the arrays that the calls read and made, and of the former elements of those written to."""
+        """Bytes of the arrays that the calls read and made, and of former elements that they overwrote."""
         groups = [call.arrays for call in self.calls] + [call.made for call in self.calls if call.outputs]
         arrays = [*chain.from_iterable(groups), *self.writes.replaced]
         different = dict(zip(map(id, arrays), arrays, strict=True)).values()
@@ -67,7 +68,7 @@ class LoggedCalls:
         return self.versions is None or self.versions.is_written_since(array, self.writes.first)
 
     def add_to(self, record: EagerRecord) -> None:
-        """Add the places of calls that are over; used as `EagerRecord.read_log`."""
+        """Add the places of finished calls; used as `EagerRecord.read_log`."""
         names = LoggedNames(self.writes, TensorStates(self.writes), None, self.tensors)
         LogReader(self, record, names).read(0)
 
@@ -80,10 +81,10 @@ class LogReader:
         self._record = record
         self._names = names
         self._running: list[tuple[LoggedCall, PendingCall]] = []
-        self._returned = 0  # functions so far
+        self._returned = 0  # number of functions so far
 
     def read(self, depth: int) -> list[tuple[LoggedCall, PendingCall]]:
-        """Add the places; returns the calls that are still running, with `depth` calls around the next one."""
+        """Add the places. Returns the calls that are still running, with `depth` calls around the next one."""
         for number, call in enumerate(self._logged.calls, self._logged.number):
             self._end_calls(call.depth)
             self._return(number - self._logged.number)
@@ -133,7 +134,7 @@ class LogReader:
         running.call.release()
 
     def _return(self, until: int) -> None:
-        """Note the functions that have returned after so many calls."""
+        """Note the functions that have returned after `until` calls."""
         while self._returned < len(self._logged.returned) and self._logged.returned[self._returned].until <= until:
             self._record.note_return(self._logged.returned[self._returned], self._names.name_of)
             self._returned += 1

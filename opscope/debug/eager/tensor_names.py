@@ -2,9 +2,9 @@
 
 A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). Otherwise it is
 named after the op that made it and the number of that call in the step, `tanh_4`, or after the first call that reads
-it, `matmul_0.x`. The gradient of `h` is `h@GRAD`. Of several gradients that reach h, the first one has this name, then
-their sum; the others, and those of a leaf that keeps a gradient of former passes until it is added to, are named as in
-programs: `h@GRAD@RENAME@7`, with the number of the call.
+it, `matmul_0.x`. The gradient of `h` is `h@GRAD`. If several gradients reach h, the first has this name, then
+their sum; the others (and the gradient of a leaf to which former passes are added) are named as in programs:
+`h@GRAD@RENAME@7`, with the number of the call.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from opscope.eager.tape import TapeNode, Tracked
 from opscope.ir.program.program import GRAD
 
 GENERATED_PREFIX = "generated_tensor_"  # an unnamed Tensor gets such a name when its `name` is read
-MAX_NAMES = 20_000  # when there are more names, those of deleted Tensors are dropped
+MAX_NAMES = 20_000  # above this number, names of deleted Tensors are dropped
 
 _NONE: dict[int, str] = {}
 Names = tuple[str | None, ...]
@@ -48,24 +48,24 @@ class _KnownArray:
         self._copy, self.copied_version = weakref.ref(copy), at
 
     def copy_of(self, version: int) -> Any:
-        """The copy of a version, if somebody has it yet: values that the history has let go take no memory here."""
+        """Return the copy of a version, if it still exists: values that the history has dropped take no memory here."""
         return self._copy() if self.copied_version == version else None
 
 
 class TensorNames:
-    """Gives names to the inputs and outputs of calls, and copies of their arrays."""
+    """Gives names to the inputs and outputs of calls, and makes copies of their arrays."""
 
     def __init__(self) -> None:
         self._known: dict[int, _KnownArray] = {}  # by id of the array, while the array exists
         self._result_names_by_node: weakref.WeakKeyDictionary[TapeNode, dict[int, str]] = weakref.WeakKeyDictionary()
         self._live_tensors: NamedTensors = {}
         self._tracked: set[str] = set()  # names of values by which a Tensor can be set
-        self.states: TensorStates  # of the record that is written to
+        self.states: TensorStates  # of the current record
 
     # --- calls --------------------------------------------------------------------------------------
 
     def input_names(self, call: OpCall, number: int) -> tuple[Names, NamedArrays]:
-        """The names of a call's inputs (None for an input that is no array), and copies of the arrays."""
+        """Return the names of a call's inputs (None for an input that is not an array), and copies of the arrays."""
         given = self._positional_names(call)
         names: list[str | None] = []
         values: list[tuple[str, Any]] = []
@@ -81,7 +81,7 @@ class TensorNames:
         return tuple(names), tuple(values)
 
     def expected_outputs(self, call: OpCall, number: int) -> Names:
-        """The names that the results of a call will have, as far as their number is known before the call."""
+        """Return the names that the results of a call will have, if their number is known before the call."""
         if call.node is not None:
             names = [self._gradient_name(e, f"{call.op.name}_{number}.d{i}") for i, e in enumerate(call.node.edges)]
             return tuple(f"{n}@RENAME@{number}" if i in call.partial else n for i, n in enumerate(names))
@@ -95,7 +95,7 @@ class TensorNames:
         return self._result_names(call, number, 1 if call.op.variadic_out else len(call.op.outputs))
 
     def output_names(self, call: OpCall, number: int, expected: Names) -> tuple[Names, NamedArrays]:
-        """The names of a call's results, and copies of the arrays."""
+        """Return the names of a call's results, and copies of the arrays."""
         outputs = call.outputs
         names = expected if len(outputs) == len(expected) else self._result_names(call, number, len(outputs))
         values: list[tuple[str, Any]] = []
@@ -134,7 +134,7 @@ class TensorNames:
         return tuple(f"{base}.{op.output_name(i)}" + (str(i) if op.variadic_out else "") for i in range(count))
 
     def _positional_names(self, call: OpCall) -> dict[int, str]:
-        """The names of inputs that depend on the position only, not on the array: gradients."""
+        """Return the names of gradient inputs, which depend on the position, not on the array."""
         if call.op is GRADIENT_SUM:
             return _NONE if call.partial else {0: self._gradient_name(call.attrs["edge"], "")}
         if call.node is None:
@@ -150,7 +150,7 @@ class TensorNames:
         return {first + i: results[out] + GRAD for i, out in enumerate(kept.douts) if out in results}
 
     def _is_gradient(self, value: Any, name: str) -> bool:
-        """True if an optimizer reads the gradient of this name, and not one made of it by clipping or a penalty."""
+        """Return True if an optimizer reads the gradient with this name itself, not a clipped or penalized one."""
         array = self._array_of(value) if isinstance(value, Tracked) else value
         return array is self.states.array(name) or not self._known_name(array)
 
@@ -165,7 +165,7 @@ class TensorNames:
     # --- values -------------------------------------------------------------------------------------
 
     def name_of(self, value: Any) -> str:
-        """The name of a Tensor or an array, "" if it has none yet."""
+        """Return the name of a Tensor or an array, "" if it has none yet."""
         if not isinstance(value, Tracked):
             return self._known_name(value)
         if name := self.own_name(value):
@@ -174,7 +174,7 @@ class TensorNames:
         return self._known_name(self._array_of(value))
 
     def own_name(self, tensor: Tracked) -> str:
-        """The name that somebody gave to a Tensor, "" if it had none at the place."""
+        """Return the name given to a Tensor by user code, "" if it had none at the place."""
         return own_name(tensor)
 
     def _array_of(self, tensor: Tracked) -> Any:
@@ -185,21 +185,21 @@ class TensorNames:
         return "" if known is None or known.ref() is not array else known.name
 
     def is_parameter(self, name: str) -> bool:
-        """Return True if it is the name of a layer's parameter that still exists."""
+        """Return True for the name of a layer's parameter that still exists."""
         found = self.live_tensor(name)
         return any(tensor.is_layer_parameter for tensor in (named_tensors.of_name(name) if found is None else [found]))
 
     def result_of(self, node: TapeNode) -> str:
-        """The name of the first result of the call that made a node, "" if it is unknown."""
+        """Return the name of the first result of the call that made a node, "" if it is unknown."""
         return next(iter(self._result_names_by_node.get(node, {}).values()), "")
 
     def live_tensor(self, name: str) -> Tracked | None:
-        """The Tensor with a name given by the user, if it still exists."""
+        """Return the Tensor with a name given by the user, if it still exists."""
         found = self._live_tensors.get(name)
         return None if found is None else found()
 
     def keep_track(self, name: str, tensor: Tracked) -> None:
-        """Let a Tensor without a name of its own be set under the name of its value, until the step is over."""
+        """Let an unnamed Tensor be set under the name of its value, until the step is over."""
         self._tracked.add(name)
         self._register(name, tensor)
 
@@ -212,7 +212,7 @@ class TensorNames:
             self._live_tensors[name] = weakref.ref(tensor)
 
     def copy(self, value: Any, name: str) -> Any:
-        """A copy of an array in its current version: the former copy if the array was not written since."""
+        """Return a copy of an array in its current version; an unchanged array reuses its former copy."""
         array, version = (value._value, value._version) if isinstance(value, Tracked) else (value, None)
         if isinstance(array, np.generic):  # NumPy scalars cannot be weakly referenced
             return np.asarray(array)
@@ -220,7 +220,7 @@ class TensorNames:
         if known is not None and known.ref() is array and (version is None or version is known.version):
             now = 0 if known.version is None else known.version[0]
             known.name = name
-            # gradients are arrays without a version; those of leaves are written to
+            # gradients are arrays without a version; gradients of leaves are written to
             made = self.states.copy_of(name, array) if known.version is None else known.copy_of(now)
             if made is None:
                 known.note_copy(made := array.copy(), now)
@@ -230,10 +230,10 @@ class TensorNames:
         return made
 
     def start_step(self) -> None:
-        """Forget the names that calls of the last step gave: they count the calls of a step."""
+        """Forget the names given by calls of the last step, which contain the numbers of its calls."""
         for known in list(self._known.values()):
             known.name = ""
-        for name in self._tracked:  # the next step calls a value of its own so
+        for name in self._tracked:  # the next step gives this name to its own value
             self._live_tensors.pop(name, None)
         self._tracked.clear()
         self._result_names_by_node.clear()
@@ -249,9 +249,9 @@ class TensorNames:
 
 
 class LoggedNames(TensorNames):
-    """The names and arrays of logged calls, as they were when the calls ran.
+    """Names and arrays of logged calls, as they were when the calls ran.
 
-    `of` are the names of the calls before; with None nothing is known but the names of the `tensors`.
+    `of` are the names of the previous calls; None: only the names of `tensors` are known.
     """
 
     def __init__(
@@ -263,14 +263,14 @@ class LoggedNames(TensorNames):
         if known is not None:
             self._live_tensors = known._live_tensors
         self._writes = writes
-        self._then: dict[int, Any] = {}  # by id of a Tensor of the call, the array that it had
-        self._count = 0  # the writes before the place
+        self._then: dict[int, Any] = {}  # by id of a Tensor of the call, its array at that time
+        self._count = 0  # number of writes before the place
         if of is not None:
             self._known = of._known
             self._result_names_by_node = of._result_names_by_node
 
     def at(self, values: Sequence[Any], arrays: Sequence[Any], writes: int) -> None:
-        """The values and arrays of a call, and the number of writes to arrays before its place."""
+        """Set the values and arrays of a call, and the number of writes to arrays before its place."""
         self._then = {id(value): array for value, array in zip(values, arrays, strict=True)}
         self._count = writes
 
@@ -278,12 +278,12 @@ class LoggedNames(TensorNames):
         return self._then.get(id(tensor), tensor._value)
 
     def own_name(self, tensor: Tracked) -> str:
-        """The name that somebody gave to a Tensor, "" if another Tensor had it at the place."""
+        """Return the name given to a Tensor by user code, "" if another Tensor had it at the place."""
         name = own_name(tensor)
         return "" if name and self.states.belongs_to_another(name, tensor) else name
 
     def copy(self, value: Any, name: str) -> Any:
-        """The elements as they were, in an array that nobody writes to; None if they are not kept."""
+        """Return the elements at that time, in an array that is never written to; None if they are not kept."""
         array = self._array_of(value) if isinstance(value, Tracked) else value
         if isinstance(array, np.generic):
             return np.asarray(array)
@@ -296,12 +296,12 @@ class LoggedNames(TensorNames):
 
 
 def is_update(call: OpCall) -> bool:
-    """Return True if the call updates a parameter, as the ops of optimizers do."""
+    """Return True if the call updates a parameter, like the ops of optimizers."""
     return call.op.outputs[0] == "param_out" and isinstance(_first(call), Tracked)
 
 
 def own_name(tensor: Tracked) -> str:
-    """The name that somebody gave to a Tensor: not the one that it got when it was asked for its name."""
+    """Return the name given to a Tensor by user code, not a name generated when `name` was read."""
     return "" if tensor._name.startswith(GENERATED_PREFIX) else tensor._name
 
 

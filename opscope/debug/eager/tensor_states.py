@@ -1,4 +1,4 @@
-"""Values of Tensors and their gradients at the places of a record, where no recorded call gives them."""
+"""Values of Tensors and their gradients at the places of a record, changed outside of recorded calls."""
 
 from __future__ import annotations
 
@@ -14,54 +14,54 @@ from opscope.eager.held_arrays import Held
 from opscope.eager.tensor_memory import owner_of
 from opscope.ir.program.program import GRAD
 
-FEW_BYTES = 1 << 16  # arrays up to here are compared by copies of their elements
+FEW_BYTES = 1 << 16  # largest size of arrays that are compared by copies of their elements
 
-NamedStates = tuple[tuple[str, Any], ...]  # None: no value, or it is not known
+NamedStates = tuple[tuple[str, Any], ...]  # None: no value, or unknown
 
 
 class _Shown(NamedTuple):
-    """A copy in the record, and the array that it was made of; None if that was written to since."""
+    """A copy in the record, and its source array; None if the array was written to since."""
 
     array: weakref.ref[Any] | None
     copy: weakref.ref[Any]
 
 
 class TensorStates:
-    """Goes through the changes of Tensors, place by place, from where a part of the array versions begins."""
+    """Applies the changes of Tensors, place by place, from the start of a part of the array versions."""
 
     def __init__(self, part: WritesPart) -> None:
         self._start = part
-        self._part: WritesPart = part  # the changes up to `_next` of it have been gone through
+        self._part: WritesPart = part  # the changes before `_next` have been applied
         self._next = 0
-        self._arrays: dict[str, Any] = {}  # of the Tensors with names of their own, and of their gradients
-        self._holders: dict[str, weakref.ref[Any]] = {}  # the Tensors with names of their own
-        self._used: dict[str, weakref.ref[Any]] = {}  # arrays of the Tensors that calls have used, by their names
+        self._arrays: dict[str, Any] = {}  # arrays of the Tensors with their own names, and of their gradients
+        self._holders: dict[str, weakref.ref[Any]] = {}  # Tensors with their own names
+        self._used: dict[str, weakref.ref[Any]] = {}  # arrays of the Tensors that calls have used, by name
         self._by_owner: dict[int, set[str]] = {}
-        self._shown: dict[str, _Shown] = {}  # the elements that the record has as the last ones of a name
+        self._shown: dict[str, _Shown] = {}  # elements that the record has as the last ones of a name
         for name, state in part.initial.items():
             self._take(name, state)
 
     def array(self, name: str) -> Any:
-        """The array that the Tensor of a name, or the gradient, has; None if it is not known."""
+        """Return the array of a Tensor by name, or of a gradient; None if it is unknown."""
         return self._arrays.get(name)
 
     def belongs_to_another(self, name: str, tensor: Any) -> bool:
-        """True if a Tensor has no claim to its name yet: another one has it."""
+        """Return True if another Tensor already has the name of this Tensor."""
         holder = self._holders.get(name)
         return holder is not None and holder() is not tensor
 
     def copy_of(self, name: str, array: Any) -> Any:
-        """The copy that the record has of an array, if it is the last one of the name, and was not written to since."""
+        """Return the record's copy of an array, if it is the last one of the name and still valid."""
         shown = self._shown.get(name)
         return shown.copy() if shown is not None and shown.array is not None and shown.array() is array else None
 
     def forget_copies(self) -> None:
-        """Discard all copies, after a write that nobody has noted."""
+        """Discard all copies, after an unnoticed write."""
         self._shown.clear()
 
     def note_used(self, name: str, array: Any, copy: Any) -> None:
-        """Note that a Tensor is shown under a name from now on, with a copy of the elements that its array has now."""
-        if isinstance(array, np.generic):  # it cannot be weakly referenced, nor written to
+        """Note that a Tensor is shown under a name from now on, with a copy of its present elements."""
+        if isinstance(array, np.generic):  # it cannot be weakly referenced or written to
             return
         ref = weakref.ref(array)
         self._shown[name] = _Shown(ref, weakref.ref(copy))
@@ -70,13 +70,13 @@ class TensorStates:
             self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
 
     def take_result(self, name: str, array: Any) -> None:
-        """Take the result of an optimizer's op as what a Tensor with a name of its own holds."""
+        """Set the array of a named Tensor to the result of an optimizer's op."""
         if name in self._holders and is_array(array):
             self._arrays[name] = array
             self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
 
     def until(self, count: int, name_of: Callable[[Any], str]) -> NamedStates:
-        """Return the changes since the last place, if `count` changes are before this one.
+        """Return the changes since the last place, if `count` changes precede this one.
 
         `name_of` returns the name of an array whose Tensor has none.
         """
@@ -97,7 +97,7 @@ class TensorStates:
         return tuple((name, copy) for name in changed for copy in self._elements(name, count))
 
     def _elements(self, name: str, count: int) -> tuple[Any, ...]:
-        """The elements of a name, or None; nothing if the record has them as the last ones."""
+        """Return the elements of a name (or None) as a tuple; () if the record already has them."""
         array = self._array(name)
         copy = self._start.elements_then(array, count)
         if copy is None:
@@ -123,7 +123,7 @@ class TensorStates:
         return self._take(name, change) if name else []
 
     def _take(self, name: str, held: Held) -> list[str]:
-        """Take what is held under a name; returns what is not known of it yet."""
+        """Set the held arrays of a name. Returns the names with unknown values."""
         if held.tensor is None:
             self._holders.pop(name, None)
         else:

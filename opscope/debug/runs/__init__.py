@@ -1,1 +1,1 @@
-"""Runs as users hold them: the methods of a run, recordings, the runs that this process has started."""
+"""Handles of runs: methods of a run, recordings, and the runs that this process has started."""

@@ -1,4 +1,4 @@
-"""The frames that an exception has left, wherever it was raised: for looking at it afterwards."""
+"""Inspection of an exception's frames after it was raised, inside or outside of a run."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from opscope.events import Event, Stopped
 
 
 class Failure(StepMethods):
-    """An exception with its frames: `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)` look there.
+    """An exception with its frames, for `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)`.
 
-    Nothing of it is recorded, so there are no steps to go back to.
+    Nothing is recorded, so there are no steps to go back to.
     """
 
     def __init__(self, error: BaseException) -> None:
@@ -36,13 +36,13 @@ class Failure(StepMethods):
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """The current place; never waits.
+        """Return the current place; never waits.
 
         Args:
             timeout: ignored, because nothing runs.
 
         Returns:
-            None: the place of an exception is not one of a program.
+            None: the place of an exception is not a place of a program.
 
         Example:
             >>> debug.post_mortem(ValueError()).until_stopped()
@@ -58,19 +58,19 @@ class Failure(StepMethods):
 
 
 def _drop(event: Event) -> None:
-    """Nobody looks at the events of an exception."""
+    """Drop an event, as the events of an exception have no receiver."""
 
 
 def post_mortem(error: BaseException | None = None) -> Failure:
-    """Look at the frames of an exception, as `pdb.post_mortem` does.
+    """Inspect the frames of an exception, like `pdb.post_mortem`.
 
-    Of a run that has failed, the handle of the run itself does the same, and knows its steps, too.
+    For a failed run, use the handle of the run itself, which does the same and also has its steps.
 
     Args:
-        error: the exception; None: the last one that nobody has caught.
+        error: the exception; None: the last uncaught exception.
 
     Returns:
-        The failure: `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)` look into its frames.
+        The failure; use `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)` on it.
 
     Raises:
         NotFound: there is no exception.

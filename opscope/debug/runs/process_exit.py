@@ -1,4 +1,4 @@
-"""The end of the process: what waits before it, and how to end it with a status of one's own."""
+"""End of the process: functions to call before it, and an end with a given status."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import Any
 
 
 def before_exit(function: Callable[[], None]) -> None:
-    """Call a function when the main thread has ended, before any function of `atexit`.
+    """Call a function when the main thread has ended, before the functions of `atexit`.
 
-    So `end_process` in it calls those of `atexit` once. concurrent.futures uses the same list.
+    So a call of `end_process` in it calls the functions of `atexit` once. concurrent.futures uses the same list.
     """
     register: Any = getattr(threading, "_register_atexit", atexit.register)
     register(function)
 
 
 def end_process(status: int) -> None:
-    """End the process with a status, although threads may be busy with Python code."""
+    """End the process with a status, even if threads are busy with Python code."""
     with contextlib.suppress(Exception):
         atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

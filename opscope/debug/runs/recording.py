@@ -1,6 +1,6 @@
-"""Recordings on disk: written while a run goes on or after it, and opened again, also in another process.
+"""Recordings on disk: written during a run or after it, and opened again, also in another process.
 
-An opened recording is stepped like a run that is over: its past is computed again; the user's functions are not called.
+An opened recording is stepped like a finished run: its past is recomputed, without calling the user's functions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from opscope.events import Event, Stopped, Warned
 
 
 class DiskJournal(Journal):
-    """A journal that is complete and lies on disk; its segments are read where one goes."""
+    """A complete journal on disk; segments are read when needed."""
 
     def __init__(self, recorded: RecordingReader) -> None:
         super().__init__(budget=0)  # nothing is added
@@ -42,7 +42,7 @@ class DiskJournal(Journal):
         return self.recorded.find(run)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """The run `by` places from `run`. Eager code is not on disk and is skipped; damaged segments are not."""
+        """Return the run `offset` places from `run`. Eager code is not on disk, so it is skipped."""
         if self.recorded.problems:
             return run + offset
         ends = [s.first_run if offset > 0 else s.last_run for s in self.recorded.segments]
@@ -69,7 +69,7 @@ class DiskJournal(Journal):
         return None
 
     def steps(self) -> Iterable[RunRecord]:
-        """The records of all steps, oldest first; segment by segment, without the damaged ones."""
+        """Yield the records of all steps, oldest first, by segment, without the damaged segments."""
         for summary in self.recorded.segments:
             try:
                 found = self.recorded.find(summary.first_run)
@@ -78,7 +78,7 @@ class DiskJournal(Journal):
             yield from (record for record in (found[0].records if found else ()) if record.step)
 
     def programs(self) -> KnownPrograms:
-        """Programs of the first and the last segment."""
+        """Return the programs of the first and the last segment."""
         ends = (
             [self.recorded.segment(i) for i in {0, len(self.recorded.segments) - 1}] if self.recorded.segments else []
         )
@@ -96,10 +96,10 @@ class DiskJournal(Journal):
 
 
 class Recording(RichDisplay, StepMethods):
-    """An opened recording: `goto`, `step_back`, `value`, `look`, ... work as in a run that is over.
+    """An opened recording: `goto`, `step_back`, `value`, `look`, ... work as in a finished run.
 
-    `problems` lists damaged files, which are also said on stderr when they are found; all other steps can be visited.
-    `here` is the current place, None at first.
+    `problems` lists damaged files, which are also reported on stderr when found; all other steps can be visited. `here`
+    is the current place, None at first.
     """
 
     _display = "recording"
@@ -125,9 +125,9 @@ class Recording(RichDisplay, StepMethods):
 
     @property
     def findings(self) -> Findings:
-        """The findings of the rules in the recorded steps, and the findings that the recording contains.
+        """Findings of the rules in the recorded steps, and the findings stored in the recording.
 
-        It contains those in eager code, the stops at `watch("nan")`, and the error that ended the run.
+        Stored are findings in eager code, the stops at `watch("nan")`, and the error that ended the run.
         """
         found = super().findings
         flat = [*found.every, *(finding for finding, _ in found.muted)]
@@ -145,13 +145,13 @@ class Recording(RichDisplay, StepMethods):
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """The current place; never waits.
+        """Return the current place; never waits.
 
         Args:
             timeout: seconds, as for a run; nothing is waited for.
 
         Returns:
-            The place; None before the first command that goes somewhere.
+            The place; None before the first move.
 
         Example:
             >>> run.save("folder")
@@ -180,7 +180,7 @@ class Recording(RichDisplay, StepMethods):
         return False
 
     def _report(self, problem: RecordingProblem) -> None:
-        print(f"opscope: {self.recorded.path}: {problem}", file=sys.stderr)  # noqa: T201 (found in the middle of a search)
+        print(f"opscope: {self.recorded.path}: {problem}", file=sys.stderr)  # noqa: T201 (found during a search)
         self._emit(Warned(subject="recording", text=str(problem)))
 
     def _emit(self, event: Event) -> None:
@@ -193,16 +193,16 @@ class Recording(RichDisplay, StepMethods):
 
 
 def open(path: str | os.PathLike[str]) -> Recording:
-    """Open the recording in a folder. Opening one runs no code of it.
+    """Open the recording in a folder. Opening runs no code from it.
 
     Args:
-        path: the folder that `run.save(path)` or `to=path` has written.
+        path: a folder written by `run.save(path)` or `to=path`.
 
     Returns:
-        The recording; it steps as a run that is over.
+        The recording, which is stepped like a finished run.
 
     Raises:
-        RecordingError: the folder has none, or its format is unknown.
+        RecordingError: the folder contains no recording, or its format is not supported.
 
     Example:
         >>> run.save("night")
@@ -215,9 +215,9 @@ def open(path: str | os.PathLike[str]) -> Recording:
 def save(journal: Journal, path: str | os.PathLike[str], title: str, found: Sequence[Finding] = ()) -> int:
     """Write the program runs of a journal into a folder that is empty or does not exist yet. Raises RecordingError.
 
-    `found` is written beside them.
+    `found` is written with them.
 
-    Returns how many records of eager code are left out: only programs can be computed again.
+    Returns the number of omitted eager records: only programs can be recomputed.
     """
     if isinstance(journal, DiskJournal):
         raise RunError("this recording is on disk already", fix="copy its folder")

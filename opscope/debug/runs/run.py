@@ -1,4 +1,4 @@
-"""A live run: a function in a worker thread, with a handle that pauses, continues, steps, stops and waits."""
+"""Run: a function in a worker thread, with a handle that pauses, continues, steps, stops and waits."""
 
 from __future__ import annotations
 
@@ -72,16 +72,17 @@ from opscope.names.given_name import Named, given_name
 from opscope.names.resolver import variables_named
 from opscope.runtime.instrument import on_undriven_run
 
-MAX_WARNINGS = 1000  # different ones that are counted
+MAX_WARNINGS = 1000  # different warnings that are counted
 
 
 @hides_frames_of_methods
 class Run(RichDisplay, StepMethods):
-    """A run and what was seen of it; `debug.start` documents the options.
+    """A run and its observed values; `debug.start` documents the options.
 
-    `history` holds the events in bounded memory. `state` is new, running, paused, finished, stopped or failed; then
-    `result` is what the body returned and `error` what it raised. Sinks are called in a thread of their own, with at
-    most `rate` batches a second and only the latest summary of each value: a slow sink does not slow the program.
+    `history` contains the events in bounded memory. `state` is new, running, paused, finished, stopped or failed; after
+    the end, `result` is the body's return value and `error` its error. Sinks are called in a separate thread, with at
+    most `rate` batches per second and only the latest summary of each value, so that a slow sink does not slow the
+    program.
     """
 
     _display = "run"
@@ -134,8 +135,8 @@ class Run(RichDisplay, StepMethods):
         self._delivery = EventDelivery(sinks, rate, self._warn)
         self._pump = pump
         self._drawings = ProgramDrawings(self._emit, f"opscope-graph-{title}")
-        self._requests = itertools.count(1_000_000_000)  # far from the numbers that frontends use
-        self._warned: Counter[tuple[str, str]] = Counter()  # how often each warning was given
+        self._requests = itertools.count(1_000_000_000)  # far from the numbers of front ends
+        self._warned: Counter[tuple[str, str]] = Counter()  # number of times that each warning was given
         self._answers: dict[int, tuple[threading.Event, list[Response]]] = {}
         self._noticed_threads: weakref.WeakSet[threading.Thread] = weakref.WeakSet([threading.current_thread()])
         self._noticed_process = False
@@ -160,13 +161,13 @@ class Run(RichDisplay, StepMethods):
     # --- life ---------------------------------------------------------------------------------------
 
     def started_event(self) -> RunStarted:
-        """The first event of the run."""
+        """Make the first event of the run."""
         place = current()
         device = "cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}"
         return RunStarted(title=self.title, place=device, rules=self.session.rules is not None)
 
     def start(self) -> Self:
-        """Start the worker thread; returns at once. `debug.start` has done it.
+        """Start the worker thread; returns at once. `debug.start` calls it.
 
         Returns:
             The run itself.
@@ -180,7 +181,7 @@ class Run(RichDisplay, StepMethods):
         if (driver := self.session.driver).records:
             self._emit(RecordingChanged(on=driver.journal.recording, budget=driver.journal.budget))
         self.session.claim_random_numbers()
-        context = contextvars.copy_context()  # with np.errstate and the like
+        context = contextvars.copy_context()  # with np.errstate and similar settings
         self._deliver_events()
         self.thread = threading.Thread(
             target=context.run, args=(self._main,), name=f"opscope-{self.title}", daemon=True
@@ -226,7 +227,7 @@ class Run(RichDisplay, StepMethods):
                     self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
 
     def _findings_to_keep(self) -> Sequence[Finding]:
-        """Return the findings that the recording on disk stores: none if the user stops the search for them."""
+        """Return the findings to store in the recording on disk: none if the user stops the search for them."""
         if self._disk is None:
             return ()
         try:
@@ -236,7 +237,7 @@ class Run(RichDisplay, StepMethods):
             return ()
 
     def _notice_thread(self, what: str) -> None:
-        """Warn once that this run does not see programs or operators of another thread. The starter may run some."""
+        """Warn once that this run does not include the programs or operators of another thread."""
         thread = threading.current_thread()
         if thread in self._noticed_threads or self.done:  # done: also in a process that was forked inside
             return
@@ -247,7 +248,7 @@ class Run(RichDisplay, StepMethods):
         self._say("threads", f"{text}; run them in the thread of the body")
 
     def _notice_process(self) -> None:
-        """The program has started a process: say once that this run does not see it."""
+        """Warn once that this run does not include a process that the program has started."""
         if self._noticed_process:
             return
         self._noticed_process = True
@@ -257,7 +258,7 @@ class Run(RichDisplay, StepMethods):
         self._say("processes", f"{text}; to debug it, do its work in this process")
 
     def _run_thread(self, work: Callable[[], None]) -> None:
-        """In a thread that the program has started: run it as one of the program."""
+        """Run a thread that the program has started as a thread of the program."""
         if self.done:
             work()
             return
@@ -269,7 +270,7 @@ class Run(RichDisplay, StepMethods):
             self._call_body(work)
 
     def _call_body(self, body: Callable[[], Any]) -> Any:
-        """Call the body, or the work of a thread that it has started.
+        """Call the body, or the function of a thread that it has started.
 
         With `on_error`, the run stops where an error would end it, until it is continued.
         """
@@ -291,7 +292,7 @@ class Run(RichDisplay, StepMethods):
         return result
 
     def _await_threads(self) -> None:
-        """The body has ended: its run goes on as long as Python would wait for the threads that it has started."""
+        """Wait after the body for the threads that it has started and for which Python would wait."""
         while keep_process(self.session) and not self.session.state.now.terminating:
             time.sleep(0.01)
 
@@ -299,16 +300,16 @@ class Run(RichDisplay, StepMethods):
         """Called in the worker thread before the body."""
 
     def flush(self) -> None:
-        """Hand the queued events to the sinks now, from this thread; events keep their order."""
+        """Deliver the queued events to the sinks now, from this thread; events keep their order."""
         self._delivery.flush()
 
     def subscribe(self, sink: Sink) -> None:
-        """Call a function with the events from now on, as those of `sinks`."""
+        """Call a function with later events, like the functions in `sinks`."""
         self._delivery.subscribe(checked_sink(sink))
         self._follow_histograms()
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Call a function no longer. A sink of `opscope.sinks` is closed: its file is complete."""
+        """Stop calling a function. A sink of `opscope.sinks` is closed, and its file completed."""
         self._delivery.unsubscribe(sink)
         self._follow_histograms()
 
@@ -320,12 +321,12 @@ class Run(RichDisplay, StepMethods):
         self._delivery.start(f"opscope-events-{self.title}", lambda: self.done and not self._drawings.in_progress)
 
     def _say(self, subject: str, text: str) -> None:
-        """Tell the user something now, also where nobody looks at the events."""
+        """Show a message to the user now, even without a front end."""
         self._warn(subject, text)
         self._tell(text)
 
     def _tell(self, text: str) -> None:
-        print(f"{self.title}: {printable(text)}", file=sys.stderr)  # noqa: T201 (the program's own thread: no warning)
+        print(f"{self.title}: {printable(text)}", file=sys.stderr)  # noqa: T201 (the program's thread: not a warning)
 
     def _log(self, subject: str, text: str) -> None:
         """Report the message of a log breakpoint. Without a sink, print it to stderr."""
@@ -334,18 +335,18 @@ class Run(RichDisplay, StepMethods):
             self._tell(f"{subject}, {text}")
 
     def _warn(self, subject: str, text: str) -> None:
-        if len(self._warned) > MAX_WARNINGS:  # messages with numbers in them differ each time
+        if len(self._warned) > MAX_WARNINGS:  # messages with numbers differ each time
             self._warned.clear()
         self._warned[subject, text] += 1
         self._emit(Warned(subject=subject, text=text, count=self._warned[subject, text]))
 
     def _report_recording(self, problem: str) -> None:
-        """Say on stderr and in the panel that the recording on disk has ended."""
-        print(f"opscope: {self.title}: {problem}", file=sys.stderr)  # noqa: T201 (nobody may look at the run for hours)
+        """Report on stderr and in the panel that the recording on disk has ended."""
+        print(f"opscope: {self.title}: {problem}", file=sys.stderr)  # noqa: T201 (may not be looked at for hours)
         self._warn("recording", problem)
 
     def finish_recording(self) -> None:
-        """Write to disk what a run has recorded that is paused, or busy with its own Python code: the process ends."""
+        """Write the records of a paused or busy run to disk at the end of the process."""
         if self._disk is not None:
             self._disk.close()
         if self.state == "paused":
@@ -357,7 +358,7 @@ class Run(RichDisplay, StepMethods):
         return 0 if self._disk is None else self._disk.nbytes
 
     def leave_to_parent(self) -> None:
-        """This is a forked process: the run goes on in its parent, and here is none of its threads."""
+        """Forget the run in a forked process: it continues in the parent, and none of its threads is here."""
         error = RunError(
             f"{self.title} runs in process {os.getppid()}, which has forked this one", fix="wait for it there"
         )
@@ -381,11 +382,11 @@ class Run(RichDisplay, StepMethods):
             self._drawings.start(program, draw, head_start=self.state != "paused")
 
     def _draw(self, program: Program) -> Draw | None:
-        """Copy a program at once and return a function that draws it, which may take long; None draws nothing."""
+        """Copy a program at once and return a function that draws it, which may be slow; None draws nothing."""
         return None
 
     def plot(self, *what: Named, axes: Any = None) -> Any:
-        """Draw curves of the history with matplotlib; `History.plot` says more.
+        """Draw curves of the history with matplotlib; see `History.plot`.
 
         Args:
             what: names, also those of your code, or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all fetched scalars
@@ -406,7 +407,7 @@ class Run(RichDisplay, StepMethods):
         return plot(self.history, *map(given_name, what), named=self._named, axes=axes)
 
     def _named(self, name: str) -> list[str]:
-        """The values that the user's code calls so."""
+        """Return the values with this name in the user's code."""
         driver = self.session.driver
         return [
             *values_called(self.history, name),
@@ -414,9 +415,9 @@ class Run(RichDisplay, StepMethods):
         ]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the history into a folder; `debug.open` opens it, in any process.
+        """Write the history into a folder, which `debug.open` opens in any process.
 
-        Eager code is left out, with a warning; what the rules find in it is kept.
+        Eager code is omitted, with a warning; findings of the rules in it are kept.
 
         Args:
             path: a folder that is empty or does not exist.
@@ -441,7 +442,7 @@ class Run(RichDisplay, StepMethods):
         self.session.handle(command)
 
     def ask(self, kind: type[Command], timeout: float | None = 10.0, **fields: Any) -> Response:
-        """Send a command and wait for its answer. Raises RunError if there is none in time."""
+        """Send a command and wait for its answer. Raises RunError without an answer in time."""
         request = next(self._requests)
         waiting = self._answers[request] = (threading.Event(), [])
         try:
@@ -462,7 +463,7 @@ class Run(RichDisplay, StepMethods):
             timeout: seconds; None: no limit.
 
         Raises:
-            RunError: it reaches no operator in time.
+            RunError: the run reaches no operator in time.
 
         Example:
             >>> run.pause()
@@ -495,7 +496,7 @@ class Run(RichDisplay, StepMethods):
             self.session.state.wait_for(_runs_on, 1.0)
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Block until the run stops or is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
+        """Wait until the run stops or is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
 
         Args:
             timeout: seconds; None: no limit.
@@ -504,7 +505,7 @@ class Run(RichDisplay, StepMethods):
             The place; None if the run is over.
 
         Raises:
-            TimeoutError: it did neither in time.
+            TimeoutError: the run did not stop or end in time.
 
         Example:
             >>> run.until_stopped().step
@@ -523,7 +524,7 @@ class Run(RichDisplay, StepMethods):
         return self.here
 
     def stop(self, timeout: float | None = 10.0) -> None:
-        """End the run before the next operator; the scope keeps what finished runs of programs wrote.
+        """End the run before the next operator; the scope keeps the results of finished program runs.
 
         Args:
             timeout: seconds; None: no limit.
@@ -542,27 +543,27 @@ class Run(RichDisplay, StepMethods):
             raise RunError(f"the run did not reach an operator within {timeout} s")
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Block until the run is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
+        """Wait until the run is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
 
         Args:
             timeout: seconds; None: no limit.
 
         Returns:
-            What the body returned.
+            The return value of the body.
 
         Raises:
-            BaseException: what the body raised.
-            TimeoutError: it is not over in time.
-            RunError: it has stopped at a breakpoint or after a step, and there is no frontend that could continue it.
+            BaseException: the error of the body.
+            TimeoutError: the run is not over in time.
+            RunError: the run has stopped at a breakpoint or after a step, and no front end can continue it.
 
         Example:
             >>> debug.start(lambda: 42).wait()
             42
         """
-        __tracebackhide__ = True  # IPython and pytest then show the program's own frames only
+        __tracebackhide__ = True  # IPython and pytest then show only the program's own frames
         end = None if timeout is None else time.monotonic() + timeout
         try:
-            while not self.has_ended_in(0.02):  # short waits: an interrupt is seen at once
+            while not self.has_ended_in(0.02):  # short waits, so that interrupts are handled at once
                 if self._pump is not None:
                     self._pump()
                 if end is not None and time.monotonic() > end:
@@ -578,7 +579,7 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def error(self) -> BaseException | None:
-        """Error that the body raised, from the moment when it left the body; None if there is none."""
+        """The error that the body raised, from the moment when it left the body; None if there is none."""
         failure = self.session.failures.end
         return None if failure is None else failure.error
 
@@ -594,7 +595,7 @@ class Run(RichDisplay, StepMethods):
             ) from self.error
 
     def _has_frontend(self) -> bool:
-        """True if a panel is shown whose buttons can continue the run."""
+        """True if a panel whose buttons can continue the run is displayed."""
         return False
 
     @property
@@ -613,11 +614,11 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def done(self) -> bool:
-        """True when the body has ended, one way or another."""
+        """True when the body has ended, with or without an error."""
         return self.session.state.now.is_over
 
     def has_ended_in(self, timeout: float | None) -> bool:
-        """Wait at most `timeout` seconds for the end of the body. True if it has ended."""
+        """Wait at most `timeout` seconds for the end of the body. Returns True if it has ended."""
         return self.session.state.wait_for(_is_over, timeout)
 
     @property
@@ -635,14 +636,14 @@ class Run(RichDisplay, StepMethods):
     def record(self, on: bool | int | str = True) -> None:
         """Switch recording off or on while the program runs.
 
-        Runs of programs that go meanwhile are not in the history: going back skips them.
+        Program runs while recording is off are missing in the history: going back skips them.
 
         Args:
             on: True, False, or a budget, in bytes or as text ("64MB").
 
         Raises:
             UnsupportedError: the run was started with record=False.
-            ArgumentError: the budget is not positive, or no size.
+            ArgumentError: the budget is not a positive size.
 
         Example:
             >>> run = debug.start(lambda: None)
@@ -656,7 +657,7 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def recording(self) -> RecordingStatus:
-        """True if runs are recorded, in how many bytes of which budget, and the measured share of time that it takes.
+        """Status of recording: on or off, bytes used of the budget, and the measured share of time.
 
         Raises UnsupportedError for a run that was started with record=False.
 
@@ -669,10 +670,10 @@ class Run(RichDisplay, StepMethods):
         return recording_status(self._driver.journal, self.session.costs.recording)
 
     def why_slow(self) -> dict[str, str]:
-        """Return why the last runs of programs went operator by operator; empty if all went at full speed.
+        """Return the reasons why the last runs of programs went operator by operator; {} if all went at full speed.
 
-        The first run with given shapes always does, and so does a run in which a breakpoint may stop. A reason that
-        stays (`it cannot be lowered: ...`) is what makes a recorded program slow.
+        The first run with given shapes always does, and so does a run in which a breakpoint may stop. A permanent
+        reason (`it cannot be lowered: ...`) makes a recorded program slow.
 
         Returns:
             program -> reason.
@@ -694,7 +695,7 @@ class Run(RichDisplay, StepMethods):
 
 
 class _Handle(Listener):
-    """Tells a run what happens in its session."""
+    """Passes the events of a session to its run."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -751,38 +752,38 @@ def start(
     sinks: Iterable[Sink] = (),
     pump: Callable[[], None] | None = None,
 ) -> Run:
-    """Run a function in a worker thread and return its handle at once. `opscope.debug(body, ...)` is the same.
+    """Run a function in a worker thread and return its handle at once. `opscope.debug(body, ...)` is equivalent.
 
-    A script that ends meanwhile waits for the run.
+    A script that ends earlier waits for the run.
 
     Args:
         body: the function, without arguments.
-        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`; with every how many steps, whatever `hz`
-            is: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for every step.
+        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`; with an interval in steps, independent of
+            `hz`: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for every step.
         title: the name of the run.
-        record: keep a history and step both ways; a number is its budget in bytes, a text such as "64MB", too
-            (256 MB). False only watches.
+        record: keep a history and step both ways; a number is its budget in bytes, or a text such as "64MB" (default
+            256 MB). False only watches.
         entry: stop before the first operator.
         breakpoints: patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`.
         on_error: stop where an operator fails, and where an error of the program's own code ends it.
         keep: patterns of the values to keep in full at every step.
-        rules: look for the known mistakes of training while it runs, and print each finding; see `debug.rules`.
+        rules: look for common mistakes of training during the run, and print each finding; see `debug.rules`.
         to: also write the history to this folder while it grows.
-        disk: how many bytes of it to keep, the latest; None: all.
-        hz: summarize a value at most so many times a second (20), in a twentieth of the time; None: at every step.
-            Taps with an interval, and values of one element, do not depend on it.
-        rate: call the sinks at most so many times a second.
-        points: how many summaries of a value `history` keeps, evenly spaced; of values of one element more.
-        sinks: where events go: those of `opscope.sinks` get each one, in the thread where it happens; other functions
-            get lists of events in a thread of their own, with the newest of each value.
-        pump: a function that is called again and again while `wait` or `until_stopped` block.
+        disk: number of bytes of it to keep, the latest; None: all.
+        hz: maximum summaries of a value per second (20), in a twentieth of the time; None: at every step. Taps with an
+            interval, and values of one element, do not depend on it.
+        rate: maximum number of batches per second for the sinks.
+        points: number of summaries of a value in `history`, evenly spaced; more for values of one element.
+        sinks: receivers of events: sinks of `opscope.sinks` get each event, in the thread where it happens; other
+            functions get lists of events in a separate thread, with the newest of each value.
+        pump: a function that is called repeatedly while `wait` or `until_stopped` block.
 
     Returns:
         The handle of the run.
 
     Raises:
-        ArgumentError: a pattern is wrong, or a number that must be greater than 0 is not.
-        UsageError: an option is unknown or needs another one, or the body or a sink is no function.
+        ArgumentError: a pattern is invalid, or a number that must be greater than 0 is not.
+        UsageError: an option is unknown or needs another option, or the body or a sink is not a function.
 
     Example:
         >>> run = debug.start(train, taps=["*@GRAD"])

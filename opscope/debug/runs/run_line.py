@@ -1,4 +1,4 @@
-"""A run as one line of text, as its repr and `%opscope` show it."""
+"""A run as one line of text, for its repr and `%opscope`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ LONGEST = 120  # characters of the error
 
 
 def run_line(title: str, state: str, steps: int, values: int, error: BaseException | None, problem: str) -> str:
-    """The line: how many steps and values there were, the error of a run that has failed, and a problem of its disk."""
+    """Return the line: number of steps and values, the error of a failed run, and a problem of its disk."""
     end = f"; {problem}" if problem else ""
-    if state in ("new", "running"):  # the numbers would be others at each look
+    if state in ("new", "running"):  # the numbers would differ each time
         return printable(f"<run {title}: {state}{end}>")
     seen = f"{steps} step{'s' * (steps != 1)}, {values} value{'s' * (values != 1)} seen"
     why = f": {_shortened(error_text(error))}" if state == "failed" and error is not None else ""

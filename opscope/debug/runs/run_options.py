@@ -1,4 +1,4 @@
-"""The options of a run, as functions hand them on."""
+"""Options of a run, as a type for functions that pass them on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.names.given_name import Named
 
 
 class RunOptions(TypedDict, total=False):
-    """The options, which `start` documents. A test compares the two."""
+    """The options documented by `start`. A test compares the two."""
 
     taps: Sequence[NamedTap]
     title: str

@@ -1,4 +1,4 @@
-"""The runs that this process has started: Python stays for them at its end. A forked child has none."""
+"""Runs that this process has started: Python waits for them at its end. A forked child has none."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from opscope.core.exit_status import INTERRUPTED
 from opscope.debug.runs.process_exit import before_exit, end_process
 from opscope.errors import RunError
 
-SILENT_WAIT = 2.0  # seconds that Python waits at its exit before it says for what
+SILENT_WAIT = 2.0  # seconds that Python waits at its exit before it prints a message
 STOP_TIMEOUT = 2.0  # seconds that a run has to end after Ctrl-C at the exit
 
 
 class StartedRun(Protocol):
-    """A run in a thread of its own."""
+    """A run in a separate thread."""
 
     @property
     def state(self) -> str: ...
@@ -33,7 +33,7 @@ class StartedRun(Protocol):
 
 
 started: weakref.WeakSet[StartedRun] = weakref.WeakSet()
-known: weakref.WeakSet[StartedRun] = weakref.WeakSet()  # also those that Python does not wait for: scripts, cells
+known: weakref.WeakSet[StartedRun] = weakref.WeakSet()  # also runs that Python does not wait for: scripts, cells
 
 
 _newest: list[Any] = []  # the run that was started last, or a weak reference to it
@@ -86,7 +86,7 @@ def _wait_for(run: StartedRun) -> None:
 
 
 def _leave_all_to_parent() -> None:
-    """This is a forked process: the threads of the runs are in its parent."""
+    """Forget all runs in a forked process: their threads are in its parent."""
     for run in known:
         if run.state != "new" and not run.done:
             run.leave_to_parent()

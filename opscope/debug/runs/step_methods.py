@@ -1,4 +1,4 @@
-"""The commands that step and inspect a run from Python. Each returns when the run has stopped, or is over."""
+"""Methods that step and inspect a run from Python. Each returns when the run has stopped, or is over."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class StepMethods(ValueMethods):
     """Common part of a live run and an opened recording: moving, breakpoints, inspecting and editing.
 
     The names are those of the Debug Adapter Protocol. `here` is the place where the run has stopped: None while it
-    runs, and when it is over until a command goes back; `value`, `look` and `names` then show the end of the last run,
-    and what the last step alone has. `timeout` is in seconds (None: no limit).
+    runs, and after its end until a command goes back; `value`, `look` and `names` then refer to the end of the last
+    run, and to values that exist only in the last step. `timeout` is in seconds (None: no limit).
 
-    In eager code every op of the body is a place; a PyLayer takes the part of a block.
+    In eager code every op of the body is a place; a PyLayer is treated as a block.
 
     Searches through the history (`reverse_continue`, `back_to_write`, `back_to_when`, `values`, `goto`) show a progress
-    bar on a terminal. Ctrl-C, and Pause in the panel, end a search; the run then stands where it stood.
+    bar on a terminal. Ctrl-C, and Pause in the panel, end a search; the run then stays at its place.
     """
 
     session: Session
@@ -53,21 +53,21 @@ class StepMethods(ValueMethods):
     _internal: ClassVar[frozenset[str]] = frozenset({"session"})  # public attributes that are not for users
 
     def __dir__(self) -> list[str]:
-        """The names that users may call or read."""
+        """Return the names that users may call or read."""
         return sorted(name for name in super().__dir__() if not name.startswith("_") and name not in self._internal)
 
     @property
     def here(self) -> Stopped | None:
-        """The place where the run stands; None while it runs, and at its end until a command goes back."""
+        """The place where the run has stopped; None while it runs, and after its end until a command goes back."""
         return self.session.state.now.stop
 
     @property
     def done(self) -> bool:
-        """True when the body has ended, one way or another."""
+        """True when the body has ended, with or without an error."""
         raise NotImplementedError
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Block until the run stops or is over.
+        """Wait until the run stops or is over.
 
         Args:
             timeout: seconds; None: no limit.
@@ -76,7 +76,7 @@ class StepMethods(ValueMethods):
             The place; None if the run is over.
 
         Raises:
-            TimeoutError: it did neither in time.
+            TimeoutError: the run did not stop or end in time.
 
         Example:
             >>> run.until_stopped().step
@@ -125,7 +125,7 @@ class StepMethods(ValueMethods):
     def _move(self, name: str, *arguments: Any, timeout: float | None = None) -> Stopped | None:
         move = MOVES[name](*arguments)
         commands = self.session.commands
-        found, here = self._call(lambda: (make(commands, move), self.here))  # at once: another thread may move it on
+        found, here = self._call(lambda: (make(commands, move), self.here))  # at once: another thread may move on
         return self.until_stopped(timeout) if isinstance(found, Resume) else here
 
     def _repeat(self, name: str, *arguments: Any, count: int, timeout: float | None = None) -> Stopped | None:
@@ -139,21 +139,21 @@ class StepMethods(ValueMethods):
     def next(self, count: int = 1, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
         """Execute `count` operators of this block; after its end, of the enclosing block. Stops early at a breakpoint.
 
-        Where the program waits at a line of its Python code: execute `count` lines of this function; after its end, of
-        its caller.
+        If the program waits at a line of its Python code: execute `count` lines of this function; after its end, of its
+        caller.
 
         Args:
-            count: how many.
+            count: number of operators or lines.
             timeout: seconds to wait for the stop; None: no limit.
-            by: "operator" or "line": step the one where the program waits at the other.
+            by: "operator" or "line", to step operators at a line, or lines at an operator.
 
         Returns:
             The place where it stopped; None if the run is over.
 
         Raises:
-            ArgumentError: `count` is no positive whole number, or `by` another word.
+            ArgumentError: `count` is not a positive whole number, or `by` is another word.
             RunError: the run is not paused.
-            TimeoutError: it did not stop in time.
+            TimeoutError: the run did not stop in time.
 
         Example:
             >>> run.next().op_type
@@ -164,7 +164,7 @@ class StepMethods(ValueMethods):
     def step_in(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
         """Enter the block of the next operator, or the rule of a `*_grad` operator; for other operators as `next`.
 
-        At a line of Python: to the next line, also of a function that is called, or to the next operator.
+        At a line of Python: move to the next line, also in a called function, or to the next operator.
 
         Args:
             timeout: seconds to wait for the stop; None: no limit.
@@ -175,7 +175,7 @@ class StepMethods(ValueMethods):
 
         Raises:
             RunError: the run is not paused.
-            TimeoutError: it did not stop in time.
+            TimeoutError: the run did not stop in time.
 
         Example:
             >>> run.goto(3, "op:tanh_grad").depth
@@ -189,7 +189,7 @@ class StepMethods(ValueMethods):
         """Continue to the end of this block; from the outermost block, to the end of this run of the program.
 
         In eager code: to the end of the PyLayer's function, or else of the user's function that called the op. At a
-        line of Python: behind the return of this function.
+        line of Python: to after the return of this function.
 
         Args:
             timeout: seconds to wait for the stop; None: no limit.
@@ -200,7 +200,7 @@ class StepMethods(ValueMethods):
 
         Raises:
             RunError: the run is not paused.
-            TimeoutError: it did not stop in time.
+            TimeoutError: the run did not stop in time.
 
         Example:
             >>> run.step_out().step
@@ -209,10 +209,10 @@ class StepMethods(ValueMethods):
         return self._move("step_out", by, timeout=timeout)
 
     def run_to_line(self, line: int = 0, timeout: float | None = None) -> Stopped | None:
-        """Continue to line `line` of this function of Python or below it, or behind its return.
+        """Continue to line `line` of this Python function or below it, or to after its return.
 
         Args:
-            line: the number in the file; 0: any line below the current one, which leaves a loop.
+            line: line number in the file; 0: any line below the current one, which leaves a loop.
             timeout: seconds to wait for the stop; None: no limit.
 
         Returns:
@@ -220,7 +220,7 @@ class StepMethods(ValueMethods):
 
         Raises:
             RunError: in the past, or the run is not paused.
-            TimeoutError: it did not stop in time.
+            TimeoutError: the run did not stop in time.
 
         Example:
             >>> run.run_to_line(24)                                                 # doctest: +SKIP
@@ -228,7 +228,7 @@ class StepMethods(ValueMethods):
         return self._move("run_to_line", line, timeout=timeout)
 
     def run_to_return(self, timeout: float | None = None) -> Stopped | None:
-        """Continue to the return of this function of Python; the text of the stop has the value.
+        """Continue to the return of this Python function; the text of the stop contains the returned value.
 
         Args:
             timeout: seconds to wait for the stop; None: no limit.
@@ -238,7 +238,7 @@ class StepMethods(ValueMethods):
 
         Raises:
             RunError: in the past, or the run is not paused.
-            TimeoutError: it did not stop in time.
+            TimeoutError: the run did not stop in time.
 
         Example:
             >>> run.run_to_return().text                                            # doctest: +SKIP
@@ -246,7 +246,7 @@ class StepMethods(ValueMethods):
         return self._move("run_to_return", timeout=timeout)
 
     def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
-        """Continue to before an operator. If it does not come, the run stops at the end of the program, and warns.
+        """Continue to before an operator. If it is not reached, the run stops at the end of the program, and warns.
 
         Args:
             op: its number, or a pattern: `op:relu`, `at:train.py:20`, a name that it writes.
@@ -256,9 +256,9 @@ class StepMethods(ValueMethods):
             The place where it stopped; None if the run is over.
 
         Raises:
-            NotFound: no program that has run has it; `breakpoint(op, once=True)` waits for another one.
+            NotFound: no program that has run contains it; `breakpoint(op, once=True)` waits for a later program.
             RunError: the run is not paused.
-            TimeoutError: it did not stop in time.
+            TimeoutError: the run did not stop in time.
 
         Example:
             >>> run.run_to("op:reduce_mean").op_type
@@ -277,7 +277,7 @@ class StepMethods(ValueMethods):
 
         Raises:
             RunError: the run is not paused.
-            TimeoutError: it did not stop in time.
+            TimeoutError: the run did not stop in time.
 
         Example:
             >>> run.run_to_end().step
@@ -296,7 +296,7 @@ class StepMethods(ValueMethods):
 
         Raises:
             RunError: the run is not paused.
-            TimeoutError: it did not stop in time.
+            TimeoutError: the run did not stop in time.
 
         Example:
             >>> run.next_run().step
@@ -308,13 +308,13 @@ class StepMethods(ValueMethods):
         """Go back by `count` operators of this block; from its beginning, to before the operator that owns the block.
 
         Args:
-            count: how many.
+            count: number of operators.
 
         Returns:
             The new place.
 
         Raises:
-            ArgumentError: `count` is no positive whole number.
+            ArgumentError: `count` is not a positive whole number.
             RunError: the run is not paused, or nothing has run.
 
         Example:
@@ -343,13 +343,13 @@ class StepMethods(ValueMethods):
         """Go back to before the operator that last wrote a variable.
 
         Args:
-            name: of the variable, or what your code calls it.
+            name: name of the variable, or its name in your code.
 
         Returns:
             The new place.
 
         Raises:
-            NotFound: the name is unknown, or nothing before here writes it; the run then stays where it is.
+            NotFound: the name is unknown, or no operator before here writes it; the run then stays at its place.
 
         Example:
             >>> run.back_to_write("loss").step
@@ -367,8 +367,8 @@ class StepMethods(ValueMethods):
             The new place.
 
         Raises:
-            ArgumentError: it can never be evaluated: it names an unknown variable, or compares a whole array.
-            NotFound: it was not true before here; the run then stays where it is.
+            ArgumentError: the condition can never be evaluated: it has an unknown variable, or compares a whole array.
+            NotFound: the condition was not true before here; the run then stays at its place.
 
         Example:
             >>> run.back_to_when("step == 2").step
@@ -379,11 +379,11 @@ class StepMethods(ValueMethods):
     def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
         """Go to a step, before an operator, in the past or the future.
 
-        A future step that does not execute the operator ends in a stop; if the step does not come, the run stops at the
-        end of the program. On the way it stops at breakpoints. All three warn.
+        If the future step does not execute the operator, the run stops at the end of the step; if the step is not
+        reached, at the end of the program. On the way it stops at breakpoints. All three cases warn.
 
         Args:
-            step: its number, from 1.
+            step: number of the step, from 1.
             op: the operator's number or a pattern; -1: the first.
             timeout: seconds to wait for the stop; None: no limit.
 
@@ -392,8 +392,8 @@ class StepMethods(ValueMethods):
 
         Raises:
             NotFound: the place is not kept, the programs have no such operator, or the past step did not execute it.
-            ArgumentError: the step is no whole number.
-            TimeoutError: it did not stop in time.
+            ArgumentError: the step is not a whole number.
+            TimeoutError: the run did not stop in time.
 
         Example:
             >>> run.goto(2, "op:square").step
@@ -409,7 +409,7 @@ class StepMethods(ValueMethods):
         return here
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:
-        """Warn the user who has called a public method, through other ones."""
+        """Warn the user who has called a public method, with the line of this call."""
         if problem is not None:
             warn(problem)
 
@@ -425,25 +425,26 @@ class StepMethods(ValueMethods):
     ) -> AnyBreakpoint:
         """Stop at operators, values or lines of Python.
 
-        It is `pending` until a program has run in which it can stop, or its file is known. Warns if it can stop in none
-        that has run, with the nearest name.
+        The breakpoint is `pending` until a program in which it can stop has run, or its file is known. Warns if it
+        matches nothing in the programs that have run, with the nearest name.
 
         Args:
             spec: `op:relu`, `at:train.py:20` (the operators made there), `role:backward`, `id:17`, or the name of a
-                value (stops when it was written); `train.py:20` is that line of Python (or the next one with code),
+                value (stops after its write); `train.py:20` is this line of Python (or the next line with code),
                 `function:Net.forward` the beginning of a function.
-            condition: stop only if it holds, such as `h.max() > 3`; "" always holds. For Python code it is a Python
-                expression in that frame.
-            hits: stop from the `hits`-th time on.
+            condition: stop only if it is true, such as `h.max() > 3`; "" is always true. For Python code it is a Python
+                expression in the frame.
+            hits: stop from the `hits`-th hit on.
             once: remove the breakpoint after its first stop.
-            log: only say so, and go on; a text is what to say, such as `loss is {loss.mean():.3f}`. In braces stand
-                expressions as in a condition: over the values there, in Python code over that frame; and formats.
+            log: True to log a message and continue; a text is the message, such as `loss is {loss.mean():.3f}`. Braces
+                contain expressions as in a condition (values at the place; for Python code, variables of the frame),
+                with formats.
 
         Returns:
-            The breakpoint; `number` is for `clear`, `enable` and `ignore`.
+            The breakpoint; `number` identifies it in `clear`, `enable` and `ignore`.
 
         Raises:
-            ArgumentError: the pattern or the condition is wrong.
+            ArgumentError: the pattern or the condition is invalid.
 
         Example:
             >>> run.breakpoint("hidden", "hidden.max() > 0.01").number
@@ -455,13 +456,13 @@ class StepMethods(ValueMethods):
         )
 
     def catch(self, *filters: Filter, types: Sequence[str] = ()) -> None:
-        """Stop at exceptions of the program's own Python; this replaces the filters that were set before.
+        """Stop at exceptions in the program's own Python; this replaces the former filters.
 
         Args:
-            filters: "raised": where an exception comes to the program's code first; "caught": where an `except` of the
+            filters: "raised": where an exception first reaches the program's code; "caught": where an `except` of the
                 program has caught it; "uncaught": where an operator fails, and where an exception has ended the program
-                (the same as the option `on_error`). No filter: at none.
-            types: names of exception classes, for raised and caught; () are all.
+                (equal to the option `on_error`). No filter: no stops at exceptions.
+            types: names of exception classes, for raised and caught; (): all classes.
 
         Raises:
             ArgumentError: the filter is unknown.
@@ -476,24 +477,24 @@ class StepMethods(ValueMethods):
     ) -> AnyBreakpoint:
         """Stop when a written value meets a condition.
 
-        `watch("nan")` stops where a NaN or Inf begins that does harm: it reaches what a run of the program returns or
-        stores, or a function of the user. Inf that a softmax, where or max absorbs, and overflows in steps that loss
-        scaling leaves out, do not count; behind the first stop neither does what an operator has read already.
-        Conditions about one value are measured while the program runs at full speed;
-        the stop is then found by running the step again, so functions of the user that come later in the step may have
-        been called already (once, as always). Warns as `breakpoint`.
+        `watch("nan")` stops at the origin of a harmful NaN or Inf, which reaches a value that a run of the program
+        returns or stores, or an argument of a user's function. Inf that a softmax, where or max absorbs, and overflows
+        in steps that loss scaling skips, are not harmful. After the first stop, NaN and Inf that an operator has
+        already read are ignored. Conditions on a single value are measured while the program runs at full speed; the
+        stop is then found by repeating the step, so user functions later in the step may already have been called
+        (once, as always). Warns as `breakpoint`.
 
         Args:
-            spec: the values to test; "" those that the condition names. A comparison alone, `loss > 2`, is a condition.
+            spec: the values to test; "": the values in the condition. A comparison alone, `loss > 2`, is a condition.
             condition: a predicate (`max_gt(3)`) or an expression.
-            log: only say so, and go on; a text is what to say, as for `breakpoint`.
-            expect: NaN and Inf that are meant, by name or pattern: `{"mask": "-inf"}`; see `expect`.
+            log: True to log a message and continue; a text is the message, as in `breakpoint`.
+            expect: intended NaN and Inf, by name or pattern: `{"mask": "-inf"}`; see `expect`.
 
         Returns:
             The watchpoint.
 
         Raises:
-            ArgumentError: the pattern or the condition is wrong.
+            ArgumentError: the pattern or the condition is invalid.
 
         Example:
             >>> run.watch("hidden", "max_gt(0.9)").number
@@ -516,7 +517,7 @@ class StepMethods(ValueMethods):
         return made
 
     def expect(self, spec: Named, what: str) -> None:
-        """Say that NaN or Inf is meant in some values: `watch("nan")` does not stop for it.
+        """Declare that NaN or Inf is intended in some values, so that `watch("nan")` does not stop for it.
 
         Warns if the pattern matches nothing in the programs that have run.
 
@@ -525,7 +526,7 @@ class StepMethods(ValueMethods):
             what: "-inf", "+inf", "inf" (of either sign), "nan" or "any".
 
         Raises:
-            ArgumentError: one of them is wrong.
+            ArgumentError: the pattern or the kind is invalid.
 
         Example:
             >>> run.expect("x", "-inf")
@@ -542,7 +543,7 @@ class StepMethods(ValueMethods):
         """Remove a breakpoint or watchpoint.
 
         Args:
-            number: of the breakpoint; None: all.
+            number: number of the breakpoint; None: all.
 
         Raises:
             NotFound: there is no such number.
@@ -568,11 +569,11 @@ class StepMethods(ValueMethods):
         raise NotImplementedError
 
     def enable(self, number: int, on: bool = True) -> None:
-        """Switch a breakpoint on or off.
+        """Enable or disable a breakpoint.
 
         Args:
-            number: of the breakpoint.
-            on: False switches it off.
+            number: number of the breakpoint.
+            on: False disables it.
 
         Raises:
             NotFound: there is no such number.
@@ -583,18 +584,18 @@ class StepMethods(ValueMethods):
         self._change_breakpoints(lambda: self._driver.all_breakpoints.enable(number, on))
 
     def set_condition(self, number: int, condition: str = "") -> AnyBreakpoint:
-        """Give a breakpoint another condition. Warns as `breakpoint` if it can never hold.
+        """Replace the condition of a breakpoint. Warns as `breakpoint` if it can never be true.
 
         Args:
-            number: of the breakpoint.
-            condition: as of `breakpoint`; "": it always stops.
+            number: number of the breakpoint.
+            condition: as in `breakpoint`; "": it always stops.
 
         Returns:
             The breakpoint.
 
         Raises:
             NotFound: there is no such number.
-            ArgumentError: the condition is wrong, or the breakpoint is nothing but its condition.
+            ArgumentError: the condition is invalid, or the breakpoint consists of its condition only.
 
         Example:
             >>> print(run.set_condition(run.breakpoint("op:tanh").number, "step > 2"))
@@ -603,11 +604,11 @@ class StepMethods(ValueMethods):
         return self._add_breakpoint(lambda: self._driver.all_breakpoints.set_condition(number, condition))
 
     def ignore(self, number: int, count: int) -> None:
-        """Do not stop the next `count` times that a breakpoint is hit.
+        """Skip the next `count` hits of a breakpoint.
 
         Args:
-            number: of the breakpoint.
-            count: how many times.
+            number: number of the breakpoint.
+            count: number of hits.
 
         Raises:
             NotFound: there is no such number.
@@ -618,19 +619,19 @@ class StepMethods(ValueMethods):
         self._change_breakpoints(lambda: self._driver.all_breakpoints.ignore(number, count))
 
     def dial(self, pattern: Named, level: LevelName, every: int | None = None) -> None:
-        """Set how closely values are watched, from the next run of a program on.
+        """Set the tap level of values, from the next run of a program on.
 
         Warns if the pattern matches nothing in the programs that have run.
 
         Args:
-            pattern: of the values.
+            pattern: pattern of the values.
             level: off, health, statistics, or record (keeps whole values); sampled is record with every=10, everything
                 is record at every step.
-            every: summarize, or record, at each so many steps, whatever the run's `hz` is; None: as that allows, and
-                record at every step.
+            every: summarize, or record, at every n-th step, independent of the run's `hz`; None: by `hz`, and record at
+                every step.
 
         Raises:
-            ArgumentError: the level is unknown, or the pattern wrong.
+            ArgumentError: the level is unknown, or the pattern is invalid.
 
         Example:
             >>> run.dial("*@GRAD", "health")
@@ -642,7 +643,7 @@ class StepMethods(ValueMethods):
 
 
 def _checked_spec(spec: Named, condition: str) -> str:
-    """The pattern; a variable of a program is the pattern of its name. Raises ArgumentError for what is no text."""
+    """Return the pattern; a variable is the pattern of its name. Raises ArgumentError for other types than text."""
     pattern = spec.name if isinstance(spec, Variable) else spec
     for text in (pattern, condition):
         if not isinstance(text, str):

@@ -1,4 +1,4 @@
-"""The commands of a run that are about the threads of the program."""
+"""Methods of a run about the threads of the program."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opscope.errors import RunError
 
 @hides_frames_of_methods
 class ThreadMethods(FrameCommands):
-    """Looking at the threads of the program, and choosing one."""
+    """Lists the threads of the program, and chooses one."""
 
     @property
     def _threads(self) -> ProgramThreads:
@@ -18,9 +18,9 @@ class ThreadMethods(FrameCommands):
 
     @property
     def threads(self) -> list[ThreadInfo]:
-        """The threads of the program that have not ended: the body's, and those that it has started.
+        """The threads of the program that have not ended: the body's, and threads that it has started.
 
-        They take turns: one runs a program, or stands, at a time, and the others wait at their next operator.
+        They take turns: one at a time is in a run of a program or stopped, and the others wait at their next operator.
 
         >>> from opscope import debug
         >>> run = debug.start(lambda: breakpoint(), title="train")
@@ -32,10 +32,10 @@ class ThreadMethods(FrameCommands):
         return self._threads.listed()
 
     def select_thread(self, number: int) -> ThreadInfo:
-        """Choose a thread: the stack, locals and expressions are its own, and steps end in it, until the run goes on.
+        """Choose a thread for the stack, locals, expressions and steps, until the run continues.
 
         Args:
-            number: of the thread; see `threads`.
+            number: number of the thread; see `threads`.
 
         Returns:
             The thread.

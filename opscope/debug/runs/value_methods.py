@@ -1,4 +1,4 @@
-"""The commands of a run that look at values, explain them and change them."""
+"""Methods of a run that inspect, explain and change values."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ R = TypeVar("R")
 
 @hides_frames_of_methods
 class ValueMethods(ThreadMethods):
-    """Values where a run has stopped: what they are, why, and what if they were others."""
+    """Values at the place of a stopped run: inspection, explanation, and replay with other values."""
 
     session: Session
     history: History
@@ -60,16 +60,16 @@ class ValueMethods(ThreadMethods):
     # --- inspecting ------------------------------------------------------------------------------------
 
     def value(self, name: Named) -> Any:
-        """The value of a variable here, also in sub-blocks that are over.
+        """Return the value of a variable here, also in finished sub-blocks.
 
         Args:
-            name: of the variable, what your code calls it (`hidden`, `self.fc1.weight`, `outs[2]`), or the variable.
+            name: the variable, its name, or its name in your code (`hidden`, `self.fc1.weight`, `outs[2]`).
 
         Returns:
             A NumPy copy.
 
         Raises:
-            NotFound: no value is called so here.
+            NotFound: no value has this name here.
 
         Example:
             >>> run.value("x").shape
@@ -78,16 +78,16 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: to_host(place_values.find_value(self._navigator, given_name(name))).copy())
 
     def look(self, name: Named) -> ValueReport:
-        """The value of a variable with its statistics, writer, inputs, readers and your line.
+        """Describe the value of a variable: statistics, writer, inputs, readers and your line.
 
         Args:
-            name: of the variable, or what your code calls it.
+            name: name of the variable, or its name in your code.
 
         Returns:
             A report: print it, or read its fields.
 
         Raises:
-            NotFound: no value is called so here.
+            NotFound: no value has this name here.
 
         Example:
             >>> print(run.look("x"))
@@ -96,7 +96,7 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: place_values.describe_value(self._navigator, given_name(name)))
 
     def names(self) -> list[str]:
-        """The variables that have a value here.
+        """Return the variables that have a value here.
 
         Returns:
             Their names.
@@ -108,18 +108,18 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: place_values.value_names(self._navigator))
 
     def evaluate(self, expression: str, frame: FrameChoice | None = None) -> Any:
-        """The value of an expression here.
+        """Evaluate an expression here.
 
         Args:
-            expression: over values and the run: `h[0, :3].mean()`, `w@GRAD.norm()`.
+            expression: an expression over values and the run: `h[0, :3].mean()`, `w@GRAD.norm()`.
             frame: an index into `stack()`, or a frame of it: names are looked up there first, and the expression may be
-                any of Python: `len(batch)`, `self.fc.weight.shape`. It raises what Python raises.
+                any Python expression: `len(batch)`, `self.fc.weight.shape`. Its errors are raised.
 
         Returns:
             A number or an array; None if a name has no value yet.
 
         Raises:
-            ArgumentError: it cannot be parsed, or names an unknown variable.
+            ArgumentError: the expression cannot be parsed, or contains an unknown variable.
 
         Example:
             >>> run.evaluate("x.max() + step")
@@ -132,17 +132,17 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: value_here(self._driver, parsed))
 
     def values(self, name: Named, steps: Iterable[int] | None = None) -> dict[int, Any]:
-        """The value of a variable at the end of each step; recomputed if it was not kept.
+        """Return the value of a variable at the end of each step, recomputed if it was not kept.
 
         Args:
-            name: of the variable, or what your code calls it.
-            steps: the steps; None: all that are kept.
+            name: name of the variable, or its name in your code.
+            steps: the steps; None: all kept steps.
 
         Returns:
             step -> NumPy copy.
 
         Raises:
-            ArgumentError: the steps are no whole numbers.
+            ArgumentError: the steps are not whole numbers.
             NotFound: a step is not kept, or the name has no value.
 
         Example:
@@ -155,18 +155,18 @@ class ValueMethods(ThreadMethods):
         )
 
     def to_xarray(self, *names: Named, steps: Iterable[int] | None = None) -> Any:
-        """Values by step as an xarray.Dataset: a variable for each name, with the dims `step`, `NAME_0`, `NAME_1`, ...
+        """Return values by step as an xarray.Dataset: a variable for each name, with dims `step`, `NAME_0`, ...
 
         Args:
-            names: of variables, or what your code calls them.
-            steps: the steps; None: all that are kept.
+            names: names of variables, or their names in your code.
+            steps: the steps; None: all kept steps.
 
         Returns:
-            The Dataset; NaN where only other names have a value in a step.
+            The Dataset; NaN in steps where a name has no value.
 
         Raises:
             NotFound: a step is not kept, or a name has no value.
-            ArgumentError: there is no name, or a value has another shape in another step.
+            ArgumentError: there is no name, or the shape of a value changes between steps.
             MissingPackage: xarray is not installed.
 
         Example:
@@ -177,17 +177,17 @@ class ValueMethods(ThreadMethods):
     def to_parquet(self, path: str | os.PathLike[str], *names: Named, steps: Iterable[int] | None = None) -> None:
         """Write values by step to a Parquet file, a row for each step.
 
-        The columns are `step`, and for each name the elements as a list (rows first) and `NAME.shape`; null where only
-        other names have a value in a step.
+        The columns are `step`, and for each name the elements as a list (rows first) and `NAME.shape`; null in steps
+        where a name has no value.
 
         Args:
-            path: of the file; one that exists is replaced.
-            names: of variables, or what your code calls them.
-            steps: the steps; None: all that are kept.
+            path: path of the file; an existing file is replaced.
+            names: names of variables, or their names in your code.
+            steps: the steps; None: all kept steps.
 
         Raises:
             NotFound: a step is not kept, or a name has no value.
-            ArgumentError: there is no name, or Parquet has no such numbers (complex).
+            ArgumentError: there is no name, or Parquet cannot store the numbers (complex).
             MissingPackage: pyarrow is not installed.
             OSError: the file cannot be written.
 
@@ -206,18 +206,18 @@ class ValueMethods(ThreadMethods):
         """Explain a value here: the chain of operators back to its first cause.
 
         The chain goes through operators, blocks and gradients, and through parameters to the steps that updated them;
-        it ends at a feed, a constant, a value from outside, or the operator that made the NaN.
+        it ends at a feed, a constant, an external value, or the operator that made the NaN.
 
         Args:
-            name: the value; None: the NaN or Inf at this stop, or when the run is over the first one of the history.
-            index: an element of it, a number for each axis; None: the worst one.
+            name: the value; None: the NaN or Inf at this stop; after the run, the first NaN or Inf of the history.
+            index: an element of it, a number for each axis; None: a NaN or Inf, else the largest magnitude.
 
         Returns:
             The explanation: print it, or `.graph()`.
 
         Raises:
-            NotFound: no value is called so, or nothing is NaN or Inf.
-            ArgumentError: the index lies outside.
+            NotFound: no value has this name, or nothing is NaN or Inf.
+            ArgumentError: the index is out of range.
 
         Example:
             >>> run.why("x", (0, 0)).cause.value
@@ -229,9 +229,9 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: explain_here(self._navigator, named, index))
 
     def first(self, condition: str = "nan") -> FirstValue | None:
-        """The first NaN or Inf of the whole history, whatever stands there now.
+        """Find the first NaN or Inf of the whole history, independent of the current place.
 
-        NaN and Inf that do no harm do not count: see `watch`.
+        Harmless NaN and Inf are ignored: see `watch`.
 
         Args:
             condition: "nan".
@@ -240,7 +240,7 @@ class ValueMethods(ThreadMethods):
             The value with its step and operator; None if all is finite.
 
         Raises:
-            ArgumentError: another condition; `back_to_when` finds those.
+            ArgumentError: for other conditions, use `back_to_when`.
 
         Example:
             >>> run.first("nan") is None
@@ -255,23 +255,24 @@ class ValueMethods(ThreadMethods):
 
     @property
     def findings(self) -> Findings:
-        """Findings of the rules in the recorded steps, or while the run went (`rules=True`).
+        """Findings of the rules in the recorded steps, or during the run (`rules=True`).
 
-        A stop at `watch("nan")` is one, too (`nan-watch`), and so is the error that ended the run (`run-failed`). Of a
-        long recording the rules look at the first steps, then at fewer and fewer; at losses in every step.
-        `debug.rules` describes the rules.
+        A stop at `watch("nan")` is a finding, too (`nan-watch`), and so is the error that ended the run (`run-failed`).
+        In a long recording the rules examine the first steps, then fewer and fewer; losses in every step. See
+        `debug.rules`.
         """
         if self._not_started:
             return Findings([])
         return self._call(lambda: self.session.findings.all())
 
     def program(self, step: int | None = None) -> Program:
-        """The program of the run at the place, or of a step. For eager code, the operators that it has called there.
+        """Return the program of the run at the place, or of a step. For eager code, the operators called there.
 
-        Where the run stands nowhere, that of the last recorded step. `viz.draw(run, step=20)` draws it with its values.
+        Without a current place, the program of the last recorded step. `viz.draw(run, step=20)` draws it with its
+        values.
 
         Args:
-            step: its number; None: the step where the run stands.
+            step: number of the step; None: the step of the current place.
 
         Returns:
             The program.
@@ -288,13 +289,14 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: program_of(self.session, find(self._navigator)))
 
     def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
-        """The statistics of every value where the run stands, or of a step, in the order of the operators.
+        """Compute the statistics of every value at the current place, or of a step, in the order of the operators.
 
-        They are computed again: no tap is needed.
+        They are recomputed, so no tap is needed.
 
         Args:
-            step: its number; None: the values that exist where the run stands, as `value` gives them; of a run that
-                stands nowhere, those of the last step.
+            step: number of the step; None: the values that exist at the current place, as `value` returns them; without
+            a
+                current place, the values of the last step.
 
         Returns:
             name -> summary: min, max, mean, std, nan, inf, ...
@@ -312,17 +314,18 @@ class ValueMethods(ThreadMethods):
     def report(
         self, path: str | os.PathLike[str], *, program: Any = None, profile: Any = None, interactive: bool = False
     ) -> None:
-        """Write one HTML page about this run, which needs no network and no script: for a mail, an issue, an archive.
+        """Write an HTML page about this run, which needs no network and no script: for a mail, an issue, an archive.
 
-        It has the loss and other numbers over the steps, findings, the gradients, the graph and the table of values,
-        the times, the environment and the lines of the code.
+        The page contains the loss and other numbers over the steps, findings, gradients, the graph, the table of
+        values, times, the environment and the code lines.
 
         Args:
-            path: the file to write; missing folders are made.
-            program: the program to draw; None: that of the last step.
-            profile: a `debug.profile` whose times are shown; None: those of the last step, run operator by operator.
+            path: the file to write; missing folders are created.
+            program: the program to draw; None: the program of the last step.
+            profile: a `debug.profile` with the times to show; None: times of the last step, run operator by operator.
             interactive: write the panel instead, with a slider over the steps of the tapped values; it needs
-                JavaScript, and is larger.
+            JavaScript,
+                and is larger.
 
         Raises:
             RunError: the file cannot be written.
@@ -330,27 +333,27 @@ class ValueMethods(ThreadMethods):
         Example:
             >>> run.report("run.html")
         """
-        pages = importlib.import_module("opscope.run_report")  # it stands above the debugger, and loads on first use
+        pages = importlib.import_module("opscope.run_report")  # a layer above the debugger, loaded at first use
         pages.report(self, path, program=program, profile=profile, interactive=interactive)
 
     # --- editing ------------------------------------------------------------------------------------
 
     def set(self, name: Named, value: Any, index: Any = ...) -> int:
-        """Change the value of a variable, or a part of it. What depends on it is computed again.
+        """Change the value of a variable, or a part of it. Dependent values are recomputed.
 
-        Eager code is not run again: there only later ops see the new value.
+        Eager code is not repeated: only later ops read the new value.
 
         Args:
-            name: of the variable, or what your code calls it.
-            value: a number or an array that fits.
-            index: the part to change, as of a NumPy array: `(0, 3)`, `slice(2)`; all of it without.
+            name: name of the variable, or its name in your code.
+            value: a number or an array of a suitable shape.
+            index: the part to change, as for a NumPy array: `(0, 3)`, `slice(2)`; default: all of it.
 
         Returns:
-            How many operators were computed again; 0 in eager code.
+            Number of operators that were recomputed; 0 in eager code.
 
         Raises:
             RunError: the run is not paused.
-            NotFound: no value is called so here.
+            NotFound: no value has this name here.
             ShapeError: the shape does not fit.
             DTypeError: the dtype does not fit.
 
@@ -364,15 +367,15 @@ class ValueMethods(ThreadMethods):
         return self._edit(lambda edits: edits.set(given_name(name), value, index))
 
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
-        """Change an attribute of an operator for this run. What depends on it is computed again.
+        """Change an attribute of an operator for this run. Dependent values are recomputed.
 
         Args:
             op: the operator's number, or a pattern: `op:dropout`.
-            name: of the attribute.
-            value: the new one.
+            name: name of the attribute.
+            value: the new value.
 
         Returns:
-            How many operators were computed again.
+            Number of operators that were recomputed.
 
         Raises:
             RunError: the run is not paused.
@@ -391,10 +394,10 @@ class ValueMethods(ThreadMethods):
         """Undo the latest edit of this run.
 
         Returns:
-            What was undone, as text.
+            The undone edit, as text.
 
         Raises:
-            RunError: there is none.
+            RunError: there is no edit to undo.
 
         Example:
             >>> paused = debug.start(train, breakpoints=["op:square"])
@@ -407,10 +410,10 @@ class ValueMethods(ThreadMethods):
         return self._edit(lambda edits: edits.undo())
 
     def compare(self) -> list[ValueDifference]:
-        """The values here that differ from what they would be without the edits.
+        """Return the values here that differ from the unedited run.
 
         Returns:
-            A `ValueDifference` for each of them.
+            A `ValueDifference` for each value.
 
         Example:
             >>> paused = debug.start(train, breakpoints=["op:square"])
@@ -431,7 +434,7 @@ class ValueMethods(ThreadMethods):
         names: Sequence[Named] = (),
         index: Any = ...,
     ) -> Branch:
-        """Replay past steps with changed values, to see what would have happened. The run itself is not changed.
+        """Replay past steps with changed values, without changing the run itself.
 
         The recorded feeds and random numbers are used.
 
@@ -441,15 +444,15 @@ class ValueMethods(ThreadMethods):
             op: the operator's number or a pattern; -1: the first.
             until: the last step to replay; None: the last one kept.
             names: the values to keep of each step.
-            index: the part of the values to change, as of a NumPy array: `(0, 3)`; all of it without.
+            index: the part of the values to change, as for a NumPy array: `(0, 3)`; default: all of it.
 
         Returns:
             The values of each step.
 
         Raises:
-            ArgumentError: a step is no number, a name no text, or `until` comes before `step`.
+            ArgumentError: a step is not a number, a name is not a text, or `until` is before `step`.
             NotFound: the step, the operator or a name is unknown.
-            UnsupportedError: it is eager code.
+            UnsupportedError: the step is eager code.
 
         Example:
             >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])
