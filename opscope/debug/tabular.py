@@ -6,6 +6,7 @@ import csv
 import importlib
 import importlib.util
 import os
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from opscope.errors import MissingPackage
@@ -41,15 +42,7 @@ class Tabular:
                    name  nan
             0  fc_0.w_0    0
         """
-        if importlib.util.find_spec("pandas") is not None:
-            import pandas as pd
-
-            return pd.DataFrame.from_records(self.records(), columns=self.columns)
-        if importlib.util.find_spec("polars") is None:
-            fix = "pip install pandas, or polars; records() and to_csv() need neither"
-            raise MissingPackage("a DataFrame needs pandas or polars", fix=fix)
-        rows, polars = self.records(), importlib.import_module("polars")
-        return polars.DataFrame({name: [row[name] for row in rows] for name in self.columns}, strict=False)
+        return data_frame(self.records(), self.columns)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the rows to a CSV file, with a line of column names; None is an empty cell.
@@ -85,6 +78,19 @@ class Tabular:
         rows = self.records()
         columns = {name: [row[name] for row in rows] for name in self.columns}
         pyarrow.parquet.write_table(pyarrow.table(columns), os.fspath(path))
+
+
+def data_frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Any:
+    """Return rows as a DataFrame of pandas, or of polars where only that is installed. Raises MissingPackage."""
+    if importlib.util.find_spec("pandas") is not None:
+        import pandas as pd
+
+        return pd.DataFrame.from_records(rows, columns=columns)
+    if importlib.util.find_spec("polars") is None:
+        fix = "pip install pandas, or polars; records() and to_csv() need neither"
+        raise MissingPackage("a DataFrame needs pandas or polars", fix=fix)
+    polars = importlib.import_module("polars")
+    return polars.DataFrame({name: [row[name] for row in rows] for name in columns}, strict=False)
 
 
 def pyarrow_package(instead: str) -> Any:

@@ -11,7 +11,7 @@ import pytest
 from opscope import debug, paddle
 from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.tabular import SUMMARY_COLUMNS
-from opscope.errors import MissingPackage
+from opscope.errors import MissingPackage, NotFound
 
 
 @pytest.fixture
@@ -46,6 +46,35 @@ def test_the_history_of_a_run(program, tmp_path):
         lines = list(csv.DictReader(file))
     assert len(lines) == len(frame) == len(run.history.records())
     assert [line["mean"] for line in lines if line["name"] == loss.name][1] == ""  # no finite element
+
+
+def test_a_history_by_value_and_step_long_or_wide(program):
+    """The fetched loss is in it at every step, whatever was summarized, and a value only where it was."""
+    step = program[2]
+
+    def body():
+        with np.errstate(divide="ignore"):
+            for value in (1.0, 2.0, 0.0, 4.0):
+                step(value)
+
+    run = debug.start(body, taps=[("x", 2)])
+    run.wait(60)
+    wide = run.history.to_frame(wide=True)
+    assert list(wide.columns) == ["step", "loss", "x.mean()"] and list(wide.step) == [1, 2, 3, 4]
+    np.testing.assert_allclose(wide.loss.astype(float), [0.0, np.log(2.0), np.nan, np.log(4.0)], rtol=1e-6)
+    seen = [summary.step for summary in run.history.of("x")]
+    assert 1 <= len(seen) < 4
+    np.testing.assert_allclose(
+        wide["x.mean()"].astype(float), [v if i in seen else np.nan for i, v in enumerate((1, 2, 0, 4), 1)]
+    )
+    long = run.history.to_frame("loss", "x.max()")
+    assert list(long.columns) == ["step", "name", "value"]
+    assert list(long[long.name == "loss"].step) == [1, 2, 4]  # at step 3 it is not finite
+    assert list(long[long.name == "x.max()"].step) == seen
+    axes = run.history.plot("loss", "x.max()")  # the same numbers
+    assert [list(line.get_xdata()) for line in axes.lines] == [[1, 2, 4], seen]
+    with pytest.raises(NotFound, match="nothing of 'y'"):
+        run.history.to_frame("y", wide=True)
 
 
 def test_taps_have_a_row_for_each_value(program):

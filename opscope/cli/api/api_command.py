@@ -97,7 +97,7 @@ def _document(entry: NameEntry) -> dict[str, Any]:
 
 
 def _report(path: str, entries: Sequence[NameEntry], as_json: bool) -> int:
-    """Print which names of a file exist. Returns 1 if a name is missing or refused, else 0."""
+    """Print the names of a file that are missing or refused. Returns 1 if there are any, else 0."""
     if not os.path.isfile(path):
         text = folder_text(path) if os.path.isdir(path) else f"no such file: {path}"
         print(f"opscope api: {text}", file=sys.stderr)
@@ -116,11 +116,12 @@ def _report(path: str, entries: Sequence[NameEntry], as_json: bool) -> int:
         found = [{**use._asdict(), "here": here, "where": where} for use, (here, where) in answers]
         print(json.dumps(found, indent=1))
         return int(have < len(uses))
-    rows = [_found(use, *said) for use, said in answers]
-    headings = ("name", "here", "uses", "first", "where, or what comes nearest")
+    rows = [_found(use, *said) for use, said in answers if said[0] != "yes"]
+    headings = ("name", "here", "uses", "first", "why, or what comes nearest")
     if sys.stdout.isatty() and shutil.get_terminal_size().columns < NARROW:
         headings, rows = (*headings[:2], headings[-1]), [(*row[:2], row[-1]) for row in rows]
-    _print(headings, rows, right=("uses",))
+    if rows:
+        _print(headings, rows, right=("uses",))
     print(f"{have} of {len(uses)} names exist")
     return int(have < len(uses))
 

@@ -13,7 +13,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pattern", nargs="?", default="", help="only names like this: nn.*, '*relu*'")
     parser.add_argument("--private", action="store_true", help="also names with a leading underscore")
     mode = parser.add_mutually_exclusive_group()
-    mode.add_argument("--missing", default="", metavar="FILE", help="which names of a program, or a list, exist")
+    mode.add_argument("--missing", default="", metavar="FILE", help="names of a program, or a list, that do not exist")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     mode.add_argument("--count", action="store_true", help="print only how many there are")
 

@@ -11,8 +11,8 @@ from typing import Any
 from opscope.bounded_series import BoundedSeries, sampled_steps
 from opscope.core.checks.number_checks import positive_whole
 from opscope.core.rich_display import RichDisplay
-from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, summary_record
-from opscope.debug.taps.history_plot import plot, values_called
+from opscope.debug.tabular import SUMMARY_COLUMNS, Tabular, data_frame, summary_record
+from opscope.debug.taps.history_plot import chosen_curves, plot, values_called
 from opscope.debug.taps.scalar_series import StepSeries, TappedScalars
 from opscope.errors import printable
 from opscope.events import (
@@ -218,6 +218,44 @@ class History(RichDisplay, Tabular):
         """
         seen = [event for name in self.names() for event in self.of(name)]
         return [summary_record(event) for event in sorted(seen, key=lambda event: event.step)]
+
+    def to_frame(self, *what: str, wide: bool = False) -> Any:
+        """Return the summaries as a DataFrame of pandas, or of polars where only that is installed.
+
+        Args:
+            what: names or patterns of values, as for `plot`: then the frame has the numbers that `plot` draws.
+            wide: a row for each step and a column for each value, of the numbers that `plot` draws; NaN where a value
+                has no finite number in a step.
+
+        Returns:
+            A DataFrame: without arguments, a row for each summary, with the columns of `records()`; with `what`, the
+            columns step, name, value; with `wide`, step and a column for each value.
+
+        Raises:
+            MissingPackage: neither is installed.
+            NotFound: a name was neither fetched nor tapped.
+
+        Example:
+            >>> run = debug.start(train, taps=[("*.w_0", 1)])
+            >>> run.wait()
+            >>> list(run.history.to_frame("*.w_0.std()", wide=True).columns)
+            ['step', 'fc_0.w_0.std()']
+        """
+        if not what and not wide:
+            return super().to_frame()
+        drawn = chosen_curves(self, *what, named=lambda name: values_called(self, name))
+        if not wide:
+            rows = [
+                {"step": step, "name": label, "value": number}
+                for label, curve in drawn.items()
+                for step, number in curve.points
+            ]
+            return data_frame(rows, ("step", "name", "value"))
+        numbers: dict[int, dict[str, Any]] = {finished.step: dict.fromkeys(drawn) for finished in self.steps()}
+        for label, curve in drawn.items():
+            for step, number in curve.points:
+                numbers.setdefault(step, dict.fromkeys(drawn))[label] = number
+        return data_frame([{"step": step, **numbers[step]} for step in sorted(numbers)], ("step", *drawn))
 
     def steps(self) -> list[StepFinished]:
         """Return the steps; beyond 65,536 steps, evenly spaced ones.

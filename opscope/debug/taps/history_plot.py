@@ -94,6 +94,11 @@ def _fetched(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve
     return {label: _curve(points) for label, points in found.items()}
 
 
+def chosen_curves(history: HasSeries, *what: str, named: Named) -> dict[str, Curve]:
+    """Return the curves that several texts select, by label; without any, those of all values. Raises as `curves`."""
+    return {label: curve for text in what or ("*",) for label, curve in curves(history, text, named).items()}
+
+
 def values_called(history: HasSeries, name: str) -> list[str]:
     """Return the tapped values whose name in the user's code is `name`."""
     return [value for value in history.names() if name in history.of(value)[-1].called.split(", ")]
@@ -106,7 +111,7 @@ def plot(history: HasSeries, *what: str, named: Named = lambda name: (), axes: A
     """
     if importlib.util.find_spec("matplotlib") is None:
         raise MissingPackage("a plot needs matplotlib", fix="pip install matplotlib, or use to_frame() or to_csv()")
-    drawn = {label: curve for text in what or ("*",) for label, curve in curves(history, text, named).items()}
+    drawn = chosen_curves(history, *what, named=named)
     if axes is not None:
         require_attribute(axes, "plot", "axes are matplotlib's")
     else:
