@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from opscope.debug.eager.condensed_step import (
+    SOURCE_BYTES,
     STEP_BYTES,
     CondensedStep,
     NotCertainError,
@@ -34,7 +35,7 @@ from opscope.eager.tensor_memory import owner_of
 from opscope.errors import OpscopeWarning
 
 MAX_CALLS = 8_000  # of a stretch: so many are made again to go back
-MAX_STRUCTURES = 64  # of steps that are all different, each has its own: they keep their values
+STRUCTURE_SHARE = 4  # structures take at most budget / STRUCTURE_SHARE: steps of further ones keep their values
 MAX_STORED = 10_000  # arrays whose stored elements are known
 CHECKPOINT_STEPS = 8  # from one copy of the state to the next, in the stretch that was read last
 READ_SHARE = 8  # records that were read hold at most budget / READ_SHARE
@@ -52,6 +53,7 @@ class CondensedHistory:
         self._stored: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of an array, what is stored of it
         self._zeros: dict[Any, Any] = {}
         self._stretch: Stretch | None = None  # the newest
+        self._structure_bytes = 0
         self._new_bytes = 0  # of the arrays that were stored for the step at hand
         self._known: KnownArrays | None = None  # what its last step has left
         self._read: OrderedDict[int, tuple[weakref.ref[EagerRecord], int]] = OrderedDict()
@@ -89,10 +91,12 @@ class CondensedHistory:
         structure = self._structures.get(encoder.key)
         nbytes = STEP_BYTES
         if structure is None:
-            if len(self._structures) >= MAX_STRUCTURES:
+            structure = encoder.structure()
+            if self._structure_bytes + structure.nbytes > self._budget // STRUCTURE_SHARE:
                 raise NotCertainError("there are many different steps")
-            structure = self._structures[encoder.key] = encoder.structure()
             structure.keeps = encoder.keeps()
+            self._structures[encoder.key] = structure
+            self._structure_bytes += structure.nbytes
             nbytes += structure.nbytes
         if not structure.is_certain:
             raise NotCertainError("the step was not computed again with the same results")
@@ -100,6 +104,7 @@ class CondensedHistory:
         sources = self._sources.get(key)
         if sources is None:
             sources = self._sources[key] = tuple(Source(*each) for each in key)
+            nbytes += SOURCE_BYTES * len(sources)
         nbytes += self._new_bytes
         if nbytes > self._budget // 2:
             raise NotCertainError("what is stored takes too much of the budget")

@@ -18,6 +18,7 @@ from opscope.eager.tape import TapeNode
 from opscope.ops.registry import Attrs, Op
 
 CALL_BYTES = 1500  # that a call takes in a structure, with its part of the key
+SOURCE_BYTES = 200  # that a source takes; equal steps share them
 STEP_BYTES = 600  # that a step takes beside its arrays
 
 # in which way a call makes its results again: by the operator, by its gradient rule, as a sum; not at all

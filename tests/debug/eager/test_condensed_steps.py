@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.core.user_defaults import BUDGET
+from opscope.debug.eager import condensed_history
+from opscope.debug.eager.condensed_step import StepStructure
 from opscope.errors import NotFound, OpscopeWarning
 from opscope.paddle.optimizer import Adam
 from tests.debug.eager import test_logged_calls as logged
@@ -90,7 +93,7 @@ def trained(steps, seen=None, at_step=lambda number, x: None):
 
 def test_a_budget_keeps_many_times_the_steps_whose_values_fit():
     seen, steps = {}, 150
-    budget = 25 * STEP_BYTES
+    budget = 40 * STEP_BYTES
     with paddle.utils.unique_name.guard():
         run = debug.start(lambda: trained(steps, seen), record=budget)
         run.wait(LONG)
@@ -149,3 +152,15 @@ def test_a_step_that_is_not_certain_to_be_computed_again_keeps_its_values():
         assert [
             r for r in run_of(lambda body=body: body, True).session.driver.journal.records() if r.condensed_bytes
         ] == []
+
+
+def test_steps_that_are_all_different_keep_their_values_where_their_structures_take_too_much(monkeypatch):
+    def different():
+        w = logged.weight(8)
+        logged.steps(lambda n: paddle.sum(paddle.tanh(w[n : n + 3])), w)
+
+    monkeypatch.setattr(logged, "STEPS", 5)
+    monkeypatch.setattr(StepStructure, "nbytes", 1000)
+    assert condensed_steps(lambda: different) == [1, 2, 3, 4]  # the last one is read when the run ends
+    monkeypatch.setattr(condensed_history, "STRUCTURE_SHARE", BUDGET // 3000)
+    assert condensed_steps(lambda: different) == [1, 2, 3]
