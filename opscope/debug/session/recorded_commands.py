@@ -150,6 +150,12 @@ class RecordedCommands(CommandProcessor):
             raise RunError("the run is over", fix="branch(...) tries a change on a past step")
         if not self.state.now.is_held:
             raise RunError("the run is not paused", fix="pause it first")
+        chosen, current = self.threads.chosen, self.threads.current
+        if chosen is not None and current is not None and chosen is not current:  # whose names mean other values
+            raise RunError(
+                f"the run stands in thread {current.number}: thread {chosen.number} cannot be changed",
+                fix=f"choose thread {current.number}, or stop in thread {chosen.number}",
+            )
         edits = self.driver.editing()
         for name, tensor in self.frames.tensors():
             edits.hold(name, tensor)

@@ -11,7 +11,7 @@ import pytest
 
 from opscope import debug
 from opscope import events as ev
-from opscope.errors import ArgumentError
+from opscope.errors import ArgumentError, RunError
 from opscope.ui.event_fold import Fold
 from tests.debug.nets import Net, paddle, static
 
@@ -151,6 +151,10 @@ def test_the_threads_of_the_program_come_with_the_stack():
     assert other.chosen == 2 and "load" in other.functions[-1] and [t.chosen for t in run.threads] == [False, True]
     refused = run.ask(ev.SelectThread, LONG, number=9)
     assert not refused.ok and refused.text == "no thread 9 (one of 1, 2)"
+    changed = run.ask(ev.SetValue, LONG, target="ones", value="0")  # it was set in the thread where the run stands
+    assert not changed.ok and changed.text.startswith("the run stands in thread 1: thread 2 cannot be changed")
+    with pytest.raises(RunError, match="choose thread 1, or stop in thread 2"):
+        run.undo()
     go.set()
     run.cont()
     run.wait(LONG)
