@@ -106,6 +106,22 @@ CHECKS = """
             assert words in str(error), error
         else:
             raise AssertionError(words)
+    paddle.enable_static()
+    program = paddle.static.Program()
+    with paddle.static.program_guard(program):
+        variable = paddle.static.data("x", [2])
+        for call, words in (
+            (lambda: dist.all_reduce(variable), "all_reduce of a Variable among several ranks"),
+            (lambda: paddle.DataParallel(paddle.nn.Linear(2, 2)), "DataParallel in static mode"),
+            (lambda: fleet.distributed_optimizer(paddle.optimizer.SGD()), "distributed_optimizer in static mode"),
+        ):
+            try:
+                call()
+            except NotImplementedError as error:
+                assert words in str(error), error
+            else:
+                raise AssertionError(words)
+    paddle.disable_static()
     fleet.init(is_collective=True, strategy=fleet.DistributedStrategy())
     assert (fleet.worker_index(), fleet.worker_num(), fleet.is_first_worker()) == (rank, size, rank == 0)
     sampler = paddle.io.DistributedBatchSampler(list(range(8)), 2)
@@ -167,6 +183,33 @@ TRAINING = """
     layers = either._layers
     assert layers.a.bias.grad.tolist() == [1 / size] and layers.c.bias.grad is None
     assert layers.b.bias.grad.numpy()[0] == np.float32((size - 1) / size)
+    # A recording has the averaged gradients, and one rank goes back alone, without MPI.
+    import sys, opscope
+    kept = []
+    def train():
+        net = paddle.DataParallel(paddle.nn.Linear(6, 1))
+        sgd = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+        for step in range(4):
+            (net(part) ** 2).mean().backward()
+            kept.append([p.grad.numpy().copy() for p in net.parameters()])
+            sgd.step()
+            sgd.clear_grad()
+        name[:] = [net.parameters()[0].name + "@GRAD"]
+        kept.append([p.numpy().copy() for p in net.parameters()])
+    name = []
+    paddle.seed(1)
+    train()
+    plain, kept = kept, []
+    paddle.seed(1)
+    run = opscope.debug(train)
+    run.wait()
+    assert run.error is None and len(plain) == len(kept) == 5
+    assert all(np.array_equal(a, b) for x, y in zip(plain, kept) for a, b in zip(x, y))
+    if rank == 1:
+        sys.modules["mpi4py"] = sys.modules["mpi4py.MPI"] = None
+        run.goto(3, "op:sgd")
+        assert np.array_equal(run.value(name[0]), kept[2][0])
+    dist.barrier()
     print("rank", rank, "has checked", flush=True)
 """
 
