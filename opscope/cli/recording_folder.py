@@ -1,4 +1,4 @@
-"""Folders of recordings as arguments of subcommands: which there are, and a new one that is free."""
+"""Folders of recordings as arguments of subcommands: the existing folders, and a free name for a new one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LISTED = 8  # folders that a message names
 
 
 def is_recording(path: str) -> bool:
-    """True if a path is the folder of a recording. One whose header is lost has its segments."""
+    """Return True if a path is the folder of a recording; if its header is lost, it is recognized by its segments."""
     try:
         files = os.listdir(path)
     except OSError:
@@ -21,7 +21,7 @@ def is_recording(path: str) -> bool:
 
 
 def require_recording(path: str, command: str) -> None:
-    """Raise ArgumentError unless a folder is that of a recording; name those in it, as several ranks write them."""
+    """Raise ArgumentError unless a folder has a recording. The error lists recordings in folders inside (of ranks)."""
     if is_recording(path):
         return
     inner = [str(each) for each in sorted(Path(path).iterdir()) if each.is_dir() and is_recording(str(each))]
@@ -38,14 +38,14 @@ RECORDS = "opscope record -o FOLDER train.py records a script"
 
 
 def folder_text(path: str) -> str:
-    """Say of a folder, where a file was expected, what can be done with it."""
+    """Return a text about a folder that was given instead of a file: what to do with it."""
     if is_recording(path):
         return f"{path} is the folder of a recording, not a file: opscope debug {path} opens it"
     return f"{path} is a folder, not a file"
 
 
 def free_folder(script: str, is_module: bool) -> str:
-    """The folder for the recording of a script without a name for it: `train-recording`, else `train-recording-2`."""
+    """Return a free folder name for the recording of a script: `train-recording`, else `train-recording-2`."""
     stem = script.rpartition(".")[2] if is_module else Path(script).stem
     wanted = f"{stem.strip('-') or 'stdin'}-recording"
     found, number = wanted, 2

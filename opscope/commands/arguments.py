@@ -1,4 +1,4 @@
-"""Parses the arguments of prompt commands, without evaluating them."""
+"""Parser of the arguments of prompt commands, without evaluation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.names.value_name import value_name
 
 
 def integer(text: str, default: int | None = None) -> int:
-    """A whole number. With a default it may be left out, and is at least 1. Raises ArgumentError."""
+    """Parse a whole number. With a default it may be omitted, and is at least 1. Raises ArgumentError."""
     if not text and default is not None:
         return default
     if not (text.isascii() and text.isdigit()) or (default is not None and int(text) < 1):
@@ -21,7 +21,7 @@ def integer(text: str, default: int | None = None) -> int:
 
 
 def resolve_names(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
-    """An expression in which the script's names are replaced by the names of variables.
+    """Replace the script's names in an expression by the names of variables.
 
     >>> resolve_names("loss.mean() > 2 * h@GRAD", ["h"], {"loss": "mean_0.tmp_0"})
     'mean_0.tmp_0.mean() > 2 * h@GRAD'
@@ -38,14 +38,14 @@ def resolve_names(text: str, known: Collection[str], names: Mapping[str, str]) -
 
 
 def resolve_name(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
-    """The variable that the script calls `text`, also its gradient; other names stay as they are."""
+    """Return the variable that the script names `text`, or its gradient; other names are unchanged."""
     name = value_name(text)
     own = any(spelling in known for spelling in (text, name.base, str(name)))
     return text if own or name.base not in names else names[name.base] + name.gradient
 
 
 def expand_alias(text: str, words: list[str]) -> str:
-    """An alias with %1, %2 and %* replaced by words; words that it does not name are put behind it.
+    """Replace %1, %2 and %* in an alias by words; unused words are appended.
 
     >>> expand_alias("p %1.mean()", ["h"]), expand_alias("n", ["3"]), expand_alias("p %*", ["a", "+", "b"])
     ('p h.mean()', 'n 3', 'p a + b')

@@ -1,4 +1,4 @@
-"""A session of commands: executes typed lines on a run and shows where it stops."""
+"""Session of commands: executes typed lines on a run and shows the places where it stops."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ from opscope.events import Stopped
 
 R = TypeVar("R")
 V = TypeVar("V")
-TAKES_COMMANDS = ("alias", "commands")  # whose arguments may have `;;`
-DUE = "(commands) "  # before a command of a breakpoint
-PATIENCE = 1.0  # seconds until a message says what the program is busy with
+TAKES_COMMANDS = ("alias", "commands")  # commands whose arguments may contain `;;`
+DUE = "(commands) "  # printed before a command of a breakpoint
+PATIENCE = 1.0  # seconds until a message about the busy program
 
 
 class StopText(NamedTuple):
-    """Texts about a stop: the operator there, and where the program itself is meanwhile."""
+    """Texts about a stop: the operator there, and the present place of the program."""
 
     operator: str
     program: str
 
 
 class ProgramError(Exception):
-    """The error of a Python expression that was evaluated in a frame."""
+    """Error of a Python expression that was evaluated in a frame."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -67,7 +67,7 @@ def _of_program(function: Callable[[], R]) -> R:
 
 
 class Printed(NamedTuple):
-    """The value of a typed expression. `tensor` is its name in the run if it is a whole tensor of the run, else ""."""
+    """Value of a typed expression. `tensor` is its name in the run if it is a whole tensor of the run, else ""."""
 
     title: str
     value: Any
@@ -90,14 +90,14 @@ class CommandSession:
         self.front_end: FrontEnd = front_end
         self.over = False
         self.read_python: Callable[[str], str] = input
-        self.displays: dict[str, str] = {}  # expressions to show at each stop, with what was shown last
+        self.displays: dict[str, str] = {}  # expressions to show at each stop, with their last shown value
         self.commands_at: dict[int, list[str]] = {}  # by breakpoint
         self.command_aliases: dict[str, str] = {}
-        self.restart: Callable[[str], None] = lambda arguments: None  # with other arguments of the script, if any
-        self._due: list[str] = []  # the commands of the breakpoint that has stopped
+        self.restart: Callable[[str], None] = lambda arguments: None  # argument: new arguments of the script, if any
+        self._due: list[str] = []  # pending commands of the breakpoint at this stop
         self._last_line = ""
         self._end_shown = False
-        self._shown_failure: ProgramFailure | None = None  # its traceback is printed
+        self._shown_failure: ProgramFailure | None = None  # the failure whose traceback was printed
 
     @property
     def driver(self) -> FrameDriver:
@@ -116,7 +116,7 @@ class CommandSession:
 
     @property
     def status(self) -> int:
-        """The exit status: the script's, 1 if it failed or stands at an error; not for the error of a thread."""
+        """Exit status: the script's, 1 if it failed or has stopped at an error; errors of threads do not count."""
         if self.at_thread_error:
             return self.program.status
         here = self.run.here
@@ -135,7 +135,7 @@ class CommandSession:
         return self.run.session.frames
 
     def python_frame(self) -> StackFrame:
-        """The chosen frame, if that is a block the user's function that runs it. Raises NotFound if there is none."""
+        """Return the chosen frame; for a block, the user's function that runs it. Raises NotFound if there is none."""
         frames = self.run.stack()
         at = self.run.frame()
         outer = frames[: frames.index(at) + 1] if at in frames else frames
@@ -145,7 +145,7 @@ class CommandSession:
         return found
 
     def frame_names(self) -> list[str]:
-        """The variables of the chosen frame, the locals first."""
+        """Return the variables of the chosen frame, locals first."""
         try:
             frame = self.python_frame()
             found = {**self.run.locals(frame), **self.run.globals(frame)}
@@ -154,9 +154,9 @@ class CommandSession:
         return [name for name in found if not name.startswith("__")]
 
     def evaluate(self, text: str) -> Printed:
-        """The value of an expression. Its names are those of the chosen frame first, then those of the run.
+        """Evaluate an expression; a name refers to a variable of the chosen frame first, then to a value of the run.
 
-        Raises NotFound if a name has no value here, and what Python raises.
+        Raises NotFound if a name has no value here, and errors of Python.
         """
         if not text:
             raise ArgumentError("what is to be printed?", fix="for example p loss, or p h[0].mean()")
@@ -174,19 +174,19 @@ class CommandSession:
         return found[0] if result.expression else Printed(text, result.value, "", result.notes)
 
     def _tensor_value(self, title: str, text: str) -> Printed:
-        """The value of an expression over tensors of the run."""
+        """Evaluate an expression over tensors of the run."""
         text = self.names.expression(text)
         title = title if title == text else f"{title} = {text}"
         known = [*self.names.variables(), *self.names.aliases]
         bound = self.ask(lambda navigator: Expression.parse(text).bind(names_here(navigator, known)))
-        if isinstance(bound.tree, VariableName):  # also of sub-blocks that are over, and in the rule of a gradient
+        if isinstance(bound.tree, VariableName):  # also in finished sub-blocks, and in the rule of a gradient
             name = bound.tree.text
             value = self.ask(lambda navigator: to_host(place_values.find_value(navigator, name)))
             return Printed(title, value, name)
         value = self.run.evaluate(text)
         if value is None:
             for name in bound.names():
-                self.ask(lambda navigator, name=name: place_values.find_value(navigator, name))  # raises, and says why
+                self.ask(lambda navigator, name=name: place_values.find_value(navigator, name))  # raises the reason
             raise NotFound(
                 f"{text} is not known here", fix="of an empty array, or one without finite elements, nothing is"
             )
@@ -198,7 +198,7 @@ class CommandSession:
         return self._in_driver(lambda: self.frames.execute(code, frame))
 
     def _in_driver(self, function: Callable[[], R]) -> R:
-        """Run Python of the user in the program's thread; Ctrl-C interrupts it, and another one gives up waiting."""
+        """Run Python of the user in the program's thread; Ctrl-C interrupts it, and a second one gives up waiting."""
         call, commands = DriverCall(function), self.run.session.commands
         commands.submit(call)
         interrupted = False
@@ -219,7 +219,7 @@ class CommandSession:
     # --- commands -----------------------------------------------------------------------------------
 
     def do(self, line: str) -> None:
-        """Execute a line; an empty line repeats the last step. `;;` stands between commands."""
+        """Execute a line; an empty line repeats the last step. `;;` separates commands."""
         line = line.strip() or self._last_line
         if not line or line.startswith("#"):
             return
@@ -228,12 +228,12 @@ class CommandSession:
             self._do_due()
 
     def perform(self, command: NamedCommand, rest: str) -> Any:
-        """Execute a command, and those of the breakpoint that it stops at; returns its result. Raises what it refuses.
+        """Execute a command, and the commands of a breakpoint at which it stops. Returns its result, raises its errors.
 
-        The result is not printed, but those of the breakpoint's commands are.
+        The result is not printed, but the results of the breakpoint's commands are.
         """
         given = command.arguments(rest, self.front_end)
-        self._end_shown = self._end_shown or self.run.done  # by itself: a move into the past must not return to it
+        self._end_shown = self._end_shown or self.run.done  # a later move into the past must not return to it
         result = command.do(self, given)
         self._do_due()
         return result
@@ -254,7 +254,7 @@ class CommandSession:
             self._do_one(due)
 
     def _commands_in(self, line: str) -> list[str]:
-        """The commands of a line, with aliases replaced by what they stand for."""
+        """Return the commands of a line, with aliases replaced."""
         if line[0] == "!":
             return [line]
         word, *words = line.split()
@@ -287,7 +287,7 @@ class CommandSession:
             self.printer.error(f"{word} failed: {type(e).__name__}: {e}")
 
     def go(self, move: Callable[[], Any], count: int = 1) -> None:
-        """Move `count` times and show the new place; stop early at anything but a step."""
+        """Move `count` times and show the new place; stop early at anything other than a step."""
         self._due = []
         for left in range(count, 0, -1):
             try:
@@ -301,12 +301,12 @@ class CommandSession:
         self.show_place()
 
     def pause(self) -> None:
-        """After Ctrl-C: wait until the run stops, and show where."""
+        """Wait after Ctrl-C until the run stops, and show the place."""
         if self.halt():
             self.show_place()
 
     def halt(self) -> bool:
-        """Wait until the run stops. Another Ctrl-C gives up: then False."""
+        """Wait until the run stops. Returns False after a second Ctrl-C."""
         try:
             self.run.request_pause()
             try:
@@ -324,7 +324,7 @@ class CommandSession:
         self.run.until_stopped(timeout)
 
     def _wait_for_driver(self, timeout: float | None) -> None:
-        """Wait until the driving thread takes a call. In short waits: an interrupt arrives between two of them."""
+        """Wait until the driving thread takes a call, in short waits, between which interrupts arrive."""
         end = None if timeout is None else time.monotonic() + timeout
         while True:
             try:
@@ -343,8 +343,8 @@ class CommandSession:
     # --- places ----------------------------------------------------------------------------
 
     def show_place(self) -> None:
-        """Show where the run has stopped, or how it ended."""
-        self.run.flush()  # print what breakpoints have logged on the way
+        """Show the place where the run has stopped, or its end."""
+        self.run.flush()  # print messages that breakpoints have logged
         self.names.update()
         if self.run.done and not self._end_shown:
             self._end_shown = True
@@ -360,7 +360,7 @@ class CommandSession:
             self._due = [line for line in due if line != "silent"]
 
     def value_text(self, text: str) -> str:
-        """The value of an expression, in one line."""
+        """Return the value of an expression, in one line."""
         value = self.evaluate(text).value
         array = value._value if isinstance(value, Tensor) else value
         if has_numbers(array) and hasattr(array, "reshape"):
@@ -368,18 +368,18 @@ class CommandSession:
         return repr(value)
 
     def show_displays(self) -> None:
-        """Print the displayed expressions whose value is no longer what was printed last."""
+        """Print the displayed expressions whose value has changed."""
         for text, before in self.displays.items():
             try:
                 now = self.value_text(text)
-            except Exception as e:  # noqa: BLE001 (what the user's expression raises)
+            except Exception as e:  # noqa: BLE001 (a user's expression may raise anything)
                 now = f"*** {error_text(e)}"
             if now != before:
                 self.printer.line((text, "bold"), f"  {now}", (f"  was {before}" if before else "", "dim"), cut=True)
             self.displays[text] = now
 
     def show(self, here: Stopped) -> None:
-        """Print the place: two or three lines."""
+        """Print the place in two or three lines."""
         texts = self.ask(self._stop_text)
         lines = [] if here.past or self.run.done else self.program.where(self.run)
         self.printer.stop(here, texts.operator, lines[-1] if lines else None, texts.program)
@@ -399,13 +399,13 @@ class CommandSession:
         return StopText(operator_context.operator_text(navigator), program)
 
     def source_lines(self, site: Site, first: int, last: int) -> SourceLines:
-        """Return lines of a source file, with the line of `site` and those that have breakpoints."""
+        """Return lines of a source file, with the line of `site` and the lines with breakpoints."""
         lines = source_lines(site.filename)
         shown = range(max(first, 1), min(last, len(lines)) + 1)
         return SourceLines(display_name(site.filename), "".join(lines), shown, site.line, self._stops_at(site))
 
     def _stops_at(self, site: Site) -> set[int]:
-        """The lines of a file whose operators have a breakpoint."""
+        """Return the lines of a file whose operators have a breakpoint."""
         if self.run.here is None:
             return set()
         found = self.ask(

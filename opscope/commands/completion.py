@@ -1,4 +1,4 @@
-"""Completion at the prompt: the words that are possible at the cursor."""
+"""Completion at the prompt: possible words at the cursor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.ir.program.program import Program
 
 
 def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
-    """A function from the line before the typed word to the possible words."""
+    """Return a function from the line before the typed word to the possible words."""
     words = SessionWords(debugger)
 
     def words_after(line: str) -> Iterable[str]:
@@ -22,7 +22,7 @@ def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
 
 
 def complete(line: Sequence[str], words: Words) -> Iterable[str]:
-    """Return the words that may follow those of a line, the command first; none if nothing completes it."""
+    """Return the possible words after the words of a line, the command first; [] if there is no completion."""
     try:
         found = table.find(line[0])
     except NotFound:
@@ -37,26 +37,26 @@ class SessionWords:
         self._debugger = debugger
 
     def names(self) -> Iterable[str]:
-        """The names of values, and what the script calls them."""
+        """Return the names of values, including the script's names."""
         known = self._debugger.names
         return [*known.variables(), *known.aliases]
 
     def frame_names(self) -> Iterable[str]:
-        """The variables of the chosen frame."""
+        """Return the variables of the chosen frame."""
         return self._debugger.frame_names()
 
     def programs(self) -> Iterable[Program]:
-        """The programs that are known."""
+        """Return the known programs."""
         return self._debugger.names.programs
 
     def steps(self) -> tuple[int, int]:
-        """The first and the last recorded step."""
+        """Return the first and the last recorded step."""
         return self._debugger.ask(lambda navigator: navigator.journal.step_range())
 
     def breakpoints(self) -> Iterable[int]:
-        """The numbers of the breakpoints."""
+        """Return the numbers of the breakpoints."""
         return [each.number for each in self._debugger.run.breakpoints]
 
     def displays(self) -> Iterable[str]:
-        """The displayed expressions."""
+        """Return the displayed expressions."""
         return self._debugger.displays

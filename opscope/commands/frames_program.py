@@ -1,4 +1,4 @@
-"""The user's program as its frames show it: the code of cells, a program that an editor runs."""
+"""The user's program as seen in its frames: code of cells, or a program that an editor runs."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class FramesProgram:
     status = 0
 
     def where(self, run: Run) -> list[Site]:
-        """The lines of the user's code where the run stands, outermost first; none while it runs and after it ends."""
+        """Return the lines of user code at the current place, outermost first; [] while it runs and after its end."""
         return [Site(frame.path, frame.line, frame.function) for frame in self._frames(run)]
 
     def values(self, run: Run, kind: type[V]) -> dict[str, V]:
-        """The values of a type in the variables of the user's code where the run stands, by name."""
+        """Return the values of a type in the variables of the user's code at the current place, by name."""
         found: dict[str, V] = {}
         for frame in self._frames(run):
             for read in (run.globals, run.locals):
-                with suppress(RunError):  # a frame of the past, of a run that is over: only the recording has it
+                with suppress(RunError):  # a past frame of a finished run exists only in the recording
                     found |= {name: each.value for name, each in read(frame).items() if isinstance(each.value, kind)}
         return found
 
     def traceback(self, error: BaseException) -> str:
-        """The traceback of an error, without the frames of opscope."""
+        """Return the traceback of an error, without the frames of opscope."""
         return "".join(traceback.format_exception(type(error), error, user_part(error)))
 
     def _frames(self, run: Run) -> list[StackFrame]:
@@ -42,5 +42,5 @@ class FramesProgram:
 
 
 def read_nothing(prompt: str) -> str:
-    """Read a line where nobody can type further ones. Raises EOFError."""
+    """Raise EOFError, as a front end without further input."""
     raise EOFError

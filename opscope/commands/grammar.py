@@ -1,6 +1,6 @@
-"""Grammar of a command's arguments: the signature of its function, whose annotations are kinds of words.
+"""Grammar of a command's arguments: the signature of its function, whose annotations are kinds of arguments.
 
-The kinds are in `kinds`, one place each: how a text is parsed, what it means in a run, what completes it.
+The kinds are in `kinds`, each in one place: parsing of a text, its meaning in a run, its completion.
 """
 
 from __future__ import annotations
@@ -16,63 +16,63 @@ Take = Callable[[str], tuple[str, str]]
 
 
 def word(text: str) -> tuple[str, str]:
-    """Take the first word of a line. Returns it and what is left."""
+    """Take the first word of a line. Returns the word and the rest."""
     first, _, rest = text.partition(" ")
     return first, rest.strip()
 
 
 def whole(text: str) -> tuple[str, str]:
-    """Take all that is left of a line."""
+    """Take the whole rest of a line."""
     return text, ""
 
 
 class Words(Protocol):
-    """Words to type at a run: the source of completion."""
+    """Words to type at a run, for completion."""
 
     def names(self) -> Iterable[str]:
-        """The names of values."""
+        """Return the names of values."""
         ...
 
     def frame_names(self) -> Iterable[str]:
-        """The variables of the chosen frame."""
+        """Return the variables of the chosen frame."""
         ...
 
     def programs(self) -> Iterable[Program]:
-        """The programs that are known."""
+        """Return the known programs."""
         ...
 
     def steps(self) -> tuple[int, int]:
-        """The first and the last recorded step; 0, 0 if there is none."""
+        """Return the first and the last recorded step; (0, 0) without steps."""
         ...
 
     def breakpoints(self) -> Iterable[int]:
-        """The numbers of the breakpoints."""
+        """Return the numbers of the breakpoints."""
         ...
 
     def displays(self) -> Iterable[str]:
-        """The displayed expressions."""
+        """Return the displayed expressions."""
         ...
 
 
 class Kind(NamedTuple):
     """A kind of argument.
 
-    `label` is its name in the syntax, and `take` what it takes of a line. `parse` gives the value of a text without a
-    run, `resolve` what that value means in one (of `KnownNames`, and the value). An argument that may be left out is
-    left out where the word does not fit. `needs` are the words of the refusal where it is missing.
+    `label` is its name in the syntax; `take` splits its text from a line. `parse` converts the text to a value without
+    a run, `resolve` binds this value to a run (arguments: `KnownNames`, value). An optional argument is omitted if the
+    word does not fit. `needs` is the text of the refusal if it is missing.
     """
 
     label: str
     parse: Callable[[str], Any] = str
     resolve: Callable[[Any, Any], Any] | None = None
-    complete: Callable[[Words, Sequence[str]], Iterable[str]] | None = None  # by the words of the line before it
+    complete: Callable[[Words, Sequence[str]], Iterable[str]] | None = None  # by the earlier words of the line
     take: Take = word
     fits: Callable[[str], bool] = bool
     needs: tuple[str, ...] = ()
 
 
 class Argument(NamedTuple):
-    """An argument of a command. `default` is `inspect.Parameter.empty` if it must be given."""
+    """An argument of a command. `default` is `inspect.Parameter.empty` for a required argument."""
 
     kind: Kind
     default: Any
@@ -87,28 +87,28 @@ class Argument(NamedTuple):
 
     @property
     def is_required(self) -> bool:
-        """Return True if the command needs it."""
+        """True if the argument is required."""
         return self.several or self.default is inspect.Parameter.empty
 
 
 class Refused(ArgumentError):
-    """A line does not fit the grammar of its command; `lacks`: it lacks an argument."""
+    """A line does not fit the grammar of its command; `lacks`: True if an argument is missing."""
 
     lacks = False
 
 
 class Grammar(NamedTuple):
-    """The arguments of a command, in their order."""
+    """The arguments of a command, in order."""
 
     arguments: tuple[Argument, ...]
 
     @property
     def usage(self) -> str:
-        """The syntax behind the command's name."""
+        """The syntax after the command's name."""
         return " ".join(each.usage for each in self.arguments)
 
     def parse(self, name: str, text: str) -> list[Any]:
-        """Return the values of a text, without those at the end that it leaves out. Raises ArgumentError."""
+        """Return the values of a text, without omitted arguments at the end. Raises ArgumentError."""
         found, rest, given = list[Any](), text.strip(), 0
         for each in self.arguments:
             piece, left = whole(rest) if each.several else each.kind.take(rest)
@@ -124,11 +124,11 @@ class Grammar(NamedTuple):
         return found[:given]
 
     def resolve(self, names: Any, values: list[Any]) -> list[Any]:
-        """Return what parsed values mean in a run. Raises errors of the names and patterns in them."""
+        """Bind parsed values to a run. Raises errors of the names and patterns in them."""
         return [self._resolve(names, index, value) for index, value in enumerate(values)]
 
     def complete(self, words: Words, before: Sequence[str]) -> Iterable[str]:
-        """Return the words that may follow some words of the arguments."""
+        """Return the possible words after some words of the arguments."""
         if not self.arguments:
             return ()
         at = self.arguments[min(len(before), len(self.arguments) - 1)]

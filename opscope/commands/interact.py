@@ -1,4 +1,4 @@
-"""Reads Python line by line, blocks of several lines included."""
+"""Input of Python line by line, including blocks of several lines."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _EXITS = ("exit", "exit()", "quit", "quit()")
 
 
 def interact(read: Callable[[str], str], run: Callable[[str], None]) -> None:
-    """Read lines and run what is complete, until the end of the input, or `exit()`.
+    """Read lines and run complete statements, until the end of the input, or `exit()`.
 
-    `read` is called with the prompt and raises EOFError at the end. Ctrl-C drops what was typed.
+    `read` is called with the prompt and raises EOFError at the end. Ctrl-C drops the typed lines.
     """
     lines: list[str] = []
     while True:
@@ -34,7 +34,7 @@ def interact(read: Callable[[str], str], run: Callable[[str], None]) -> None:
 
 
 def is_complete(code: str) -> bool:
-    """True if no further line is needed, also where the code is wrong whatever follows.
+    """Return True if no further line is needed, including code with an error that further lines cannot fix.
 
     >>> is_complete("for i in range(3):"), is_complete("x = 1"), is_complete("x = = 1")
     (False, True, True)

@@ -1,4 +1,4 @@
-"""The kinds of arguments of commands, one place each: syntax, parsing, meaning in a run, completion."""
+"""Kinds of arguments of commands, each with syntax, parsing, meaning in a run, and completion."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from opscope.debug.taps.pattern_words import patterns
 
 
 def complete_name(words: Words, before: Sequence[str] = ()) -> Iterable[str]:
-    """The names of values."""
+    """Return the names of values."""
     return words.names()
 
 
 def complete_operator(words: Words, before: Sequence[str] = ()) -> Iterable[str]:
-    """Patterns of operators, and the names of values; expressions behind `if`."""
+    """Return patterns of operators, and names of values; after `if`, words of expressions."""
     return complete_expression(words) if "if" in before else [*patterns(list(words.programs())), *words.names()]
 
 
 def complete_expression(words: Words, before: Sequence[str] = ()) -> Iterable[str]:
-    """Names, the variables of the frame, functions."""
+    """Return names, variables of the frame, and functions."""
     return [*words.names(), *words.frame_names(), *completions()]
 
 
 def complete_step(words: Words, before: Sequence[str] = ()) -> Iterable[str]:
-    """The recorded steps, the last one first."""
+    """Return the recorded steps, last one first."""
     first, last = words.steps()
     return [str(step) for step in range(last, first - 1, -1)] if last else []
 
 
 def complete_breakpoint(words: Words, before: Sequence[str] = ()) -> Iterable[str]:
-    """The numbers of the breakpoints."""
+    """Return the numbers of the breakpoints."""
     return [str(number) for number in words.breakpoints()]
 
 
 def one_of(*choices: str) -> Callable[[Words, Sequence[str]], Iterable[str]]:
-    """Complete a choice of words."""
+    """Return a completion function for a choice of words."""
     return lambda words, before: choices
 
 
@@ -86,13 +86,13 @@ class Assigned(NamedTuple):
     right: str
 
     def here(self, names: KnownNames) -> Assignment:
-        """The assignment at the place where the run stands."""
+        """Return the assignment at the current place."""
         name, index = names.part(self.left)
         return Assignment(name, index, names.expression(self.right), self.right)
 
 
 class Assignment(NamedTuple):
-    """A part of a value, and the expression of its new value; `typed` is that expression as it was typed."""
+    """A part of a value, and the expression of its new value; `typed` is the expression as typed."""
 
     name: str
     index: Any

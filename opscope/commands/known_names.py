@@ -1,4 +1,4 @@
-"""Names of the user's code, as typed, and the values, operators and places of the run that they mean."""
+"""Names of the user's code, as typed, and the values, operators and places of the run to which they refer."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ class UserProgram(Protocol):
     status: int  # the exit status
 
     def where(self, run: Run) -> list[Site]:
-        """The lines of the program that a run executes, outermost first; none before it starts and after it ends."""
+        """Return the current lines of the program in a run, outermost first; [] before its start and after its end."""
         ...
 
     def values(self, run: Run, kind: type[V]) -> dict[str, V]:
-        """The values of a type in the variables of the program where a run executes it, by name."""
+        """Return the values of a type in the program's variables where a run executes it, by name."""
         ...
 
     def traceback(self, error: BaseException) -> str:
-        """The traceback of an error, with the frames of the program only."""
+        """Return the traceback of an error, with the frames of the program only."""
         ...
 
 
 class KnownNames:
-    """The names that mean something in a run, at the place where it stands.
+    """Names with a meaning in a run, at its current place.
 
-    `programs` are those known so far, the current one first.
+    `programs` are the known programs, the current one first.
     """
 
     def __init__(self, run: Run, program: UserProgram) -> None:
@@ -93,11 +93,11 @@ class KnownNames:
     # --- the meaning of a text ------------------------------------------------------------------------
 
     def variable(self, text: str) -> str:
-        """The name of a variable, given by itself or by the script's name."""
+        """Return the name of a variable, given by its own or the script's name."""
         return resolve_name(text.strip(), self.variables(), self.aliases)
 
     def part(self, text: str) -> tuple[str, Any]:
-        """The name of a variable, and the index of the part of it: of `h[0, 3]`, but also of `outs[2]`."""
+        """Return the name of a variable, and the index of its part: for `h[0, 3]`, but also for `outs[2]`."""
         text = text.strip()
         if (known := self.variable(text)) != text:
             return known, ...
@@ -105,22 +105,22 @@ class KnownNames:
         return self.variable(name), part
 
     def expression(self, text: str) -> str:
-        """An expression with all names resolved."""
+        """Return an expression with all names resolved."""
         return resolve_names(text, self.variables(), self.aliases)
 
     def condition(self, text: str) -> str:
-        """Resolve the names of a condition, which may also be a predicate."""
+        """Return a condition, which may also be a predicate, with all names resolved."""
         return self.expression(text) if isinstance(Condition.parse(text).test, Expression) else text
 
     def pattern(self, text: str) -> str:
-        """A pattern with its names resolved; a number becomes `id:NUMBER`."""
+        """Return a pattern with its names resolved; a number becomes `id:NUMBER`."""
         kind, colon, rest = text.strip().rpartition(":")
         if kind in ("", "grad"):
             return f"id:{rest}" if rest.isdigit() and not kind else kind + colon + self.variable(rest)
         return text.strip()
 
     def place(self, text: str) -> str:
-        """A breakpoint's place: a number is a line where the program waits at a line, a function's name a function."""
+        """Return a breakpoint's place: at a line, a number is a line; a function's name is a function."""
         here, text = self.run.here, text.strip()
         if text.isdigit() and here is not None and here.at_line:
             return f"{here.path}:{text}"

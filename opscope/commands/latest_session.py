@@ -1,4 +1,4 @@
-"""The session of commands of the run that a cell, or the console of an editor, drives."""
+"""The session of commands on the run that a cell, or the console of an editor, drives."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ WIDTH = 120  # characters of a line
 
 
 class LatestSession:
-    """The session of the latest run. A new run takes over the displays and aliases of the one before."""
+    """The session of the latest run. A new run takes over the displays and aliases of the previous run."""
 
     def __init__(self, front_end: FrontEnd) -> None:
         self._front_end: FrontEnd = front_end
         self._latest: CommandSession | None = None
 
     def of(self, run: StepMethods) -> CommandSession:
-        """Return the session of a run, with the names that are known where it stands."""
+        """Return the session of a run, with the names known at its place."""
         former = self._latest
         if former is None or former.run is not run:
-            # The commands for an exception of a cell are those about frames, which both kinds of runs have.
+            # An exception of a cell has only the commands about frames, which both kinds of runs have.
             made = CommandSession(cast("Run", run), FramesProgram(), Printer(Console(WIDTH)), self._front_end)
             made.read_python = read_nothing
             if former is not None:
                 made.command_aliases, made.displays = former.command_aliases, dict.fromkeys(former.displays, "")
             self._latest = former = made
-        if run.done or run.here is not None:  # else it waits for the program to come to an operator
+        if run.done or run.here is not None:  # else it waits until the program reaches an operator
             former.names.update()
         return former

@@ -1,4 +1,4 @@
-"""The operators, program, variables and script lines around the current place. Called in the driving thread."""
+"""Operators, program, variables and script lines around the current place. Called in the driving thread."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ContextLine(NamedTuple):
 
 
 def frame(navigator: Navigator) -> ProgramFrame:
-    """The innermost frame; inside a gradient rule, the frame of the rule. Raises RunError before anything has run."""
+    """Return the innermost frame; inside a gradient rule, the rule's frame. Raises RunError before the first run."""
     if navigator.gradient is not None:
         return navigator.gradient.cursor.frames()[-1]
     if navigator.shown_cursor is None:
@@ -36,22 +36,22 @@ def frame(navigator: Navigator) -> ProgramFrame:
 
 
 def operator(navigator: Navigator) -> Operator | None:
-    """The next operator; None at the end of a block, and after an op in eager code."""
+    """Return the next operator; None at the end of a block, and after an op in eager code."""
     return frame(navigator).next_operator
 
 
 def just_run(navigator: Navigator) -> Operator | None:
-    """The op behind which eager code stands; None elsewhere."""
+    """Return the op that has just run in eager code; None elsewhere."""
     return None if navigator.shown_cursor is None else navigator.shown_cursor.behind
 
 
 def written(walk: Cursor) -> tuple[str | None, ...]:
-    """The outputs of the operator that has just run; none at the beginning of a block."""
+    """Return the outputs of the operator that has just run; () at the beginning of a block."""
     return () if walk.previous_operator is None else walk.previous_operator.outputs
 
 
 def operator_text(navigator: Navigator) -> str:
-    """The text of the next operator, or of what ends here."""
+    """Return the text of the next operator, or of what ends here."""
     if navigator.line_frame is not None and navigator.past is None:
         came = navigator.shown_cursor
         if navigator.live is not None and came is not None and not came.record.kind.interleaved:
@@ -83,19 +83,19 @@ def operator_text(navigator: Navigator) -> str:
 
 
 def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
-    """The script's names of this program's values, from its assignments; and whether this is eager code."""
+    """Return the script's names of this program's values, from its assignments; and True for eager code."""
     here = navigator.shown_cursor
     return ({}, False) if here is None else (here.user_names(), here.record.kind.interleaved)
 
 
 def names_beside(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
-    """Return the user's names of some values here, by value, without names that repeat that of the value."""
+    """Return the user's names of some values here, by value, without names that equal the value's own name."""
     here = navigator.shown_cursor
     return {} if here is None else place_values.names_beside(here, values)
 
 
 def site(navigator: Navigator) -> Site | None:
-    """The user's line of this place; at the end of a block, the line of its last operator."""
+    """Return the user's line of this place; at the end of a block, the line of its last operator."""
     if navigator.final_stop is not None and navigator.past is None:
         return navigator.final_stop.site
     if navigator.gradient is not None:
@@ -107,26 +107,26 @@ def site(navigator: Navigator) -> Site | None:
 
 
 def program(navigator: Navigator) -> Program:
-    """The current program."""
+    """Return the current program."""
     frame(navigator)
     assert navigator.shown_cursor is not None
     return navigator.shown_cursor.program
 
 
 def operators(navigator: Navigator) -> list[Operator]:
-    """The operators of this block."""
+    """Return the operators of this block."""
     return list(frame(navigator).operators)
 
 
 def lines(navigator: Navigator) -> list[ContextLine]:
-    """The operators of this block, with their breakpoints."""
+    """Return the operators of this block, with their breakpoints."""
     at, stops = operator(navigator), navigator.breakpoints
     there = [(b, {*stops.matching_operators(b, operators(navigator))}) for b in stops.all.values() if b.spec != "*"]
     return [ContextLine(o, o is at, tuple(b for b, ops in there if o.id in ops)) for o in operators(navigator)]
 
 
 def selected(navigator: Navigator, text: str) -> list[Operator]:
-    """The operators that a number, a pattern or a name selects; "" selects the current one. Raises NotFound."""
+    """Return the operators that a number, pattern or name selects; "" selects the current one. Raises NotFound."""
     if not text:
         found = operator(navigator) or just_run(navigator)
         if found is None:
@@ -143,7 +143,7 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
 
 
 def selected_values(navigator: Navigator, text: str) -> list[str]:
-    """The values here that a pattern selects, by their names or by what has written them; "" selects all."""
+    """Return the values here that a pattern selects, by their names or their writers; "" selects all."""
     names = value_names(navigator)
     if not text:
         return names
@@ -155,7 +155,7 @@ def selected_values(navigator: Navigator, text: str) -> list[str]:
 
 
 def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
-    """The variables of some programs, those with a value here first; in eager code also in0, out0 and so on."""
+    """Return the variables of programs, variables with a value here first; in eager code also in0, out0 and so on."""
     here = navigator.shown_cursor
     known = [*value_names(navigator), *(v.name for p in programs for v in p.list_vars())]
     known += [] if here is None else here.positional_names()

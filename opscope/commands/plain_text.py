@@ -1,4 +1,4 @@
-"""Text with styles and tables, as commands print them, and standard output without colors."""
+"""Text with styles, and tables, as printed by commands; standard output without colors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, Self, TextIO
 
 
 class Text:
-    """Text of parts, each with a style, such as `bold red`; "" is none."""
+    """Text of parts, each with a style, such as `bold red`, or ""."""
 
     def __init__(self, plain: str = "", style: str = "") -> None:
         self.parts: tuple[tuple[str, str], ...] = ((plain, style),)
@@ -44,7 +44,7 @@ class Text:
         return Text.assemble(*((function(text), style) for text, style in self.parts))
 
     def fitted(self, width: int, *, pad: bool = False) -> Text:
-        """Return a copy that is cut to a width, with a mark of what is left out; with `pad` also filled up to it."""
+        """Return a copy that is cut to a width, with a mark for omitted text; with `pad` also padded to it."""
         left, parts = width, list[tuple[str, str]]()
         if len(self) > width:
             left -= 1
@@ -63,7 +63,7 @@ class Column:
         self.justify: Literal["left", "right"] = justify
 
     def cell(self, text: str) -> str:
-        """A cell in the width of the column."""
+        """Return a cell in the width of the column."""
         cut = text if len(text) <= self.width else text[: self.width - 1] + "…"
         return cut.rjust(self.width) if self.justify == "right" else cut.ljust(self.width)
 
@@ -102,16 +102,16 @@ class Output(Protocol):
         ...
 
     def pager(self) -> Any:
-        """Inside, what is printed goes to the user's pager."""
+        """Send output inside the block to the user's pager."""
         ...
 
     def highlighted(self, code: str) -> Sequence[Text]:
-        """The lines of Python code."""
+        """Return the lines of Python code."""
         ...
 
 
 class Console:
-    """A file, by default standard output, without colors."""
+    """Output to a file, by default standard output, without colors."""
 
     def __init__(self, width: int | None = None, file: TextIO | None = None) -> None:
         self._width = width
@@ -136,7 +136,7 @@ class Console:
 
     @contextmanager
     def pager(self) -> Iterator[None]:
-        """Inside, what is printed goes to the user's pager."""
+        """Send output inside the block to the user's pager."""
         self._paged = io.StringIO()
         try:
             yield
@@ -145,5 +145,5 @@ class Console:
             pydoc.pager(text)
 
     def highlighted(self, code: str) -> Sequence[Text]:
-        """The lines of Python code."""
+        """Return the lines of Python code."""
         return [Text(line) for line in code.split("\n")]

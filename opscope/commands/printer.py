@@ -1,4 +1,4 @@
-"""Prints stops, values and tables in lines of any width: in a terminal, and below a cell."""
+"""Printer of stops, values and tables in lines of any width: in a terminal, and below a cell."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ KEY = 26  # characters of the left column of a stop
 REASONS = {"breakpoint": "red", "data breakpoint": "red", "exception": "bold red", "pause": "yellow"}
 HEALTH = {"ok": "green", "nan": "bold magenta", "inf": "red"}
 ROLES = {"forward": "green", "backward": "blue", "optimize": "yellow"}
-EDGES = (3, 3, 3, 2)  # elements at each end of an axis of a large array, by its number of dims; 1 for more dims
-CUT = 8  # characters of a column that a cut leaves
+EDGES = (3, 3, 3, 2)  # elements at each end of an axis of a large array, by number of dims; 1 for more dims
+CUT = 8  # minimum characters of a cut column
 
 
 class Printer:
-    """Prints what commands answer. Text in columns is cut, not wrapped.
+    """Prints the answers of commands. Text in columns is cut, not wrapped.
 
-    `pages`: somebody reads it now, in a window, so long lists are paged.
+    `pages`: True for a window in which a user reads it now, so that long lists are paged.
     """
 
     def __init__(self, output: Output | None = None, pages: bool = False) -> None:
@@ -41,7 +41,7 @@ class Printer:
         self.pages = pages
 
     def paged(self, lines: int) -> AbstractContextManager[object]:
-        """Inside, text goes to the user's pager (PAGER, or less), with `pages` and more lines than the window has."""
+        """Send text inside the block to the user's pager (PAGER, or less), with `pages` and too many lines."""
         if not self.pages or lines < self.output.height:
             return nullcontext()
         os.environ.setdefault("LESS", "FRX")  # colors; text stays on the screen
@@ -53,7 +53,7 @@ class Printer:
         return self.output.width
 
     def _show(self, text: Text, *, cut: bool = False, wrap: bool = True) -> None:
-        """Print text of a program, in which names and lines may have control characters."""
+        """Print text of a program; its names and lines may contain control characters."""
         self.output.print(text.mapped(printable), cut=cut, wrap=wrap)
 
     def line(self, *parts: str | Text | tuple[str, str], cut: bool = False) -> None:
@@ -61,7 +61,7 @@ class Printer:
         self._show(Text.assemble(*parts), cut=cut)
 
     def text(self, text: str, style: str = "") -> None:
-        """Several lines, as they are."""
+        """Print several lines unchanged."""
         self._show(Text(text, style), wrap=False)
 
     def error(self, error: OpscopeError | str) -> None:
@@ -80,7 +80,7 @@ class Printer:
             self.line(("note", "yellow"), f": {note}")
 
     def rows(self, headings: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Sequence[str] = ()) -> None:
-        """Print a table. Where the terminal is narrow the last column is cut, then the widest of the others."""
+        """Print a table. In a narrow terminal the last column is cut, then the widest of the others."""
         cells = [[(c if isinstance(c, Text) else Text(c)).mapped(printable) for c in row] for row in rows]
         widths = [max(map(len, column)) for column in zip(headings, *cells, strict=True)]
         widths[-1] = max(min(widths[-1], self.width - sum(widths[:-1]) - 2 * len(widths)), CUT)
@@ -93,7 +93,7 @@ class Printer:
     # --- stops ----------------------------------------------------------------------------
 
     def stop(self, here: Stopped, operator: str, outer: Site | None, program: str) -> None:
-        """Print a stop: two or three lines. `outer` is the line of the script, `program` where the program is."""
+        """Print a stop: two or three lines. `outer` is the script's line, `program` the program's present place."""
         style = REASONS.get(here.reason, "cyan")
         if here.past:
             reason = "" if here.reason == "step" else f", {here.reason}"
@@ -124,14 +124,14 @@ class Printer:
     # --- values -------------------------------------------------------------------------------------
 
     def array(self, name: str, array: Array) -> None:
-        """Print an array: dtype, shape and elements, of a large array only those at the ends."""
+        """Print an array: dtype, shape and elements; for a large array only the elements at the ends."""
         one = f"  {elements(array, self.width)}" if array.size == 1 else ""
         self.line((name, "bold"), f"  {spec(array)}{one}", cut=True)
         if not one:
             self.text(elements(array, self.width - 1))
 
     def value(self, title: str, value: Any) -> None:
-        """Print any value: a tensor or an array with its elements, other objects as Python shows them."""
+        """Print any value: a tensor or an array with its elements, other objects by their repr."""
         array = array_of(value)
         if has_numbers(array) and hasattr(array, "reshape"):
             self.array(title, to_host(array))
@@ -152,30 +152,30 @@ class Printer:
 def _representation(value: Any) -> str:
     try:
         return value._short_text() if isinstance(value, ShortText) else repr(value)
-    except Exception as e:  # noqa: BLE001 (a `__repr__` of the user's)
+    except Exception as e:  # noqa: BLE001 (a user's `__repr__` may raise anything)
         return f"<{type(value).__name__}, whose repr fails: {type(e).__name__}: {e}>"
 
 
 def spec(array: Array) -> str:
-    """`float32[4, 5]`."""
+    """Return `float32[4, 5]`."""
     return f"{array.dtype}{dims.text(array.shape)}"
 
 
 def health(found: Statistics) -> tuple[str, str]:
-    """`ok`, or the number of NaN or Inf, with a color."""
+    """Return `ok`, or the number of NaN or Inf, with a color."""
     if found.healthy:
         return "ok", HEALTH["ok"]
     return (f"{found.nan:,} NaN", HEALTH["nan"]) if found.nan else (f"{found.inf:,} Inf", HEALTH["inf"])
 
 
 def elements(array: Array, width: int) -> str:
-    """The elements in brackets; most of a large array is left out."""
+    """Return the elements in brackets; most of a large array is omitted."""
     edge = EDGES[array.ndim] if array.ndim < len(EDGES) else 1
     return np.array2string(np.asarray(array), max_line_width=width, threshold=200, edgeitems=edge, precision=5)
 
 
 def _shortened(place: str) -> str:
-    """`…/train.py:20 in main` if the whole text does not fit its column."""
+    """Return `…/train.py:20 in main` if the whole text does not fit into its column."""
     if len(place) <= KEY:
         return place
     path, _, function = place.partition(" in ")

@@ -1,4 +1,4 @@
-"""Calls of Python that a line of a magic stands for: they are made, and `--code` prints them."""
+"""Python calls equivalent to a line of a magic: they are executed, and `--code` prints them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THE_RUN = _TheRun()
 
 
 class Given(NamedTuple):
-    """An argument with the text that it is printed as."""
+    """An argument with the text that is printed for it."""
 
     text: str
     value: Any
@@ -39,7 +39,7 @@ class PythonCall(NamedTuple):
     keywords: Mapping[str, Any] = {}
 
     def code(self, run: str = RUN) -> str:
-        """The call as Python; `run` is the name of the run there."""
+        """Return the call as Python code; `run` is the name of the run in it."""
         owner, _, name = self.function.partition(".")
         function = f"{run}.{name}" if owner == RUN else self.function
         if self.arguments is None:
@@ -48,7 +48,7 @@ class PythonCall(NamedTuple):
         return f"{function}({', '.join(given)})"
 
     def __call__(self, run: StepMethods | None) -> Any:
-        """Make the call."""
+        """Execute the call."""
         owner, _, name = self.function.partition(".")
         if owner == RUN:
             found = getattr(run, name)
@@ -61,7 +61,7 @@ class PythonCall(NamedTuple):
 
 
 def evaluate_calls(expression: str) -> Sequence[PythonCall]:
-    """The call that evaluates an expression in the chosen frame."""
+    """Return the call that evaluates an expression in the chosen frame."""
     return [PythonCall("run.evaluate", (expression, PythonCall("run.frame")))]
 
 

@@ -3,8 +3,8 @@
     @renders(Threads)
     def print_threads(printer: Printer, found: Threads) -> None: ...
 
-A command returns its result. The prompt, a cell and the console of an editor print it by its type; a cell gives the
-user what is an object of Python.
+A command returns its result. The prompt, a cell and the console of an editor print it by its type; a cell also returns
+a result that is a Python object of the user.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RENDERERS: dict[type, Callable[[Printer, Any], None]] = {}
 
 
 def renders(*kinds: type) -> Callable[[R], R]:
-    """Register a function as the renderer of some types of results, and of those that inherit from them."""
+    """Register a function as the renderer of some types of results, and of their subclasses."""
 
     def register(function: R) -> R:
         for kind in kinds:
@@ -32,7 +32,7 @@ def renders(*kinds: type) -> Callable[[R], R]:
 
 
 def render(printer: Printer, result: Any) -> None:
-    """Print the result of a command, or each of a list; nothing for None."""
+    """Print the result of a command, or each item of a list; prints nothing for None."""
     if isinstance(result, list):
         for each in cast("list[Any]", result):
             render(printer, each)
@@ -43,12 +43,12 @@ def render(printer: Printer, result: Any) -> None:
 
 
 class CutLine(Text):
-    """A line that is cut to the width."""
+    """A line that is cut to the width of the output."""
 
 
 @renders(CutLine)
 def print_cut(printer: Printer, line: Text) -> None:
-    """Print a line as far as it fits."""
+    """Print a line, cut to the width of the output."""
     printer.line(line, cut=True)
 
 

@@ -1,4 +1,4 @@
-"""The lines of source files, and the functions around a line."""
+"""Lines of source files, and functions around a line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class SourceLines(NamedTuple):
-    """Lines to show of a file with this text; `line` is that of the place, `stops` have breakpoints."""
+    """Lines to show of a file with this text; `line` is the line of the place, `stops` are lines with breakpoints."""
 
     file: str
     text: str
@@ -18,12 +18,12 @@ class SourceLines(NamedTuple):
 
 
 def source_lines(path: str) -> list[str]:
-    """The lines of a file, also of a notebook cell and of the standard input; none if there is no such file."""
+    """Return the lines of a file, a notebook cell or the standard input; [] if there is no such file."""
     return linecache.getlines(path) if path else []
 
 
 def enclosing_function(path: str, line: int) -> tuple[int, int]:
-    """The first and last line of the innermost function around a line, else those of the whole file."""
+    """Return the first and last line of the innermost function around a line, else of the whole file."""
     lines = source_lines(path)
     found = 1, len(lines)
     try:

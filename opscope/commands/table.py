@@ -1,13 +1,13 @@
-"""The table of commands: names, short names, help, and where a command cannot be.
+"""Table of commands: names, short names, help, and front ends that lack a command.
 
     @command("next", "n", group="forwards", repeatable=True, python="next")
     def go_next(debugger: CommandSession, count: Count = 1) -> None:
         ...  # its docstring is the help, what it returns is printed by its type: `renderers`
 
-The signature is the grammar: its annotations, the `kinds` of the arguments, parse the words, give them their meaning in
-the run, and make the syntax and what completes them.
+The signature is the grammar: its annotations, the `kinds` of the arguments, parse the words, look up their values in
+the run, and generate the syntax and the completions.
 
-The functions are in `groups`; the docstring of that package says how to add one.
+The functions are in `groups`; the docstring of this package describes how to add a command.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ PLACES: Mapping[FrontEnd, str] = {
     "notebook": "a notebook",
     "editor": "an editor",
 }
-Function = Callable[..., Any]  # of the `CommandSession` and the arguments: returns the result, which `renderers` print
+Function = Callable[..., Any]  # arguments: the `CommandSession` and the words; its result is rendered
 Python = str | Callable[..., Sequence[PythonCall]]
 
 
 class NamedCommand(NamedTuple):
-    """A command. `repeatable`: an empty line runs it again.
+    """A command. `repeatable`: True if an empty line repeats it.
 
-    `absent`: the front ends that do not have it, with what is there instead. `python`: the method of the run that it
-    stands for, or a function from its arguments to the calls. `instead`: the fix for words that do not fit.
+    `absent`: the front ends without it, each with the alternative. `python`: the equivalent method of the run, or a
+    function from its arguments to the calls. `instead`: the fix for words that do not fit.
 
-    The first line of the docstring of `function` is the short help, the rest the long one.
+    The first line of the docstring of `function` is the short help, the rest the long help.
     """
 
     name: str
@@ -63,7 +63,7 @@ class NamedCommand(NamedTuple):
 
     @property
     def usage(self) -> str:
-        """The syntax behind the name."""
+        """The syntax after the name."""
         return self.grammar.usage
 
     @property
@@ -72,7 +72,7 @@ class NamedCommand(NamedTuple):
         return f"{self.name} {self.usage}".strip()
 
     def arguments(self, rest: str, front_end: FrontEnd) -> list[Any]:
-        """Parse a text. Raises an error if the command is absent, or does not take these words."""
+        """Parse a text. Raises an error if the command is absent, or does not accept these words."""
         if front_end in self.absent:
             raise UnsupportedError(f"there is no {self.name} in {PLACES[front_end]}", fix=self.absent[front_end])
         try:
@@ -84,11 +84,11 @@ class NamedCommand(NamedTuple):
             raise ArgumentError(e.summary, fix=self.instead.format(rest) or example or f"`help {self.name}`") from None
 
     def do(self, session: Any, given: list[Any]) -> Any:
-        """Execute the command with parsed arguments; returns its result. Raises what names and command refuse."""
+        """Execute the command with parsed arguments; returns its result. Raises errors of arguments and command."""
         return self.function(session, *self.grammar.resolve(session.names, given))
 
     def calls(self, rest: str, front_end: FrontEnd) -> Sequence[PythonCall]:
-        """Return the calls of Python that a line stands for. Raises UnsupportedError if there are none."""
+        """Return the equivalent Python calls of a line. Raises UnsupportedError if there are none."""
         given = self.arguments(rest, front_end)
         if self.python is None:
             raise UnsupportedError(f"{self.name} stands for no call of Python", fix=f"`help {self.name}`")
@@ -98,7 +98,7 @@ class NamedCommand(NamedTuple):
 
     @property
     def _example(self) -> str:
-        """The first example of the long help."""
+        """Return the first example of the long help."""
         found = (line for line in self._doc[1:] if line.startswith(f"{self.name} "))
         return next(found, "").partition("   ")[0]
 
@@ -108,7 +108,7 @@ class NamedCommand(NamedTuple):
 
 
 COMMANDS: dict[str, NamedCommand] = {}
-_NAMES: dict[str, NamedCommand] = {}  # short names, too
+_NAMES: dict[str, NamedCommand] = {}  # including short names
 
 
 def command(
@@ -135,7 +135,7 @@ def command(
 
 
 def find(word: str) -> NamedCommand:
-    """The command of a name, a short name or an unambiguous prefix; case does not matter. Raises NotFound."""
+    """Return the command with a name, a short name or an unambiguous prefix, in any case. Raises NotFound."""
     word = word.lower()
     if word in _NAMES:
         return _NAMES[word]
@@ -149,5 +149,5 @@ def find(word: str) -> NamedCommand:
 
 
 def names() -> list[str]:
-    """All names and short names."""
+    """Return all names and short names."""
     return [name for one in COMMANDS.values() for name in (one.name, *one.short)]

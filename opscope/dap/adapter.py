@@ -1,4 +1,4 @@
-"""The state of a debug session: one client, and the program that it debugs."""
+"""State of a debug session: one client, and the program that it debugs."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ REASONS = {"source": "breakpoint", "function": "function breakpoint", "data": "d
 class DebugAdapter:
     """A client and its program; the functions of HANDLERS answer its requests.
 
-    It starts programs with `launcher`, or attaches to `offered`, a run of this process. A client that comes by a port
-    must know `token`. `features` are what the client supports, `options` the arguments of `launch` or `attach`.
-    `begun` is set when the program may start, `closed` when the client is gone; `ends_program`: the program ends, too.
+    It starts programs with `launcher`, or attaches to `offered`, a run of this process. A client that connects by a
+    port must send `token`. `features` are the client's capabilities, `options` the arguments of `launch` or `attach`.
+    `begun` is set when the program may start, `closed` when the client has disconnected; `ends_program`: the program
+    ends with it.
     """
 
     def __init__(
@@ -54,11 +55,11 @@ class DebugAdapter:
         self.breakpoints = ClientBreakpoints(writer)
         self._listener = _NewPrograms(self)
         self.relay = EventRelay(writer, lambda: self.features, self._stopped, self._step_finished, self._ended)
-        self.cancelled: set[int] = set()  # the numbers of requests that the client no longer wants
-        self.targets: dict[int, tuple[int, str]] = {}  # of goto: the step and the operator
-        self.sources: dict[str, int] = {}  # the numbers of sources that are no files, by name
-        self.stop: dict[str, Any] = {}  # what the client was told of the last stop
-        self._frames: dict[int, tuple[int, StackFrame]] = {}  # those that the client knows at this stop, with threads
+        self.cancelled: set[int] = set()  # numbers of cancelled requests
+        self.targets: dict[int, tuple[int, str]] = {}  # targets of goto: step and operator
+        self.sources: dict[str, int] = {}  # numbers of sources that are not files, by name
+        self.stop: dict[str, Any] = {}  # fields of the last stop, as sent to the client
+        self._frames: dict[int, tuple[int, StackFrame]] = {}  # frames known to the client at this stop, with threads
         self._numbers = itertools.count(1)
         self._terminated = False
         self._leaving = threading.Lock()
@@ -74,12 +75,12 @@ class DebugAdapter:
 
     @property
     def driver(self) -> FrameDriver:
-        """Driver of the run."""
+        """The driver of the run."""
         return recorded(self.run.session.driver, "")
 
     @property
     def stopped_run(self) -> Run:
-        """The run, which stands still. Raises RunError while it goes on."""
+        """The stopped run. Raises RunError while it is running."""
         run = self.run
         if run.here is None:
             raise RunError("the program is running", fix="pause it first")
@@ -93,7 +94,7 @@ class DebugAdapter:
         self.run.session.listeners.append(self._listener)
 
     def inspect(self, function: Callable[[Navigator], R]) -> R:
-        """Call a function of the navigator in the thread of the program, which stands still."""
+        """Call a function of the navigator in the thread of the stopped program."""
         session, driver = self.stopped_run.session, self.driver
         try:
             return session.call(lambda: function(driver.navigator), BUSY)
@@ -101,16 +102,16 @@ class DebugAdapter:
             raise RunError("the program has gone on", fix="pause it first") from None
 
     def move(self, name: str, *arguments: Any) -> None:
-        """Go to another place, or let the program continue. A search through the history may take long."""
+        """Move to another place, or let the program continue. A search through the history may take long."""
         self.make(MOVES[name](*arguments))
 
     def make(self, move: Move) -> None:
-        """Make a move of this client's own."""
+        """Execute a move requested by this client."""
         session = self.stopped_run.session
         session.call(lambda: make(session.commands, move))
 
     def look_at_thread(self, thread: int) -> None:
-        """Frames, and steps, are those of a thread from now on; 0: of the one that has stopped. Raises NotFound."""
+        """Choose the thread of frames and steps; 0: the thread that has stopped. Raises NotFound."""
         run = self.stopped_run
         known = run.threads
         if thread and known and not any(each.number == thread and each.chosen for each in known):
@@ -119,13 +120,13 @@ class DebugAdapter:
     # --- numbers that the client knows --------------------------------------------------------------
 
     def add_frame(self, frame: StackFrame, thread: int) -> int:
-        """The number of a frame of a thread."""
+        """Return the number of a frame of a thread."""
         number = next(self._numbers)
         self._frames[number] = thread, frame
         return number
 
     def frame(self, number: int) -> StackFrame | None:
-        """The frame of a number, and look at its thread; None for 0. Raises NotFound."""
+        """Return the frame with a number, and choose its thread; None for 0. Raises NotFound."""
         if not number:
             return None
         if number not in self._frames:
@@ -135,22 +136,22 @@ class DebugAdapter:
         return frame
 
     def add_target(self, step: int, op: str) -> int:
-        """The number of a target of goto."""
+        """Return the number of a target of goto."""
         number = next(self._numbers)
         self.targets[number] = step, op
         return number
 
     def add_source(self, name: str) -> int:
-        """The number of a source that is no file."""
+        """Return the number of a source that is not a file."""
         return self.sources.setdefault(name, len(self.sources) + 1)
 
     def forget_place(self) -> None:
-        """The program has moved: references, frames and targets are no longer valid."""
+        """Invalidate references, frames and targets, because the program has moved."""
         self.references.clear()
         self._frames, self.targets = {}, {}
 
     def changed(self, *areas: str) -> None:
-        """Tell the client that it has to read values or frames again."""
+        """Notify the client that it must read values or frames again."""
         if "supportsInvalidatedEvent" in self.features:
             self.writer.event("invalidated", {"areas": list(areas), "threadId": THREAD})
 
@@ -171,7 +172,7 @@ class DebugAdapter:
     def _stopped(self, event: Stopped) -> dict[str, Any] | None:
         """Return the event that reports a stop; None if the client needs none."""
         if not self.begun.is_set():
-            return None  # `configurationDone` tells it where the run stands
+            return None  # `configurationDone` reports the place
         if event.reason == "goto" and event.text == "edited":
             self.changed("variables", "stacks")
             return None
@@ -201,7 +202,7 @@ class DebugAdapter:
         self.forget_place()
         debuggee = self.debuggee
         assert debuggee is not None
-        while not debuggee.run.done:  # a moment: the run says so before it is
+        while not debuggee.run.done:  # a moment: the event comes before the end of the run
             time.sleep(0.001)
         debuggee.flush_output()
         if text := debuggee.error_text():
@@ -210,7 +211,7 @@ class DebugAdapter:
             self.report_end()
 
     def look_back(self) -> bool:
-        """The program has ended: stay at its last place, to look back. False if it has none."""
+        """Stay at the last place of an ended program, for inspection. Returns False if it has none."""
         driver, commands = self.driver, self.run.session.commands
         record = driver.journal.last_record()
         if record is None or self.closed.is_set():
@@ -224,7 +225,7 @@ class DebugAdapter:
         return True
 
     def report_end(self) -> None:
-        """The session is over: the program has ended, and the client does not look back at it."""
+        """Report the end of the session: the program has ended, and the client does not inspect its past."""
         if self.debuggee is not None and not self._terminated:
             self._terminated = True
             self.relay.end(self.debuggee.exit_code)
@@ -243,7 +244,7 @@ class DebugAdapter:
             run.handle(Terminate(request=0))
 
     def leave(self, terminate: bool | None = None) -> None:
-        """The client is gone. A program that it has launched ends, unless it says otherwise; another one goes on."""
+        """Handle a disconnected client: its launched program ends, unless refused; an attached run continues."""
         with self._leaving:
             if self.closed.is_set():
                 return
@@ -263,7 +264,7 @@ class DebugAdapter:
         self.begun.set()
 
     def _release(self, run: Run) -> None:
-        """Remove what the client has set, and let the program go on."""
+        """Remove the client's settings, and let the program continue."""
         driver, commands = self.driver, run.session.commands
         self.breakpoints.clear(run)
 

@@ -1,4 +1,4 @@
-"""Reads the arguments of a request: each with its type, and within its bounds."""
+"""Reader of a request's arguments, with checks of types and limits."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ class Arguments:
         self.command = command
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A text. Without a default it is required."""
+        """Return a text; required without a default."""
         value = self._get(name, default)
         if not isinstance(value, str) or len(value) > MAX_TEXT:
             raise self._wrong(name, value, "a text")
         return value
 
     def integer(self, name: str, default: int | None = None, *, least: int = 0) -> int:
-        """A whole number. Without a default it is required."""
+        """Return a whole number; required without a default."""
         value = self._get(name, default)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 62:
             raise self._wrong(name, value, f"a whole number, at least {least}")
         return value
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """True or False."""
+        """Return True or False."""
         value = self._get(name, default)
         if not isinstance(value, bool):
             raise self._wrong(name, value, "true or false")
         return value
 
     def texts(self, name: str) -> list[str]:
-        """A list of texts; empty where it is not given."""
+        """Return a list of texts; [] if it is missing."""
         return [v if isinstance(v, str) else self._refuse(name, v, "a list of texts") for v in self._list(name)]
 
     def objects(self, name: str) -> list[Arguments]:
-        """A list of objects; empty where it is not given."""
+        """Return a list of objects; [] if it is missing."""
         return [
             Arguments(cast("dict[str, Any]", v), f"{self.command}.{name}")
             if isinstance(v, dict)
@@ -52,7 +52,7 @@ class Arguments:
         ]
 
     def object(self, name: str) -> Arguments:
-        """An object; empty where it is not given."""
+        """Return an object; an empty one if it is missing."""
         value = self._get(name, {})
         if not isinstance(value, dict):
             raise self._wrong(name, value, "an object")

@@ -1,8 +1,8 @@
-"""The breakpoints of a client, and those of the run that stand for them.
+"""Breakpoints of a client, and the corresponding breakpoints of the run.
 
-A source breakpoint is one on the line of Python, and one on the operators that were made there: a static program is
-built at that line and runs elsewhere. The second is set when a program with such operators is about to run, so that
-eager code, whose operators run at their own line, stops once.
+A source breakpoint consists of a breakpoint on the line of Python, and one on the operators made there, because a
+static program is built at that line and runs elsewhere. The second is set when a program with such operators is about
+to run, so that eager code, whose operators run at their own line, stops once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from opscope.errors import ArgumentError, NotFound, OpscopeError, OpscopeWarning
 from opscope.ir.program.program import Program
 
 PATIENCE = 0.5  # seconds that a request waits for a program that is busy with its own Python
-STANDING = 10.0  # seconds for one that stands still: it sets them at once, looking at all its functions
+STANDING = 10.0  # seconds for a stopped program, which sets them at once after a search of all its functions
 _HITS = re.compile(r"(?P<sign>>=|>|)\s*(?P<count>\d{1,9})")
 
 
@@ -57,7 +57,7 @@ PREDICATES = {"harmful": "has_inf_or_nan", "nan": "has_nan", "inf": "has_inf"}
 
 
 class WantedBreakpoint(NamedTuple):
-    """A breakpoint as the client asks for it. kind: source, function, data or exception."""
+    """A breakpoint as requested by the client. kind: source, function, data or exception."""
 
     kind: str
     spec: str
@@ -70,7 +70,7 @@ class WantedBreakpoint(NamedTuple):
 
 @dataclass
 class ClientBreakpoint:
-    """A breakpoint of the client. `made` are the numbers of the run's breakpoints that stand for it."""
+    """A breakpoint of the client. `made` are the numbers of the corresponding breakpoints of the run."""
 
     number: int
     wanted: WantedBreakpoint
@@ -89,7 +89,7 @@ class ClientBreakpoint:
         return found
 
 
-Group = tuple[str, str]  # a kind, and the path of a source: what one request sets anew
+Group = tuple[str, str]  # a kind, and the path of a source: the scope of one request
 
 
 class ClientBreakpoints:
@@ -103,13 +103,13 @@ class ClientBreakpoints:
 
     @property
     def all(self) -> list[ClientBreakpoint]:
-        """All of them."""
+        """Return all breakpoints."""
         return [each for group in list(self._groups.values()) for each in group]
 
     # --- requests -----------------------------------------------------------------------------------
 
     def replace(self, run: Run, group: Group, wanted: Sequence[WantedBreakpoint]) -> list[ClientBreakpoint]:
-        """Set the breakpoints of a group anew; those that stay as they were are not touched."""
+        """Replace the breakpoints of a group; unchanged breakpoints are kept."""
         former = {each.wanted: each for each in self._groups.get(group, [])}
         found = [
             former.pop(each, None) or ClientBreakpoint(next(self._numbers), each, line=each.line) for each in wanted
@@ -136,13 +136,13 @@ class ClientBreakpoints:
                     each.verified, each.message = False, one_line(e)
 
     def clear(self, run: Run) -> None:
-        """Remove all of them: the client is gone."""
+        """Remove all breakpoints, because the client has disconnected."""
         former, self._groups = self.all, {}
         driver = _driver(run)
         self.in_program(run, lambda: self._apply(driver, former, ()))
 
     def in_program(self, run: Run, function: Callable[[], None], new: Sequence[ClientBreakpoint] = ()) -> None:
-        """Call a function in the program's thread. If that is busy, the client is told later what has come of it."""
+        """Call a function in the program's thread. If it is busy, the client is notified of the result later."""
         if run.state == "new":
             function()
             return
@@ -192,22 +192,22 @@ class ClientBreakpoints:
         for number in each.made:
             try:
                 driver.all_breakpoints.remove(number)
-            except NotFound:  # somebody else has removed it
+            except NotFound:  # removed by another client
                 continue
         each.made = []
 
     def on_program(self, driver: FrameDriver, program: Program) -> None:
-        """A program is about to run for the first time: its operators may be made on lines with a breakpoint."""
+        """Set breakpoints in a program before its first run: its operators may be made on lines with a breakpoint."""
         known = KnownPrograms([program], complete=True)
         for each in self.all:
             if len(each.made) == 1 and each.wanted.kind in ("source", "function"):
                 self._add_operators(driver, each, known)
 
     def _add_operators(self, driver: FrameDriver, each: ClientBreakpoint, known: KnownPrograms) -> None:
-        """Stop also at the operators that were made on the line; for a function's name, at the value of that name."""
+        """Stop also at the operators made on the line; for a function's name, at the value with this name."""
         wanted = each.wanted
         if wanted.message:
-            return  # a message is made of the names of Python
+            return  # a message contains names of Python
         if wanted.kind == "source":
             sites = [operator.site for operator in known.operators]
             if not any(s is not None and s.line == each.line and same_file(s.filename, wanted.path) for s in sites):
@@ -220,16 +220,16 @@ class ClientBreakpoints:
         if wanted.condition:
             try:
                 Condition.parse(wanted.condition)
-            except ArgumentError:  # a condition of Python
+            except ArgumentError:  # a condition in Python
                 return
         made = driver.breakpoints.add(spec, wanted.condition, hits=_hits(wanted.hit_condition))
         if wanted.condition and driver.breakpoints.problem(made, known) is not None:
-            driver.breakpoints.remove(made.number)  # it names locals of Python
+            driver.breakpoints.remove(made.number)  # it contains locals of Python
         else:
             each.made.append(made.number)
 
     def _check(self, driver: FrameDriver, each: ClientBreakpoint, known: KnownPrograms) -> None:
-        """Say whether it can stop, as far as is known."""
+        """Set its message if it cannot stop, as far as known."""
         problem: OpscopeWarning | None = None
         for number in each.made:
             found = driver.all_breakpoints.find(number)
@@ -248,7 +248,7 @@ class ClientBreakpoints:
     # --- events -------------------------------------------------------------------------------------
 
     def report_changes(self, driver: FrameDriver) -> None:
-        """Tell the client of breakpoints that can stop now."""
+        """Notify the client of breakpoints that can stop now."""
         for each in self.all:
             if each.verified or not each.made:
                 continue
@@ -262,7 +262,7 @@ class ClientBreakpoints:
                 self._writer.event("breakpoint", {"reason": "changed", "breakpoint": each.body()})
 
     def hit_by(self, number: int) -> list[ClientBreakpoint]:
-        """The client's breakpoints for which one of the run's stands."""
+        """Return the client's breakpoints that correspond to a breakpoint of the run."""
         return [each for each in self.all if number in each.made]
 
 
@@ -275,7 +275,7 @@ def _can_stop(found: AnyBreakpoint) -> bool:
 
 
 def _hits(text: str) -> int:
-    """The hit from which on to stop: of `5`, `>= 5` or `> 5`. Raises ArgumentError."""
+    """Return the first hit to stop at, for `5`, `>= 5` or `> 5`. Raises ArgumentError."""
     if not text.strip():
         return 1
     found = _HITS.fullmatch(text.strip())
@@ -285,7 +285,7 @@ def _hits(text: str) -> int:
 
 
 def exception_filter(name: str) -> ExceptionFilter:
-    """The filter of a name. Raises ArgumentError."""
+    """Return the filter with a name. Raises ArgumentError."""
     found = next((f for f in EXCEPTION_FILTERS if f.filter == name), None)
     if found is None:
         known = [f.filter for f in EXCEPTION_FILTERS]

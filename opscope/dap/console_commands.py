@@ -12,13 +12,13 @@ from opscope.commands.table import find
 from opscope.debug.runs.run import Run
 from opscope.errors import ArgumentError, error_text
 
-SIGN = "%"  # before a command: other lines are Python
+SIGN = "%"  # before a command; other lines are Python
 
 _session_of = LatestSession("editor").of  # a process debugs one program
 
 
 def console_answer(run: Run, text: str) -> str:
-    """Execute the command of a line that begins with `%`; returns what it prints, after a move where the run stops."""
+    """Execute the command of a line that begins with `%`. Returns its printed text, and for a move the new place."""
     load_commands()
     word, _, rest = text.removeprefix(SIGN).strip().partition(" ")
     command, output = find(word), io.StringIO()

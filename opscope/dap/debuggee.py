@@ -1,4 +1,4 @@
-"""The program that a client debugs: started for it, or a run that goes on already."""
+"""The program that a client debugs: started for it, or a run in progress."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.errors import error_text
 
 
 class Debuggee(Protocol):
-    """A run, and what becomes of it when the client comes and goes."""
+    """A run that a client can debug."""
 
     @property
     def run(self) -> Run:
@@ -20,29 +20,29 @@ class Debuggee(Protocol):
 
     @property
     def launched(self) -> bool:
-        """Return True if the client has started it."""
+        """True if the client has started it."""
         ...
 
     @property
     def exit_code(self) -> int:
-        """The exit status of the program."""
+        """Exit status of the program."""
         ...
 
     def error_text(self) -> str:
-        """The traceback of the error that has ended the program, "" if none has."""
+        """The traceback of the error that has ended the program, "" without an error."""
         ...
 
     def flush_output(self) -> None:
-        """Hand on what the program has printed."""
+        """Pass on the program's output."""
         ...
 
 
-Print = Callable[[str, str], None]  # prints in the client's console: the category (stdout, stderr), the text
+Print = Callable[[str, str], None]  # prints in the client's console; arguments: category (stdout, stderr), text
 Launcher = Callable[[Arguments, Print], Debuggee]  # prepares the program of a `launch` request
 
 
 class AttachedRun:
-    """A run of this process that a client has attached to. What it prints is not sent to the client."""
+    """A run of this process to which a client has attached. Its output is not sent to the client."""
 
     launched = False
 
@@ -59,4 +59,4 @@ class AttachedRun:
         return "" if self.run.error is None else error_text(self.run.error)
 
     def flush_output(self) -> None:
-        """Nothing: the run's own process shows its output."""
+        """Do nothing: the run's own process shows its output."""

@@ -1,4 +1,4 @@
-"""Expressions, statements and assignments of the client, in a frame of the stack."""
+"""Evaluation of the client's expressions, statements and assignments, in a frame of the stack."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MAX_COMPLETIONS = 200
 
 
 def evaluate_in(adapter: DebugAdapter, frame: StackFrame | None, text: str, *, statements: bool) -> Item | None:
-    """The value of an expression: of names of the frame first, then of values of the run.
+    """Evaluate an expression; a name refers to a variable of the frame first, then to a value of the run.
 
-    With `statements`, a line of Python runs as well; None if it has no value. Raises what the expression raises.
+    With `statements`, a line of Python runs as well; None if it has no value. Raises the errors of the expression.
     """
     run = adapter.stopped_run
     at = -1 if frame is None else frame
@@ -32,7 +32,7 @@ def evaluate_in(adapter: DebugAdapter, frame: StackFrame | None, text: str, *, s
         value = _execute(adapter, at, text, error)
         if value is None:
             return None
-    except Exception as e:  # noqa: BLE001 (whatever the user's expression raises)
+    except Exception as e:  # noqa: BLE001 (a user's expression may raise anything)
         raise ArgumentError(error_text(e)) from None
     if value is None and text != "None":
         raise NotFound(f"{text} has no value here")
@@ -64,7 +64,7 @@ def _execute(adapter: DebugAdapter, frame: StackFrame | int, text: str, error: O
 
 
 def set_in(adapter: DebugAdapter, frame: StackFrame | None, expression: str, text: str) -> Item:
-    """Set what an expression names to the value of another one, and compute again what depends on it.
+    """Set the target of an expression to the value of another one, and recompute dependent values.
 
     A tensor of the run is edited; everything else is assigned by Python, in the frame.
     """
@@ -85,7 +85,7 @@ def set_in(adapter: DebugAdapter, frame: StackFrame | None, expression: str, tex
 
 
 def _require_name(adapter: DebugAdapter, frame: StackFrame | int, expression: str) -> None:
-    """Raise NotFound for a name that nothing has: to assign it would make a new variable of the frame."""
+    """Raise NotFound for an unknown name, whose assignment would create a new variable in the frame."""
     run = adapter.stopped_run
     if expression.isidentifier() and not any(expression in read(frame) for read in (run.locals, run.globals)):
         raise NotFound(f"no variable {expression!r}", fix=f"`{expression} = ...` in the console makes one")
@@ -100,23 +100,23 @@ def _assign(adapter: DebugAdapter, frame: StackFrame | int, statement: str) -> N
 
 
 def _track_tensor(run: Run, frame: StackFrame | int, expression: str, name: str) -> None:
-    """Let a Tensor of eager code that nobody has named be set, by the name of its value in the run."""
+    """Let an unnamed Tensor of eager code be set by the name of its value in the run."""
     try:
         found = run.execute(expression, frame).value
-    except OpscopeError:  # no Python runs
+    except OpscopeError:  # no Python is running
         return
     if isinstance(found, Tensor):
         run.session.eager.names.keep_track(name, found)
 
 
 def tensor_named(adapter: DebugAdapter, frame: StackFrame | None, expression: str) -> tuple[str, Any] | None:
-    """The tensor of the run that an expression names, and the index of the part; None if it names something else."""
+    """Return the tensor of the run that an expression refers to, and the index of the part; None for other objects."""
     run, at = adapter.stopped_run, -1 if frame is None else frame
     frames = run.session.frames
     try:
         name, index = target(expression)
         found = adapter.inspect(lambda _: frames.evaluate(name, at, lambda resolved: resolved))
-    except Exception:  # noqa: BLE001 (whatever the user's expression raises: it names nothing)
+    except Exception:  # noqa: BLE001 (a user's expression may raise anything: it refers to nothing)
         return None
     if not found.expression:
         tensor = run.session.eager.names.name_of(found.value) if isinstance(found.value, Tensor) else ""
@@ -136,7 +136,7 @@ def complete(adapter: DebugAdapter, frame: StackFrame | None, text: str) -> list
     for read in (run.locals, run.globals):
         try:
             names |= dict.fromkeys(read(at), "variable")
-        except OpscopeError:  # no Python runs
+        except OpscopeError:  # no Python is running
             continue
     names |= dict.fromkeys(adapter.inspect(place_values.value_names), "value")
     names |= dict.fromkeys(completions(), "function")

@@ -1,4 +1,4 @@
-"""Sends the events of a run to the client, as events of the protocol."""
+"""Event relay: sends the events of a run to the client, as events of the protocol."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from opscope.dap.messages import Body, MessageWriter
 from opscope.events import Continued, Event, SearchProgressed, StepFinished, Stopped, Terminated, Warned
 
-THREAD = 1  # the number of the thread of the program's body
+THREAD = 1  # number of the thread of the program's body
 
 
 class EventRelay:
     """A sink of a run.
 
-    While a request moves the program, events about its place are held until the client has the response. `on_stop` is
-    called at each stop and returns what the client is told beside the place; `on_end` when the program has ended;
+    While a request moves the program, events about its place are held until the client has received the response.
+    `on_stop` is called at each stop and returns additional fields for the client; `on_end` when the program has ended;
     `on_step` when a step has finished.
     """
 
@@ -35,7 +35,7 @@ class EventRelay:
         self._on_end = on_end
         self._lock = threading.RLock()
         self._held: list[Callable[[], None]] | None = None
-        self._search = 0  # the number of the search in progress, and of the last one
+        self._search = 0  # number of the search in progress, or of the last one
         self._searching = False
 
     def __call__(self, events: Sequence[Event]) -> None:
@@ -59,7 +59,7 @@ class EventRelay:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Inside, hold events about the place; at the end, send them."""
+        """Hold events about the place inside the block; send them at its end."""
         with self._lock:
             self._held = []
         try:
@@ -71,11 +71,11 @@ class EventRelay:
                     send()
 
     def report(self, event: Stopped) -> None:
-        """Tell the client where the program stands, as if it had just stopped."""
+        """Send the current place to the client, as if the program had just stopped."""
         self._in_order(lambda: self._stop(event))
 
     def end(self, exit_code: int) -> None:
-        """Tell the client that the program has ended."""
+        """Report the end of the program to the client."""
         self._in_order(lambda: self._writer.event("exited", {"exitCode": exit_code}))
         self._in_order(lambda: self._writer.event("terminated"))
 
@@ -92,7 +92,7 @@ class EventRelay:
             self._writer.event("stopped", {"allThreadsStopped": True, **body})
 
     def _continue(self) -> None:
-        """Somebody else has let the run continue; of its own requests the client knows that."""
+        """Report a continued run to the client, unless the client itself requested it."""
         with self._lock:
             if self._held is None:
                 self._writer.event("continued", {"threadId": THREAD, "allThreadsContinued": True})

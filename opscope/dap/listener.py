@@ -1,4 +1,4 @@
-"""A port on which clients attach to a run of this process, or launch a program in it."""
+"""Port on which clients attach to a run of this process, or launch a program in it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ LOOPBACK = "127.0.0.1"
 
 
 class DapListener:
-    """Waits for clients on a port of this machine, one after the other. Its text is what an editor needs to attach.
+    """Waits for clients on a port of this machine, one after the other. Its text has the data to attach an editor.
 
-    Every user of the machine can connect to a port, and a web page can make a browser send to it: a client must send
-    `token` with `launch` or `attach`, and nothing but messages of the protocol before that. A port is used, not a
-    socket file, because every editor can connect to one, also through ssh; the token does what its file mode would do.
+    Every user of the machine can connect to a port, and a web page can make a browser send data to it; so a client must
+    send `token` with `launch` or `attach`, and only messages of the protocol before that. A port is used, not a socket
+    file, because every editor can connect to a port, also through ssh; the token replaces the file mode.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class DapListener:
 
     @property
     def configuration(self) -> dict[str, Any]:
-        """Entry of `launch.json` with which an editor attaches."""
+        """The entry of `launch.json` with which an editor attaches."""
         request = "launch" if self._launcher else "attach"
         where = {"host": self.host, "port": self.port, "token": self.token}
         return {"name": "opscope", "type": "opscope", "request": request, **where}
@@ -66,26 +66,27 @@ class DapListener:
             with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RD)
 
-        # what is left to send has no reader when the client has vanished; the next one is served all the same
+        # unsent data has no reader when the client has vanished; the next client is served all the same
         with connection, contextlib.suppress(ConnectionError), stream:
             self._serve(adapter, MessageLoop(adapter, RequestReader(stream, strict=True), hang_up))
         return adapter
 
     def close(self) -> None:
-        """Accept no more clients."""
+        """Stop accepting clients."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)  # wakes the thread that waits for a client
         self._socket.close()
 
 
 def listen(run: Run, port: int = 0) -> DapListener:
-    """Let editors attach to a run of this process, a notebook's too; returns at once.
+    """Let editors attach to a run of this process, also in a notebook; returns at once.
 
     run   a run of `opscope.debug(...)` or `opscope.live(...)`
-    port  of this machine, 0: a free one
+    port  of this machine, 0: a free port
 
-    The result shows what the editor needs, with a token that only this process and its reader know; `close()` ends it.
-    When a client leaves, its breakpoints are removed and the run goes on. Raises OSError if the port is taken.
+    The result shows the data for the editor, with a token that is known only to this process and its reader; `close()`
+    ends it. When a client disconnects, its breakpoints are removed and the run continues. Raises OSError if the port is
+    in use.
 
     >>> import opscope
     >>> run = opscope.debug(lambda: None)

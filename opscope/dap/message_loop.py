@@ -1,4 +1,4 @@
-"""Reads the requests of a client and has them answered: in their order, and those that cannot wait at once."""
+"""Message loop: reads a client's requests and has them answered in order, urgent ones at once."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from opscope.errors import OpscopeError, RunError, one_line
 class MessageLoop:
     """Reads the requests of one client.
 
-    One thread reads, another answers: while that goes through the history, `pause`, `cancel` and `disconnect` arrive.
-    `hang_up` ends the stream of a client that is refused.
+    One thread reads, another answers: during a search through the history, `pause`, `cancel` and `disconnect` arrive.
+    `hang_up` ends the stream of a refused client.
     """
 
     def __init__(self, adapter: DebugAdapter, reader: RequestReader, hang_up: Callable[[], None]) -> None:
@@ -31,7 +31,7 @@ class MessageLoop:
         self._waiting: queue.SimpleQueue[tuple[Request, RequestHandler] | None] = queue.SimpleQueue()
 
     def run(self) -> None:
-        """Answer requests until the client is gone."""
+        """Answer requests until the client disconnects."""
         worker = threading.Thread(target=self._work, name="opscope-dap-answers", daemon=True)
         worker.start()
         try:
@@ -81,12 +81,12 @@ class MessageLoop:
                 refusal = one_line(e)
             except SearchStopped:
                 refusal = "the search was stopped"
-            except Exception as e:  # noqa: BLE001 (a request that fails must not end the session)
+            except Exception as e:  # noqa: BLE001 (a failing request must not end the session)
                 refusal = f"{request.command} failed: {type(e).__name__}: {e}"
             else:
                 adapter.writer.respond(request, body)
             if refusal:
                 adapter.writer.refuse(request.seq, request.command, refusal)
             if handler.moves and adapter.debuggee is not None:
-                adapter.run.flush()  # so that the events of this move are among those that were held
+                adapter.run.flush()  # so that the events of this move are among the held ones
         adapter.cancelled.discard(request.seq)

@@ -1,7 +1,7 @@
 """Messages of the Debug Adapter Protocol on byte streams: `Content-Length: N`, an empty line, N bytes of JSON.
 
-What a client sends is untrusted data. Sizes are bounded, and bytes that are no message are skipped up to the next
-header. Source: https://microsoft.github.io/debug-adapter-protocol/overview, "Base protocol".
+The client's data are untrusted. Sizes are limited, and bytes that are not a message are skipped up to the next header.
+Source: https://microsoft.github.io/debug-adapter-protocol/overview, "Base protocol".
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Body = Mapping[str, Any]
 
 
 class MalformedMessage(ArgumentError):
-    """Error for a message that is no request. `seq` is the number of the message, 0 where it has none."""
+    """Error for a message that is not a request. `seq` is the number of the message, 0 without a number."""
 
     def __init__(self, summary: str, seq: int = 0, command: str = "") -> None:
         super().__init__(summary)
@@ -35,7 +35,7 @@ class MalformedMessage(ArgumentError):
 
 
 class NotTheProtocol(ArgumentError):
-    """The bytes of a stream are those of another protocol."""
+    """The bytes of a stream belong to another protocol."""
 
 
 class Request(NamedTuple):
@@ -59,7 +59,7 @@ class RequestReader:
         self._buffer = bytearray()
 
     def read(self) -> Request | None:
-        """The next request; None at the end of the stream. Raises MalformedMessage, and reads on after it."""
+        """Return the next request; None at the end of the stream. Raises MalformedMessage; reading can continue."""
         length = self._read_header()
         if length is None:
             return None
@@ -73,7 +73,7 @@ class RequestReader:
         return parse_request(text)
 
     def _read_header(self) -> int | None:
-        """The length of the next message; None at the end of the stream."""
+        """Return the length of the next message; None at the end of the stream."""
         skipped = 0
         while (found := _HEADER.search(self._buffer)) is None:
             surplus = len(self._buffer) - _LONGEST_HEADER
@@ -106,7 +106,7 @@ def _may_be_header(start: bytearray) -> bool:
 
 
 def parse_request(text: bytes) -> Request:
-    """The request of a JSON text. Raises MalformedMessage.
+    """Parse a request from JSON text. Raises MalformedMessage.
 
     >>> parse_request(b'{"seq": 1, "type": "request", "command": "threads"}')
     Request(seq=1, command='threads', arguments={})
@@ -134,9 +134,9 @@ def parse_request(text: bytes) -> Request:
 
 
 class MessageWriter:
-    """Writes responses and events to a stream, from any thread. A client that is gone is no error.
+    """Writes responses and events to a stream, from any thread. A disconnected client is not an error.
 
-    `positions` are set once the client has said how it counts lines and columns.
+    `positions` is set by the client's `initialize` request, with its numbering of lines and columns.
     """
 
     def __init__(self, stream: BufferedIOBase) -> None:

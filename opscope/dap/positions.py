@@ -1,4 +1,4 @@
-"""Lines and columns as a client counts them: from 1, as here, or from 0."""
+"""Conversion of lines and columns to the client's numbering, from 1 (as here) or from 0."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ COLUMNS = frozenset({"column", "endColumn"})
 
 
 class Positions(NamedTuple):
-    """The first line and the first column of a client."""
+    """The first line and the first column in the client's numbering."""
 
     first_line: int = 1
     first_column: int = 1
 
     def from_client(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Count the lines and columns of a request from 1.
+        """Convert the lines and columns of a request to numbers from 1.
 
         >>> Positions(0, 0).from_client({"breakpoints": [{"line": 0}], "lines": [0], "column": True})
         {'breakpoints': [{'line': 1}], 'lines': [1], 'column': True}
@@ -24,7 +24,7 @@ class Positions(NamedTuple):
         return dict(arguments) if self == Positions() else self._moved(arguments, 1)
 
     def to_client(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Count the lines and columns of a response or event as the client does. 0 without a source stays 0.
+        """Convert the lines and columns of a response or event to the client's numbers. 0 without a source stays 0.
 
         >>> Positions(0, 1).to_client({"stackFrames": [{"line": 3, "column": 1}, {"line": 0, "column": 0}]})
         {'stackFrames': [{'line': 2, 'column': 1}, {'line': 0, 'column': 0}]}

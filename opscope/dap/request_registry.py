@@ -1,4 +1,4 @@
-"""The registry of requests: the function that answers each command of the protocol.
+"""Registry of requests: the function that answers each command of the protocol.
 
 @request("threads")
 def threads(adapter, arguments):
@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 from opscope.dap.arguments import Arguments
 from opscope.dap.messages import Body
 
-Function = Callable[[Any, Arguments], Body | None]  # of the `DebugAdapter`; returns the body of the response
+Function = Callable[[Any, Arguments], Body | None]  # argument: the `DebugAdapter`; returns the body of the response
 
 
 class RequestHandler(NamedTuple):
     """A function that answers a command.
 
-    `urgent`: at once, also while another request is answered. `moves`: the program stops or continues; the client gets
-    the response before the events about that.
+    `urgent`: True to answer at once, also during another request. `moves`: True if the program stops or continues; the
+    client receives the response before the events about this.
     """
 
     function: Function

@@ -1,4 +1,4 @@
-"""The scopes of a frame: its locals and globals, the operator there, the parameters and gradients of the run."""
+"""Scopes of a frame: its locals and globals, the operator there, the parameters and gradients of the run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from opscope.ir.program.program import GRAD, Operator
 
 
 class VariableScope(NamedTuple):
-    """A scope. `hint` is the protocol's presentation hint; an `expensive` one is read when the user opens it."""
+    """A scope. `hint` is the protocol's presentation hint; an `expensive` scope is read when the user opens it."""
 
     name: str
     children: Container
@@ -31,7 +31,7 @@ class VariableScope(NamedTuple):
 
 
 def scopes_of(adapter: DebugAdapter, frame: StackFrame) -> list[VariableScope]:
-    """The scopes of a frame, those that matter most first; none that is empty."""
+    """Return the non-empty scopes of a frame, most important first."""
     found: list[VariableScope] = []
     run = adapter.stopped_run
     variables = run.locals(frame)
@@ -70,7 +70,7 @@ def _variables(adapter: DebugAdapter, frame: StackFrame, variables: Mapping[str,
 
 
 def _values(adapter: DebugAdapter, names: Sequence[str]) -> NamedChildren:
-    """Values of the run by name; their arrays are read when they are shown."""
+    """Return values of the run by name; their arrays are read when displayed."""
     write = _writer(adapter, None)
     return NamedChildren(names, lambda name: _value(adapter, name, write), write)
 
@@ -85,7 +85,7 @@ def _writer(adapter: DebugAdapter, frame: StackFrame | None) -> Write:
 
 
 def _operator(navigator: Navigator, frame: StackFrame) -> Operator | None:
-    """The operator that is next, or running, in a frame."""
+    """Return the next or running operator of a frame."""
     cursor = navigator.shown_cursor
     if frame.op < 0 or cursor is None:
         return None
@@ -99,7 +99,7 @@ def _operator(navigator: Navigator, frame: StackFrame) -> Operator | None:
 
 
 def _operator_children(adapter: DebugAdapter, operator: Operator) -> NamedChildren:
-    """The inputs and outputs of an operator that have a value here, and its attributes."""
+    """Return the inputs and outputs of an operator that have a value here, and its attributes."""
     attributes = {n: v for n, v in operator.op.with_defaults(operator.attrs).items() if n != "blocks"}
     tensors = [n for n in dict.fromkeys([*operator.inputs, *operator.outputs]) if n]
     write = _writer(adapter, None)

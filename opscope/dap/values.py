@@ -1,4 +1,4 @@
-"""The text and the type of a value, in one line of bounded length."""
+"""Text and type of a value, in one line of limited length."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from opscope.eager.tensor import Tensor
 from opscope.errors import printable
 
 SHORT = 200  # characters of a value in a list
-LONG = 100_000  # characters of a value that is printed or copied
+LONG = 100_000  # characters of a printed or copied value
 
 
 def array_of(value: Any) -> Any:
-    """The array of numbers that a value is, or holds; None if it is something else."""
+    """Return a value's array of numbers; None for other values."""
     if isinstance(value, Tensor):
         value = value._value
-    elif isinstance(value, DenseTensor):  # what a py_func is called with
+    elif isinstance(value, DenseTensor):  # argument of a py_func
         value = value.storage
     return value if (is_array(value) or isinstance(value, np.generic)) and has_numbers(value) else None
 
 
 def type_text(value: Any) -> str:
-    """`float32[4, 5]` for arrays and Tensors, the name of the type for others."""
+    """Return `float32[4, 5]` for arrays and Tensors, the name of the type for others."""
     array = array_of(value)
     return type(value).__name__ if array is None else f"{array.dtype}{dims.text(array.shape)}"
 
 
 def value_text(value: Any) -> str:
-    """A value in one short line: of a large array its type and statistics, of one element the number.
+    """Format a value in one short line: a large array by type and statistics, a single element as a number.
 
     >>> import numpy as np
     >>> value_text(np.arange(3.0)), value_text(np.float32(0.1)), value_text({"a": 1})
@@ -47,7 +47,7 @@ def value_text(value: Any) -> str:
 
 
 def full_text(value: Any) -> str:
-    """A value as it is printed or copied: up to ten thousand elements of an array, in lines."""
+    """Format a value for printing or copying: up to ten thousand elements of an array, in lines."""
     array = array_of(value)
     if array is not None and array.ndim:
         return printable(np.array2string(to_host(array), separator=", ", threshold=10_000, precision=8))[:LONG]
@@ -60,5 +60,5 @@ def full_text(value: Any) -> str:
     long.maxstring = long.maxother = LONG
     try:
         return printable(long.repr(value))[:LONG]
-    except Exception as e:  # noqa: BLE001 (a `__repr__` of the user's)
+    except Exception as e:  # noqa: BLE001 (a user's `__repr__` may raise anything)
         return f"<{type(value).__name__}, whose repr raises {type(e).__name__}: {e}>"

@@ -1,4 +1,4 @@
-"""Trees that the client shows: scopes, tensors by their elements, Python objects. Children are read by the page."""
+"""Trees displayed by the client: scopes, tensors by elements, Python objects. Children are read by pages."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ FIRST_REFERENCE = 1000
 READ_ONLY = ("readOnly",)
 
 Kind = Literal["named", "indexed"]
-Write = Callable[[str, str], "Item"]  # sets what an expression names to the value of another one; returns the new child
+Write = Callable[[str, str], "Item"]  # sets an expression to the value of another one; returns the new child
 
 
 class Container(Protocol):
-    """Something with children. `named` and `indexed` are their numbers."""
+    """An object with children. `named` and `indexed` are their numbers."""
 
     named: int
     indexed: int
 
     def items(self, kind: Kind, start: int, stop: int) -> Iterable[Item]:
-        """Some of its children."""
+        """Return some of its children."""
         ...
 
     def expression_of(self, name: str) -> str:
@@ -37,7 +37,7 @@ class Container(Protocol):
         ...
 
     def assign(self, name: str, text: str) -> Item:
-        """Set a child to the value of an expression. Raises OpscopeError where it cannot be set."""
+        """Set a child to the value of an expression. Raises OpscopeError if it cannot be set."""
         ...
 
 
@@ -45,8 +45,8 @@ class Container(Protocol):
 class Item:
     """A child: its name, its value, and its own children.
 
-    `expression` is what gives this value when it is evaluated, "" if nothing does. `value` is the object itself, where
-    it has memory or a longer text. `attributes` are those of the protocol's presentation hint.
+    `expression` evaluates to this value, "" without one. `value` is the object itself, if it has memory or a longer
+    text. `attributes` are attributes of the protocol's presentation hint.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Item:
 
 
 class References:
-    """Numbers for containers and for arrays, valid until the program moves."""
+    """Numbers of containers and arrays, valid until the program moves."""
 
     def __init__(self) -> None:
         self._numbers = itertools.count(FIRST_REFERENCE)
@@ -67,11 +67,11 @@ class References:
         self.arrays: dict[str, Any] = {}
 
     def clear(self) -> None:
-        """Forget all of them: the program has moved. Numbers are not used twice."""
+        """Remove all references after a move of the program. Numbers are not reused."""
         self._containers, self.arrays = {}, {}
 
     def add(self, container: Container | None) -> int:
-        """The number of a container; 0 for None."""
+        """Return the number of a container; 0 for None."""
         if container is None:
             return 0
         number = next(self._numbers)
@@ -79,7 +79,7 @@ class References:
         return number
 
     def find(self, number: int) -> Container:
-        """The container of a number. Raises NotFound."""
+        """Return the container with a number. Raises NotFound."""
         if number not in self._containers:
             raise NotFound(f"no variables {number} here", fix="the program has moved: read its scopes again")
         return self._containers[number]
@@ -99,7 +99,7 @@ class References:
         return found
 
     def variable(self, item: Item) -> dict[str, Any]:
-        """An item as the protocol's Variable."""
+        """Return an item as the protocol's Variable."""
         found = {"name": item.name, **self.describe(item)}
         if item.expression:
             found["evaluateName"] = item.expression
@@ -109,7 +109,7 @@ class References:
 
 
 def page(container: Container, kind: str, start: int, count: int) -> list[Item]:
-    """Some children of a container. kind: "named", "indexed", or "" for all; count: 0 means all, at most a page."""
+    """Return some children. kind: "named", "indexed", or "" for all; count: 0 means all, at most a page."""
     ranges: list[tuple[Kind, int]] = []
     if kind in ("", "named"):
         ranges.append(("named", container.named))
@@ -129,7 +129,7 @@ def page(container: Container, kind: str, start: int, count: int) -> list[Item]:
 
 
 def memory(array: Any, offset: int, count: int) -> bytes:
-    """Bytes of an array, in the order of its elements."""
+    """Return bytes of an array, in the order of its elements."""
     host = to_host(array)
     size = host.dtype.itemsize
     first, last = offset // size, -(-(offset + count) // size)
@@ -156,7 +156,7 @@ class NamedChildren:
         self._assign = assign
 
     def items(self, kind: Kind, start: int, stop: int) -> Iterable[Item]:
-        """Some of its children."""
+        """Return some of its children."""
         return [self._item(name) for name in self._names[start:stop]] if kind == "named" else []
 
     def expression_of(self, name: str) -> str:
@@ -175,7 +175,7 @@ class NamedChildren:
 
 
 class Elements:
-    """The parts of an array along its first axis; of a whole tensor also its statistics, and what `more` gives.
+    """The parts of an array along its first axis; for a whole tensor also statistics, and the children of `more`.
 
     `index` leads from the whole tensor, whose expression is `name`, to this part. `write` sets an expression.
     """
@@ -197,7 +197,7 @@ class Elements:
         self.indexed = array.shape[0] if array.ndim else 0
 
     def items(self, kind: Kind, start: int, stop: int) -> Iterable[Item]:
-        """Some of its children."""
+        """Return some of its children."""
         if kind == "named":
             return [child() for child in self._more[start:stop]]
         return [self._part(position) for position in range(start, stop)]
@@ -236,7 +236,7 @@ class Elements:
 
 
 class SequenceElements:
-    """The elements of a list, a tuple or a set. Those of a named tuple have names."""
+    """The elements of a list, a tuple or a set. Elements of a named tuple have names."""
 
     named = 0
 
@@ -248,7 +248,7 @@ class SequenceElements:
         self._fields = fields
 
     def items(self, kind: Kind, start: int, stop: int) -> Iterable[Item]:
-        """Some of its children."""
+        """Return some of its children."""
         if kind == "named":
             return []
         return [
@@ -273,7 +273,7 @@ class SequenceElements:
 
 
 def _position(name: str, size: int) -> int | None:
-    """The position that `[3]` names among so many; None if it names none."""
+    """Return the position in `[3]`, if it is below `size`; else None."""
     digits = name.removeprefix("[").removesuffix("]")
     return int(digits) if digits.isascii() and digits.isdigit() and int(digits) < size else None
 
@@ -282,7 +282,7 @@ def _position(name: str, size: int) -> int | None:
 
 
 def object_item(name: str, value: Any, expression: str = "", write: Write | None = None) -> Item:
-    """A value with its elements and attributes as children. Without `write` it cannot be set."""
+    """Return a value with its elements and attributes as children. Without `write` it cannot be set."""
     fixed = () if write and expression else READ_ONLY
     children = _children(value, expression, write if expression else None)
     return Item(name, value_text(value), type_text(value), children, expression, value, fixed)
@@ -305,7 +305,7 @@ def _children(value: Any, expression: str, write: Write | None) -> Container | N
 
 
 def _attribute_names(value: Any) -> list[str]:
-    """The attributes of an object, public ones first; those of a layer with its parameters and sublayers."""
+    """Return the attributes of an object, public ones first; for a layer including parameters and sublayers."""
     if isinstance(value, type) or not hasattr(value, "__dict__"):
         return []
     own: dict[str, Any] = vars(value)
@@ -334,7 +334,7 @@ def _tensor_children(tensor: Tensor, expression: str, write: Write | None) -> El
 
 
 def _mapping_children(value: Mapping[Any, Any], expression: str, write: Write | None) -> NamedChildren:
-    """The values of a mapping, under the text of their keys."""
+    """Return the values of a mapping, under the text of their keys."""
     keys = {value_text(key): key for key in itertools.islice(value, 100 * PAGE)}
 
     def path(text: str) -> str:

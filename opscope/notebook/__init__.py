@@ -1,7 +1,7 @@
-"""opscope in Jupyter and IPython: runs with a panel (`live`), the magics, clicks while a cell is busy.
+"""opscope in Jupyter and IPython: runs with a panel (`live`), magics, and clicks during a busy cell.
 
 `%load_ext opscope` loads the magics; `opscope.live(train, taps=["h*"])` does the same from Python. Outside of a
-notebook everything works, too, without a panel.
+notebook everything works as well, without a panel.
 """
 
 from opscope.errors import MissingPackage

@@ -1,4 +1,4 @@
-"""Turns the code of a cell into a function for a worker thread, and shows its errors as IPython does."""
+"""Conversion of a cell's code to a function for a worker thread, with IPython's display of errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.notebook.ipython_shell import cell_number, shell
 
 
 class CellSyntaxError(Exception):
-    """A syntax error in a cell, shown as in any other cell: for a SyntaxError, IPython would also show our frames."""
+    """A syntax error in a cell, displayed without opscope's frames, which IPython would show for a SyntaxError."""
 
     def __init__(self, error: SyntaxError, ip: Any) -> None:
         super().__init__(error.msg)
@@ -31,11 +31,11 @@ CellSyntaxError.__name__ = "SyntaxError"
 
 
 def body_of(source: str, magic: str = "") -> Callable[[], Any]:
-    """A function that runs `source` in the user's namespace and returns the value of its last expression.
+    """Return a function that runs `source` in the user's namespace and returns the value of its last expression.
 
     `await`, `async for` and `async with` outside of functions run in an event loop of the worker thread, until the code
     has ended. `magic` is the line above it in the cell. The code is compiled with the name and line numbers of the
-    cell, so tracebacks, sites and breakpoints show its lines. Raises a syntax error at once.
+    cell, so that tracebacks, sites and breakpoints refer to its lines. Raises a syntax error at once.
     """
     ip = shell()
     if ip is None:
@@ -97,7 +97,7 @@ def _body(statements: Any, last: Any, namespace: dict[str, Any]) -> Callable[[],
 
 
 def _inside(trace: TracebackType | None, code: CodeType) -> TracebackType | None:
-    """Return the part of a traceback behind the frames of the event loop; all of it if `code` is not in it."""
+    """Return the part of a traceback inside the event loop's frames; all of it if `code` is not in it."""
     part = trace
     while part is not None and part.tb_frame.f_code is not code:
         part = part.tb_next
@@ -105,7 +105,7 @@ def _inside(trace: TracebackType | None, code: CodeType) -> TracebackType | None
 
 
 def clean_traceback(error: BaseException) -> None:
-    """Let IPython show this error with the frames of the program only, without those of `wait()`."""
+    """Let IPython show this error with the frames of the program only, without frames of `wait()`."""
     ip, traceback = shell(), error.__traceback__
     if ip is None or hasattr(error, "_render_traceback_"):
         return
@@ -119,7 +119,7 @@ def clean_traceback(error: BaseException) -> None:
 
 
 def print_errors(body: Callable[[], Any]) -> Callable[[], Any]:
-    """The same body; its error is printed at once, because no one may call `wait()`, or the run stops there."""
+    """Return the same body, with errors printed at once: `wait()` may never be called, or the run may stop there."""
 
     def printing() -> Any:
         __tracebackhide__ = True

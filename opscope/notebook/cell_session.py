@@ -1,4 +1,4 @@
-"""The commands of the table on the run of a notebook: `%opscope set h = 0`. Their answers are text below the cell."""
+"""Commands of the table on the run of a notebook: `%opscope set h = 0`. Their answers are text below the cell."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ session_of = LatestSession("notebook").of
 
 
 def perform(run: StepMethods, command: NamedCommand, rest: str) -> Any:
-    """Do a command and print its answer; returns what is an object of the user's, for the cell to show.
+    """Execute a command and print its answer; returns a result that is a Python object of the user, for the cell.
 
-    Raises what the command refuses, and what the user's code raises.
+    Raises refusals of the command, and errors of the user's code.
     """
     __tracebackhide__ = True
     session = session_of(run)

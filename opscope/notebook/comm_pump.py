@@ -1,8 +1,8 @@
-"""Delivers clicks (comm messages) while a cell is busy in `wait()`.
+"""Comm pump: delivers clicks (comm messages) while a cell is busy in `wait()`.
 
-A kernel handles one message after another, so a click waits until the cell is over, unless the frontend sends
-it to a subshell (ipykernel 7 in JupyterLab). This module uses private parts of ipykernel 6 and 7: if they are
-not as expected, nothing is pumped, and buttons act when the cell is over. Other messages are passed on in order.
+A kernel handles one message after another, so a click waits until the cell is over, unless the front end sends
+it to a subshell (ipykernel 7 in JupyterLab). This module uses private parts of ipykernel 6 and 7; if they are
+missing, nothing is delivered, and buttons act when the cell is over. Other messages are passed on in order.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from opscope.notebook.ipython_shell import shell
 
-POLLIN = 1  # zmq's
+POLLIN = 1  # zmq's value
 _unsupported: set[type] = set()
 _forwarded: set[asyncio.Future[Any]] = set()  # an event loop keeps only weak references to its tasks
 
@@ -28,12 +28,12 @@ def pump() -> None:
             _pump_stream(kernel)
         else:
             _pump_queue(kernel)
-    except Exception:  # noqa: BLE001  an unknown ipykernel
+    except Exception:  # noqa: BLE001 (an unknown ipykernel)
         _unsupported.add(type(kernel))
 
 
 def _pump_stream(kernel: Any) -> None:
-    """ipykernel 7: a thread reads the shell socket and passes messages on to this thread."""
+    """Deliver messages in ipykernel 7, where a thread reads the shell socket and passes messages to this thread."""
     stream = kernel.shell_channel_thread.manager.get_shell_channel_to_subshell_pair(None).to_stream
     handler = stream._recv_callback
     loop = asyncio.get_running_loop()
@@ -56,7 +56,7 @@ def _pump_stream(kernel: Any) -> None:
 
 
 def _pump_queue(kernel: Any) -> None:
-    """ipykernel 6: the main thread reads the socket into a queue, in turns with running cells."""
+    """Deliver messages in ipykernel 6, where the main thread reads the socket into a queue between cells."""
     stream, queue = kernel.shell_stream, kernel.msg_queue
     stream.flush(POLLIN)
     later: list[Any] = []
@@ -72,14 +72,14 @@ def _pump_queue(kernel: Any) -> None:
 
 
 def _deliver(kernel: Any, stream: Any, frames: Any) -> bool:
-    """Deliver the frames if they are a comm message. False if they are another message."""
+    """Deliver the frames of a comm message. Returns False for another message."""
     try:
         session = kernel.session
         idents, parts = session.feed_identities(frames, copy=False)
-        header = parts[1]  # not session.deserialize: it refuses a signature that it has seen before
+        header = parts[1]  # not session.deserialize: it refuses a repeated signature
         if session.unpack(getattr(header, "bytes", header))["msg_type"] != "comm_msg":
             return False
-    except Exception:  # noqa: BLE001  a malformed message: the kernel reports it
+    except Exception:  # noqa: BLE001 (a malformed message: the kernel reports it)
         return False
     kernel.comm_manager.comm_msg(stream, idents, session.deserialize(parts, copy=False, content=True))
     return True

@@ -1,4 +1,4 @@
-"""IPython's `%debug` beside runs: at a stop it says what to do; of a run that has failed it shows the frames."""
+"""IPython's `%debug` with runs: at a stop it prints advice; for a failed run it shows the frames."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _originals: dict[str, Callable[..., Any]] = {}  # IPython's own, for lines and f
 
 
 def install_debug_magic(ip: Any) -> None:
-    """Let `%debug` know runs."""
+    """Extend `%debug` to runs."""
     for kind, find in (("line", ip.find_line_magic), ("cell", ip.find_cell_magic)):
         original = find("debug")  # it may be loaded only now
         if original is not None:
@@ -23,7 +23,7 @@ def install_debug_magic(ip: Any) -> None:
 
 
 def remove_debug_magic(ip: Any) -> None:
-    """Give IPython its own `%debug` back."""
+    """Restore IPython's own `%debug`."""
     for kind, original in _originals.items():
         ip.magics_manager.magics[kind]["debug"] = original
     _originals.clear()
@@ -45,7 +45,7 @@ def _beside_runs(ip: Any, original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _advice(run: Run) -> str:
-    """Return advice for a run that goes on; "" where IPython's `%debug` helps: after an exception."""
+    """Return advice for a run in progress; "" if IPython's `%debug` is right, after an exception."""
     if run.session.threads.here is not None:
         return "%debug cannot ask for input in the thread of a run: breakpoint() stops the run there"
     if run.done or not is_newer_than_exceptions(run):
@@ -63,9 +63,9 @@ def _has_failed_last(run: Run) -> bool:
 
 
 def _show_next(ip: Any, error: BaseException | None) -> None:
-    """Make an exception that no cell has raised the one that `%debug` shows."""
+    """Make `%debug` show an exception that no cell has raised."""
     assert error is not None
     sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
     if sys.version_info >= (3, 12):
         sys.last_exc = error
-    ip.InteractiveTB.tb = None  # else it shows the exception that was printed last
+    ip.InteractiveTB.tb = None  # else it shows the last printed exception

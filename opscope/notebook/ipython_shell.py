@@ -1,4 +1,4 @@
-"""Questions to IPython: is it running, in which cell, and where does the output of a thread go."""
+"""Access to IPython: the running shell, the current cell, and the output of threads."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ _started: dict[str, tuple[int, int]] = {}
 
 
 def shell() -> Any:
-    """The running IPython, None in plain Python."""
+    """Return the running IPython, None in plain Python."""
     return get_ipython()
 
 
 def cell_number(ip: Any) -> int:
-    """The n of `In [n]` of the running cell; IPython 9 increments its counter before the cell, older ones after."""
+    """Return the n of `In [n]` of the running cell; IPython 9 counts before the cell, older versions after it."""
     history = ip.history_manager
     return ip.execution_count if history is None else max(len(history.input_hist_raw) - 1, 0)
 
 
 def slot() -> str | None:
-    """A name for the run that this cell starts now, the same when the cell is run again. None outside of cells.
+    """Return a name for the run that this cell starts, equal when the cell is run again. None outside of cells.
 
-    Cells are identified by the id that the frontend sends, else by their text.
+    Cells are identified by the id that the front end sends, else by their text.
     """
     ip = shell()
     if ip is None or not (number := cell_number(ip)):
@@ -38,7 +38,7 @@ def slot() -> str | None:
 
 
 def cell_id(ip: Any) -> str | None:
-    """The id of the running cell, as JupyterLab, Notebook and VS Code send it; nbconvert and papermill send none."""
+    """Return the id of the running cell from JupyterLab, Notebook or VS Code; None in nbconvert and papermill."""
     parent = ip.get_parent() if hasattr(ip, "get_parent") else {}
     return (parent or {}).get("metadata", {}).get("cellId")
 
@@ -49,10 +49,10 @@ def _text_of_cell(ip: Any) -> str:
 
 
 def output_here() -> Callable[[], None]:
-    """Call this in a cell; it returns a function that, called in a worker thread, sends its output to that cell."""
+    """Return a function that, called in a worker thread, sends its output to the current cell."""
     ip = shell()
     follow = getattr(ip, "set_thread_parent", None)
-    if follow is None:  # ipykernel 6 does it by the context that the thread was started with
+    if follow is None:  # ipykernel 6 does this by the context in which the thread was started
         return lambda: None
     parent = ip.get_parent()
     return lambda: follow(parent)

@@ -1,6 +1,6 @@
-"""The commands of `%opscope` that give a cell an object, or that only a notebook has; all others are in the table.
+"""Commands of `%opscope` that return an object to a cell, or exist only in a notebook; others are in the table.
 
-Each is a few calls of Python, and the way their result is shown.
+Each consists of a few calls of Python, and a function that shows their result.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Step(Protocol):
         ...
 
     def __call__(self, run: StepMethods | None) -> Any:
-        """Do it."""
+        """Execute the call."""
         ...
 
 
@@ -43,9 +43,9 @@ Show = Callable[[StepMethods | None, Any], Any]
 
 
 class LineCommand(NamedTuple):
-    """A command: `calls` makes the calls of its words, or (`whole`) of the whole rest of the line.
+    """A command: `calls` makes the calls from its words, or (`whole`) from the whole rest of the line.
 
-    `show` shows the result of the last call, and returns what the magic returns. `completes` is what its words are.
+    `show` shows the result of the last call, and returns the result of the magic. `completes` is the kind of its words.
     """
 
     usage: str
@@ -63,7 +63,7 @@ def _show_place(run: StepMethods | None, _: Any) -> None:
 
 def _show_next_stop(run: StepMethods | None, _: Any) -> None:
     assert run is not None
-    with suppress(TimeoutError):  # it goes on
+    with suppress(TimeoutError):  # it continues
         run.until_stopped(SHORT_WAIT)
     if run.done or run.here is None:
         _show_place(run, None)
@@ -76,10 +76,10 @@ def _give(_: StepMethods | None, found: Any) -> Any:
 
 
 class Status(NamedTuple):
-    """State of the run."""
+    """Shows the state of the run."""
 
     def code(self, run: str = "run") -> str:
-        """The place, or the run where it has none."""
+        """Return the place as Python, or the run if it has none."""
         return f"{run}.here or {run}"
 
     def __call__(self, run: StepMethods | None) -> None:
@@ -142,7 +142,7 @@ def _diff(first: str, second: str = "") -> list[PythonCall]:
 
 
 def _compared(word: str) -> Given:
-    """Return the user's object of this name in the notebook; else the folder of a recording."""
+    """Return the user's object with this name in the notebook; else the folder of a recording."""
     space = {} if (ip := shell()) is None else ip.user_ns
     return Given(word, space[word]) if word in space else Given(repr(word), word)
 
@@ -153,11 +153,11 @@ class Profiled(NamedTuple):
     text: str
 
     def code(self, run: str = "run") -> str:
-        """The statement; `run` is not in it."""
+        """Return the statement, which does not contain `run`."""
         return f"with opscope.profile() as {'profile' if run != 'profile' else 'profiled'}:\n    {self.text}"
 
     def __call__(self, run: StepMethods | None) -> Any:
-        """Run the code; returns the profile."""
+        """Run the code. Returns the profile."""
         body = body_of(self.text)
         with PythonCall("opscope.debug.profile")(run) as found:
             body()
@@ -169,7 +169,7 @@ def _profile(text: str) -> list[Profiled]:
 
 
 def code_to_run(text: str) -> Given:
-    """The code of a line as a function."""
+    """Return the code of a line as a function."""
     try:
         ast.parse(text, mode="eval")
         return Given(f"lambda: {text}", body_of(text))
@@ -203,9 +203,9 @@ OWN = ("status", "pause", "stop", "wait", "look", "graph", "flow", "profile", "r
 
 
 def find(word: str, rest: str) -> tuple[str, LineCommand | NamedCommand]:
-    """Return the name and the command that a word means here: one of these, else one of the table. Raises NotFound.
+    """Return the name and the command for a word: one of these commands, else of the table. Raises NotFound.
 
-    `diff` with words compares two runs, and without any the run with what it was before its edits.
+    `diff` with words compares two runs; without words, the run with its unedited state.
     """
     if word in OWN:
         return word, COMMANDS[word]
@@ -218,7 +218,7 @@ def find(word: str, rest: str) -> tuple[str, LineCommand | NamedCommand]:
 
 
 def names() -> list[str]:
-    """Return what may stand behind `%opscope`; without short names of one or two letters."""
+    """Return the possible words after `%opscope`, without short names of one or two letters."""
     shared = [
         n for c in table.COMMANDS.values() if "notebook" not in c.absent for n in (c.name, *c.short) if len(n) > 2
     ]
@@ -226,7 +226,7 @@ def names() -> list[str]:
 
 
 def calls_of(name: str, rest: str, words: Callable[[str], Sequence[str]]) -> Sequence[Step]:
-    """The calls of a command. Raises ArgumentError, also for too many words."""
+    """Return the calls of a command. Raises ArgumentError, also for too many words."""
     command = COMMANDS[name]
     if command.whole:
         return command.calls(rest.strip())
@@ -244,7 +244,7 @@ def calls_of(name: str, rest: str, words: Callable[[str], Sequence[str]]) -> Seq
 
 
 def help_text() -> str:
-    """The commands as text."""
+    """Return the commands as text."""
     rows = [(f"{name} {COMMANDS[name].usage}", COMMANDS[name].about) for name in OWN]
     rows += [("diff A [B]", COMMANDS["diff"].about)]
     rows += [(c.form, c.summary) for c in table.COMMANDS.values() if "notebook" not in c.absent]
@@ -253,7 +253,7 @@ def help_text() -> str:
 
 
 def run_name(run: StepMethods | None) -> str:
-    """Name of a run in the notebook; an expression for it where it has no name."""
+    """Return the name of a run in the notebook; an expression for it if it has no name."""
     if isinstance(run, Failure):
         return "opscope.debug.post_mortem()"
     space = {} if (ip := shell()) is None else ip.user_ns

@@ -23,7 +23,7 @@ CHECK_OPTIONS = ("--intended", "--times", "--order")
 
 
 def complete(_shell: Any, event: Any) -> list[str]:
-    """The words that may follow on the line of `%opscope`, for IPython's hook."""
+    """Return the possible next words on the line of `%opscope`, for IPython's hook."""
     words = [word for word in _words_before(event) if word != "--code"]
     return _fitting(event, _after(words))
 
@@ -34,7 +34,7 @@ def _after(words: list[str]) -> Iterable[str]:
     if words[0] == "check":
         return [*CHECK_OPTIONS, *_python_names()]
     try:
-        _, command = find(words[0], "A B")  # `diff` completes what it compares
+        _, command = find(words[0], "A B")  # `diff` completes the names of runs
     except NotFound:
         return []
     run = latest()
@@ -46,7 +46,7 @@ def _after(words: list[str]) -> Iterable[str]:
 
 
 def cell_completer(options: Sequence[str]) -> Callable[[Any, Any], list[str]]:
-    """The same for the line of `%%opscope`: its options, and patterns of the values of the latest run."""
+    """Return the completion function of `%%opscope`: its options, and patterns of values of the latest run."""
 
     def complete_cell(_shell: Any, event: Any) -> list[str]:
         option = next((word for word in reversed(_words_before(event)) if word.startswith("-")), "")
@@ -57,49 +57,49 @@ def cell_completer(options: Sequence[str]) -> Callable[[Any, Any], list[str]]:
 
 
 def _words_before(event: Any) -> list[str]:
-    """The words between the magic and the word that is being typed."""
+    """Return the words between the magic and the word being typed."""
     words = event.line.split()[1:]
     return words if not words or event.line.endswith((" ", "\t")) else words[:-1]
 
 
 def _fitting(event: Any, words: Iterable[str]) -> list[str]:
-    """The words that begin as what is typed. IPython completes what is behind the last `:` or `@` of it."""
+    """Return the words that begin with the typed text. IPython completes the part after its last `:` or `@`."""
     typed = "" if event.line.endswith((" ", "\t")) else event.line.split()[-1]
     done = typed.removesuffix(event.symbol)
     return [word[len(done) :] for word in dict.fromkeys(words) if word.startswith(typed)][:MAX_WORDS]
 
 
 class RunWords:
-    """Words to type at a run that goes on; none of them wait for the program."""
+    """Words to type at a run in progress; none of them wait for the program."""
 
     def __init__(self, run: StepMethods | None) -> None:
         self._run = run
 
     def programs(self) -> list[Program]:
-        """The programs that the run has executed."""
+        """Return the programs that the run has executed."""
         return [] if self._run is None else list(self._run.session.driver.navigator.programs().programs)
 
     def names(self) -> list[str]:
-        """The variables of its programs, and what the user's code calls them."""
+        """Return the variables of its programs, and their names in the user's code."""
         found: list[str] = []
         for program in self.programs():
             found += [*all_user_names(program), *(v.name for v in program.list_vars())]
         return found
 
     def breakpoints(self) -> list[int]:
-        """The numbers of its breakpoints."""
+        """Return the numbers of its breakpoints."""
         return [] if self._run is None else [each.number for each in self._run.breakpoints]
 
     def frame_names(self) -> Sequence[str]:
-        """None: they change."""
+        """Return (): they change."""
         return ()
 
     def steps(self) -> tuple[int, int]:
-        """None: they grow."""
+        """Return no steps: they grow."""
         return 0, 0
 
     def displays(self) -> Sequence[str]:
-        """None: they are shown at stops."""
+        """Return (): they are shown at stops."""
         return ()
 
 
@@ -113,7 +113,7 @@ def _variables() -> list[str]:
 
 
 def _python_names() -> list[str]:
-    """Names that the user has defined in the notebook."""
+    """Return the names that the user has defined in the notebook."""
     ip = shell()
     return [] if ip is None else [n for n in ip.user_ns if n[0] != "_" and n not in ip.user_ns_hidden]
 

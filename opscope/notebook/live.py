@@ -35,7 +35,7 @@ _runs: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()  #
 class Live(Run):
     """A run with its panel: display the handle, and control the run with it.
 
-    It can do all that `debug.Run` can; while `wait()` blocks a cell, clicks in the panel still arrive.
+    It has all methods of `debug.Run`; while `wait()` blocks a cell, clicks in the panel are still handled.
     """
 
     _internal = Run._internal | {"panel", "until_continued", "is_newer_than_exceptions"}
@@ -43,7 +43,7 @@ class Live(Run):
     def __init__(self, body: Callable[[], Any], slot: str | None = None, **options: Unpack[RunOptions]) -> None:
         self._thread_entered = Flag()
         self._send_output_to_cell = output_here()
-        self._exception_before: BaseException | None = None  # the last one of a cell when the run has stopped or ended
+        self._exception_before: BaseException | None = None  # last exception of a cell when the run stopped or ended
         self._outputs = RunOutputs(self)
         options["sinks"] = [self._show, *options.get("sinks", ())]
         super().__init__(body, **options)
@@ -61,7 +61,7 @@ class Live(Run):
             >>> opscope.notebook.Live(train).start().wait()
         """
         super().start()
-        self._thread_entered.wait(1.0)  # else what the next cell prints might appear here
+        self._thread_entered.wait(1.0)  # else output of the next cell might appear here
         return self
 
     def show(self) -> DisplayHandle | None:
@@ -81,24 +81,24 @@ class Live(Run):
         self.show()
 
     def until_continued(self) -> None:
-        """Block while the run is paused, while the panel's buttons work. An interrupt raises KeyboardInterrupt."""
+        """Wait while the run is paused; the panel's buttons work. An interrupt raises KeyboardInterrupt."""
         while not self.session.state.wait_for(lambda state: state.phase != "stopped", 0.02):
             if self._pump is not None:
                 self._pump()
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Block until the run is over, while the panel's buttons work.
+        """Wait until the run is over; the panel's buttons work.
 
         Args:
             timeout: seconds; None: no limit.
 
         Returns:
-            What the body returned.
+            The return value of the body.
 
         Raises:
-            BaseException: what the body raised.
-            TimeoutError: it is not over in time.
-            RunError: it has stopped, and nothing continues it.
+            BaseException: the error of the body.
+            TimeoutError: the run is not over in time.
+            RunError: the run has stopped, and nothing continues it.
 
         Example:
             >>> opscope.live(lambda: 42).wait()
@@ -129,11 +129,11 @@ class Live(Run):
 
     @property
     def is_newer_than_exceptions(self) -> bool:
-        """Return True if no cell has failed since the run has stopped or ended."""
+        """Return True if no cell has failed since the run stopped or ended."""
         return last_exception() in (None, self._exception_before)
 
     def handle(self, command: Command) -> None:
-        """Queue a command, from any thread. What concerns the drawing only does not wait for the program."""
+        """Queue a command, from any thread. Commands about the drawing alone do not wait for the program."""
         if isinstance(command, DrawGraph | SearchGraph):
             self._graph.handle(command)
         else:
@@ -173,7 +173,7 @@ def live(
 ) -> Live:
     """Run a function in a worker thread and return its handle at once; the handle displays as the live panel.
 
-    A cell that is run again ends the run that it started before, and its panel.
+    A repeated cell ends its previous run, and closes its panel.
 
     Args:
         body: a function without arguments, or source code to run in the user's namespace.
@@ -187,7 +187,7 @@ def live(
         rules: as for `debug.start`.
         to: as for `debug.start`.
         disk: as for `debug.start`.
-        hz: summarize a value at most so many times a second (20), in a twentieth of the time; None: at every step.
+        hz: maximum summaries of a value per second (20), in a twentieth of the time; None: at every step.
         rate: as for `debug.start`.
         points: as for `debug.start`.
         sinks: as for `debug.start`.
@@ -197,7 +197,7 @@ def live(
         The handle of the run.
 
     Raises:
-        ArgumentError: a pattern is wrong, or a number that must be greater than 0 is not.
+        ArgumentError: a pattern is invalid, or a number that must be greater than 0 is not.
         UsageError: an option is unknown, or the body cannot be run.
 
     Example:
@@ -235,7 +235,7 @@ def live(
 
 
 def new_run(body: Callable[[], Any], **options: Unpack[RunOptions]) -> Live:
-    """A run that is not started yet. It replaces, and ends, the run that the same cell started before."""
+    """Make a run without starting it. It replaces, and ends, the previous run of the same cell."""
     check_numbers(  # before the former run ends
         options.get("hz"), options.get("rate", 30.0), options.get("points", 512), options.get("disk"),
         on_disk=options.get("to") is not None,
@@ -260,7 +260,7 @@ def _end(former: Live) -> None:
 
 
 def last_exception() -> BaseException | None:
-    """The exception of a cell that was shown last; None after one that only says how a magic is used."""
+    """Return the last exception of a cell; None after a usage error of a magic."""
     error: BaseException | None = getattr(sys, "last_value", None)
     return None if isinstance(error, MagicUsageError) else error
 

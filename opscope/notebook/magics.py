@@ -1,4 +1,4 @@
-"""The notebook magics: `%%opscope` runs a cell in the debugger, `%opscope` controls the latest run."""
+"""Notebook magics: `%%opscope` runs a cell in the debugger, `%opscope` controls the latest run."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ patterns:
   scope:/block/*  what operators of that name scope write
   at:20           what the operators made on that line write
 """
-FRAMES = frozenset(  # what an exception of a cell answers, too
+FRAMES = frozenset(  # also available for an exception of a cell
     (
         "where",
         "up",
@@ -75,11 +75,11 @@ NO_RUN = "%opscope: there is no run yet: start one with %%opscope, opscope.live(
 _LINE = re.compile(r"\s*(?P<flags>(-\S+\s+)*(-\S+$)?)(?P<word>!|\S+)?\s*(?P<rest>.*)", re.DOTALL)
 
 
-load_commands()  # the help below lists them
+load_commands()  # listed by the help below
 
 
 class MagicParser(argparse.ArgumentParser):
-    """Reports errors as magics do: in one line, without leaving IPython."""
+    """Reports errors like magics: in one line, without leaving IPython."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message} ({self.prog.replace('%%', '%')} --help)")
@@ -89,7 +89,7 @@ class MagicParser(argparse.ArgumentParser):
         return self.parse_args(self.words(line))
 
     def words(self, line: str) -> list[str]:
-        """The words of a line; what stands in quotes is one."""
+        """Split a line into words; quoted text is a single word."""
         lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
         lexer.whitespace_split, lexer.commenters, lexer.escape = True, "", ""  # Windows paths have backslashes
         try:
@@ -99,7 +99,7 @@ class MagicParser(argparse.ArgumentParser):
 
 
 def cell_parser() -> MagicParser:
-    """The options of `%%opscope`."""
+    """Return the parser of the options of `%%opscope`."""
     parser = MagicParser(
         prog="%%opscope",
         description="Run this cell watched: its values in a panel, with Pause, Continue and Stop.",
@@ -146,7 +146,7 @@ def cell_parser() -> MagicParser:
 
 
 def line_parser() -> MagicParser:
-    """The options of `%opscope`."""
+    """Return the parser of the options of `%opscope`."""
     parser = MagicParser(
         prog="%opscope",
         usage="%%opscope [--code] [COMMAND ...]",
@@ -163,7 +163,7 @@ def line_parser() -> MagicParser:
 
 
 def check_parser() -> MagicParser:
-    """The options of `%opscope check`, which stand before the code."""
+    """Return the parser of the options of `%opscope check`, which precede the code."""
     parser = MagicParser(
         prog="%opscope check",
         usage="%%opscope check [options] CODE",
@@ -178,7 +178,7 @@ def check_parser() -> MagicParser:
 
 
 def _usage_error(magic: str, error: OpscopeError) -> UsageError:
-    """An error as IPython shows those of magics: a line, unless its text has several."""
+    """Return an error as IPython displays errors of magics: a line, unless its text has several."""
     fix = error.fix and (f"\n  fix: {error.fix}" if "\n" in error.summary else f" ({error.fix})")
     return UsageError(f"{magic}: {error.summary}{fix}")
 
@@ -221,7 +221,7 @@ class OpscopeMagics(Magics):
             raise _usage_error("%%opscope", e) from None
         if options.out:
             self.shell.user_ns[options.out] = run
-        run.show()  # before it starts, so that what is saved with the notebook is always the same
+        run.show()  # before it starts, so that the notebook is always saved with the same output
         if not options.live:
             return _start_and_wait(run)
         run.start()
@@ -263,13 +263,13 @@ class OpscopeMagics(Magics):
             if (latest_run := latest()) is not None and e is latest_run.error:
                 raise
             raise _usage_error("%opscope", e) from None
-        except Exception as e:  # of the code that `check` and `profile` run, too
+        except Exception as e:  # also errors of the code run by `check` and `profile`
             hide_frames(e)
             raise
 
 
 def _steps(parser: MagicParser, name: str, rest: str) -> Sequence[Step]:
-    """Return the calls of Python that a line stands for."""
+    """Return the equivalent Python calls of a line."""
     if name in COMMANDS and not (name == "diff" and not rest.strip()):
         return calls_of(name, rest, parser.words)
     return TABLE[name].calls(rest.strip(), "notebook")
@@ -280,7 +280,7 @@ OpscopeMagics.drive.__doc__ = f"{line_parser().format_help()}\n{check_parser().f
 
 
 def _run_options(options: argparse.Namespace) -> RunOptions:
-    """The options of `%%opscope` as those of a run."""
+    """Convert the options of `%%opscope` to the options of a run."""
     places = [_break(text, options.condition) for text in options.breaks]
     if options.condition and not places:
         places = [("", options.condition)]
@@ -299,7 +299,7 @@ def _run_options(options: argparse.Namespace) -> RunOptions:
 
 
 def _break(text: str, condition: str) -> tuple[str, str]:
-    """The pattern and the condition of `--break`: its own, as in `%opscope break`, or that of `--if`."""
+    """Return pattern and condition of `--break`: its own condition, as in `%opscope break`, or from `--if`."""
     spec, own, hits = parse_breakpoint(text)
     if hits > 1:
         raise ArgumentError(f"--break {text} counts hits", fix=f"%opscope break {text}, once the run has stopped")
@@ -312,9 +312,9 @@ _failure: list[tuple[Failure, Run | None]] = []  # what `%opscope debug` looks a
 
 
 def _target(command: str) -> StepMethods | None:
-    """Subject of the line magic: the latest run, or for frames the exception of a cell, if that came later.
+    """Return the subject of the line magic: the latest run; for frame commands, a later exception of a cell.
 
-    `%opscope debug` chooses the exception where no run has failed or stands.
+    `%opscope debug` chooses the exception if no run has failed or stopped.
     """
     run, error = latest(), last_exception()
     if command == "debug":
@@ -344,7 +344,7 @@ def _help() -> None:
 
 
 def _check(line: str, code: bool) -> Checks | None:
-    """Run the code of `%opscope check` and return what was found."""
+    """Run the code of `%opscope check` and return the findings."""
     __tracebackhide__ = True
     given = _OPTIONS.match(line)
     assert given is not None  # it matches ""
@@ -361,9 +361,9 @@ def _check(line: str, code: bool) -> Checks | None:
 
 
 def _cell_code(cell: str, options: argparse.Namespace) -> str:
-    """The Python that `%%opscope` stands for, with this cell and these options."""
+    """Return the equivalent Python code of `%%opscope` with this cell and these options."""
     name = options.out or "run"
-    stands = options.entry or options.nan  # the watch for NaN is set while the run stands
+    stands = options.entry or options.nan  # the watch for NaN is set while the run is stopped
     given = {**_run_options(options), "entry": stands}
     chosen = {n: v for n, v in given.items() if n != "pump" and v != DEFAULTS.get(n)}
     source = cell.rstrip("\n").replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
@@ -396,7 +396,7 @@ _OPTIONS = re.compile(r"\s*(--\w+(=|\s+)(\"[^\"]*\"|'[^']*'|\S+)\s*)*")  # befor
 
 
 def _debug(run: StepMethods | None, rest: str, code: bool) -> None:
-    """Go to where the run has failed or ended, and print the frames of an error."""
+    """Move to the place where the run has failed or ended, and print the frames of an error."""
     if run is None:
         raise UsageError(NO_RUN)
     if rest:
@@ -409,7 +409,7 @@ def _debug(run: StepMethods | None, rest: str, code: bool) -> None:
     for call in calls:
         try:
             call(run)
-        except OpscopeError:  # the code has failed before any operator: there is nothing to step back to
+        except OpscopeError:  # the code failed before any operator: there is nothing to step back to
             if call.function == "run.stack" or run.session.failures.end is None:
                 raise
             continue
@@ -432,7 +432,7 @@ def _start_and_wait(run: Live) -> Any:
             run.until_continued()  # by the panel
         return run.wait()
     except KeyboardInterrupt:
-        run.request_pause()  # the interrupt may have come before wait() could see it
+        run.request_pause()  # the interrupt may have come before wait() could handle it
         print("interrupted: the run is paused; %opscope continue, %opscope stop", file=sys.stderr)  # noqa: T201
         raise
     finally:
@@ -440,7 +440,7 @@ def _start_and_wait(run: Live) -> Any:
 
 
 def load(ip: Any) -> None:
-    """Register the magics, let `%debug` know runs, and set what Tab offers after `%opscope`."""
+    """Register the magics, extend `%debug` to runs, and set the completions after `%opscope`."""
     ip.register_magics(OpscopeMagics(ip))
     install_debug_magic(ip)
     options = list(dict.fromkeys(re.findall(r"--[a-z-]+", cell_parser().format_help())))
@@ -449,7 +449,7 @@ def load(ip: Any) -> None:
 
 
 def unload(ip: Any) -> None:
-    """Remove the magics; runs go on, and their handles work."""
+    """Remove the magics; runs continue, and their handles work."""
     remove_debug_magic(ip)
     for kind in ("cell", "line"):
         ip.magics_manager.magics[kind].pop("opscope", None)

@@ -1,4 +1,4 @@
-"""The graph of a program for the panel: copied between two operators, laid out in another thread."""
+"""Graph of a program for the panel: copied between two operators, laid out in another thread."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class _Drawable(NamedTuple):
 
 
 class PanelGraph:
-    """Draws the newest program of a run, and answers the panel's commands about the drawing, in threads of its own."""
+    """Draws the newest program of a run, and answers the panel's commands about the drawing, in separate threads."""
 
     def __init__(self, show: Callable[[list[Event]], None]) -> None:
         self._show = show
-        self._newest: _Drawable | None = None  # that was drawn
-        self._asked: DrawGraph | None = None  # what a page has asked for; a new program is drawn alike
+        self._newest: _Drawable | None = None  # the last drawn program
+        self._asked: DrawGraph | None = None  # the last request of a page; a new program is drawn alike
         self._lock = threading.Lock()
 
     def drawing(self, program: Program) -> Draw:
-        """Copy the program as it is now; returns a function that draws it. A layout that fails becomes a warning."""
+        """Copy the program as it is now. Returns a function that draws it. A failed layout becomes a warning."""
         is_eager = any(isinstance(operator, EagerOperator) for operator in program.global_block().ops[:1])
         operators = sum(len(block.ops) for block in program.blocks)
         copied = _Drawable(FoldableGraph(program), program.id, operators, is_eager)
@@ -54,7 +54,7 @@ class PanelGraph:
         return draw
 
     def handle(self, command: DrawGraph | SearchGraph) -> None:
-        """Answer a command, later. Of several requests to draw that wait, the newest is drawn."""
+        """Answer a command later. Of several waiting requests to draw, only the newest is drawn."""
         if isinstance(command, DrawGraph):
             self._asked = command
         threading.Thread(target=self._answer, args=(command,), name="opscope-graph", daemon=True).start()
@@ -94,7 +94,7 @@ class PanelGraph:
         )
         return GraphDrawn(
             program=copied.program,
-            svg=str(drawn.svg),  # the text alone: marimo shows an object that has HTML as that
+            svg=str(drawn.svg),  # the text alone: marimo would show an object with HTML as HTML
             ops=copied.operators,
             hidden=drawn.hidden,
             open=drawn.open,

@@ -1,4 +1,4 @@
-"""The outputs of cells that show a run: they get its final state, or where it stands, for the saved notebook."""
+"""Outputs of cells that show a run, updated with its final state, or its place, for the saved notebook."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _hooked: weakref.WeakSet[Any] = weakref.WeakSet()  # shells that call `_update_a
 
 
 class ShownRun(Protocol):
-    """A run that is shown."""
+    """A displayed run."""
 
     panel: Panel
 
@@ -30,7 +30,7 @@ class ShownRun(Protocol):
 
     @property
     def here(self) -> Stopped | None:
-        """Place where it is paused."""
+        """The place where it is paused."""
         ...
 
     def flush(self) -> object:
@@ -41,23 +41,23 @@ class ShownRun(Protocol):
 class RunOutputs:
     """The outputs that show one run.
 
-    A frontend accepts an update at any time; nbconvert and papermill only while a cell runs, and only from that cell.
-    So without a view the update waits for `wait()`, or the end or the beginning of a cell. There the output becomes the
-    static table alone, also of the place where a run is paused: no page will ever show the widget.
+    A front end accepts an update at any time; nbconvert and papermill only while a cell runs, and only from that cell.
+    So without a view the update waits for `wait()`, or the end or the beginning of a cell. In this case the output
+    becomes the static table alone, also for a paused run, because no page will ever show the widget.
     """
 
     def __init__(self, run: ShownRun) -> None:
         self._run = weakref.ref(run)
         self._handles: list[DisplayHandle] = []
         self._in_frontend = False
-        self._place: Stopped | None = None  # that the outputs show
+        self._place: Stopped | None = None  # shown by the outputs
         self._lock = threading.Lock()
 
     def display(self, data: dict[str, Any], metadata: dict[str, Any]) -> DisplayHandle | None:
-        """Show the run in the output of this cell; returns the handle of that output."""
+        """Display the run in the output of this cell. Returns the handle of the output."""
         ip = shell()
         if ip is None:
-            print(data["text/plain"])  # noqa: T201  (as IPython's display does in plain Python)
+            print(data["text/plain"])  # noqa: T201 (as IPython's display does in plain Python)
             return None
         self._in_frontend |= cell_id(ip) is not None
         handle = display(data, metadata=metadata, raw=True, display_id=True)
@@ -72,19 +72,19 @@ class RunOutputs:
         return handle
 
     def update_in_frontend(self) -> None:
-        """The run is over; called in any thread. If the outputs cannot be updated now, the next cell does it."""
+        """Update the outputs at the end of the run, from any thread, or leave this to the next cell."""
         run = self._run()
         if run is not None and run.panel.shown:
             with contextlib.suppress(Exception):
                 self._update(run)
 
     def update_in_notebook(self) -> None:
-        """Update the outputs where there are any: a terminal would print the state once more."""
+        """Update existing outputs; a terminal would print the state once more."""
         if _has_outputs(shell()):
             self.update_in_cell()
 
     def update_in_cell(self) -> None:
-        """Called in the thread of a cell: update the outputs if the run has ended, or is paused, meanwhile."""
+        """Update the outputs in the thread of a cell if the run has ended or paused meanwhile."""
         run = self._run()
         if run is not None and run.done:
             self._update(run)
@@ -94,7 +94,7 @@ class RunOutputs:
             self._update(run, is_final=False)
 
     def _has_page(self, run: ShownRun) -> bool:
-        """True if a page shows the widget, or may show it."""
+        """Return True if a page shows the widget, or may show it."""
         return self._in_frontend or run.panel.shown
 
     def _update(self, run: ShownRun, is_final: bool = True) -> None:

@@ -130,7 +130,7 @@ class Channel:
             raise
 
     def _lost_ranks(self) -> list[int]:
-        """The ranks of the group that Open MPI knows to be dead; none with a library that does not follow them."""
+        """The ranks of the group that Open MPI reports as dead; [] with a library that has no such report."""
         with contextlib.suppress(self._mpi.Exception, NotImplementedError, AttributeError):
             dead = self._comm.Get_failed()
             numbers = self._mpi.Group.Translate_ranks(dead, list(range(dead.Get_size())), self._comm.Get_group())

@@ -1,7 +1,7 @@
 """The end of a rank's program is agreed upon like a collective: no rank waits for ever for one that has gone.
 
 A rank whose program raises, or ends while the others are in a collective, makes a call that differs from theirs: each
-gets a RankError that says so. Without it the rank would wait in MPI_Finalize, and the others in their collective.
+gets a RankError with the reason. Without it the rank would wait in MPI_Finalize, and the others in their collective.
 """
 
 from __future__ import annotations

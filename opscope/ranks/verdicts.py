@@ -72,7 +72,7 @@ class Verdict(NamedTuple):
 
 
 def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) -> list[Verdict]:
-    """Name the ranks that are dead or stopped, and those that others have waited for longer than PATIENCE.
+    """Name the ranks that are dead or stopped, and the ranks for which others have waited longer than PATIENCE.
 
     It names the absent, not those that wait. A rank that waits itself, for a third one, is not named; ranks that wait
     for each other are.

@@ -45,7 +45,7 @@ StopOnce = Annotated[BreakpointText, _STOP._replace(label="SPEC [if COND] [hits 
 
 
 class Watched(NamedTuple):
-    """The values of a watchpoint and its condition; the condition `nan` alone is any NaN or Inf, anywhere."""
+    """Values of a watchpoint and its condition; the condition `nan` alone means any NaN or Inf, anywhere."""
 
     spec: str
     condition: str
@@ -53,7 +53,7 @@ class Watched(NamedTuple):
 
     @property
     def is_any_nan(self) -> bool:
-        """True if it is about NaN and Inf anywhere."""
+        """True for a watch of NaN and Inf anywhere."""
         return not self.spec and self.condition == "nan"
 
     @property
@@ -185,7 +185,7 @@ def add_once(debugger: CommandSession, stop: StopOnce) -> NewBreakpoint:
 
 @command("log", group=GROUP, python=_log_calls)
 def add_logpoint(debugger: CommandSession, spec: Place, message: LogMessage = "") -> NewBreakpoint:
-    """Only say that a place was reached, and go on.
+    """Log a message each time a place is reached.
 
     log train.py:20 loss is {loss}, batch {len(batch)}   in braces: Python expressions, in that frame
     log op:relu largest input {h.max()}                  at operators and values: expressions of their values
@@ -201,7 +201,7 @@ def set_watchpoint(debugger: CommandSession, watched: WatchedValues) -> NewBreak
     watch nan                   any NaN or Inf, in any value or gradient
     watch loss > 2              when loss, or what else it reads, was written
     watch *@GRAD max_gt(10)     predicates are about the value itself: has_nan, has_inf, std_lt(1e-6)
-    watch --log loss < 0.1      only say so, and go on
+    watch --log loss < 0.1      log a message and continue
     """
     return _confirmed(debugger, debugger.run.watch(*watched.given, log=watched.log))
 
@@ -288,7 +288,7 @@ def _kind(breakpoint: AnyBreakpoint) -> str:
 
 
 def describe(breakpoint: AnyBreakpoint) -> str:
-    """The target of a breakpoint."""
+    """Return the target of a breakpoint as text."""
     if isinstance(breakpoint, CodeBreakpoint):
         return str(breakpoint)
     condition = str(breakpoint.condition)
@@ -311,7 +311,7 @@ def _confirmed(debugger: CommandSession, new: AnyBreakpoint) -> NewBreakpoint:
     if isinstance(new, CodeBreakpoint):
         problem = new.problem()
     else:
-        known = KnownPrograms(debugger.names.programs, True, debugger.names.aliases)  # also those that have not run yet
+        known = KnownPrograms(debugger.names.programs, True, debugger.names.aliases)  # also unrun programs
         problem = debugger.driver.breakpoints.problem(new, known) if known.complete else None
     return NewBreakpoint(new, where, () if problem is None else (one_line(problem),))
 

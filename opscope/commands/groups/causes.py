@@ -1,4 +1,4 @@
-"""Commands that explain values: why a value is what it is, the first NaN, and NaN or Inf that is meant."""
+"""Commands that explain values: causes of values, the first NaN, and intended NaN or Inf."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GROUP = "looking"
 
 
 class ElementArgument(NamedTuple):
-    """A value, or the element of it at an index."""
+    """A value, or its element at an index."""
 
     name: str
     at: tuple[int, ...] | None
@@ -80,7 +80,7 @@ def print_explanation(printer: Printer, found: Explanation) -> None:
 def show_first(debugger: CommandSession, condition: Nan = "nan") -> FirstValue | str:
     """The first NaN or Inf of the history that does harm.
 
-    Whatever stands there now. `why` then says where it comes from.
+    Independent of the current place. `why` then explains it.
     """
     return debugger.run.first(condition) or f"there is {NONE_HARMFUL}"
 

@@ -22,11 +22,11 @@ from opscope.errors import NotFound
 from opscope.ir.compat.program_text import operator_text
 
 GROUP = "looking"
-AROUND = 5  # lines, or operators, on either side
+AROUND = 5  # lines, or operators, on each side
 
 
 class LineRange(NamedTuple):
-    """The lines from the first to the last; without a last one, those around the first."""
+    """A range of lines; without a last line, the lines around the first."""
 
     first: int
     last: int | None
@@ -78,7 +78,7 @@ def find_source(debugger: CommandSession, chosen: Lines = None) -> SourceLines |
 
 
 def _site(debugger: CommandSession) -> Site | None:
-    """The line of the chosen frame, else that of the place."""
+    """Return the line of the chosen frame, else the line of the place."""
     try:
         frame = debugger.run.frame()
     except NotFound:
@@ -88,7 +88,7 @@ def _site(debugger: CommandSession) -> Site | None:
 
 @renders(SourceLines)
 def print_lines(printer: Printer, source: SourceLines) -> None:
-    """Print lines of a file, with a mark at the line of the place and at those that have breakpoints."""
+    """Print lines of a file, with marks at the line of the place and at the lines with breakpoints."""
     colored = printer.output.highlighted(source.text)
     printer.line((source.file, "dim"))
     for number in source.shown:

@@ -169,7 +169,7 @@ def print_branch(printer: Printer, found: Branch) -> None:
 
 
 def _changed(debugger: CommandSession, step: int, change: Assigned) -> tuple[str, Any, Any]:
-    """Return the name, the part and the new value of a change before the first operator of a step."""
+    """Return name, part and new value of a change before the first operator of a step."""
     with before_step(debugger.driver, step):
         name, index, expression, typed = change.here(debugger.names)
         value = value_here(debugger.driver, ParsedExpression.parse(expression))

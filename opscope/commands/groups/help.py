@@ -24,10 +24,10 @@ CommandName = Annotated[str, Kind("COMMAND", complete=lambda words, before: [*na
 
 @command("help", "?")
 def print_help(debugger: CommandSession, name: CommandName = "") -> Rows | NamedCommand | Overview:
-    """List the commands; `help break` says more about one.
+    """List the commands; `help break` explains one.
 
     help expressions   what p, break and watch can compute
-    help predicates    the tests that watch knows
+    help predicates    the tests for watch
     """
     if name in TOPICS:
         return Rows(("", ""), [[f"  {each}", meaning] for each, meaning in TOPICS[name]()])

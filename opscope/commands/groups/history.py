@@ -46,7 +46,7 @@ def _step_range(text: str) -> StepRange:
 Steps = Annotated[StepRange | None, Kind("[FIRST LAST]", _step_range, complete=complete_step, take=whole)]
 
 
-STEPS = 100  # by default: each step may have to be computed again
+STEPS = 100  # default: each step may have to be recomputed
 ROWS = 12
 
 
@@ -79,8 +79,8 @@ def print_history(debugger: CommandSession, name: ValueName, steps: Steps = None
         raise NotFound("no step is recorded yet", fix="`nextRun` goes on")
     low, high = (max(first, last - STEPS + 1), last) if steps is None else steps
     points: list[Point] = []
-    for step in range(max(low, first), min(high, last) + 1):  # one by one: large arrays are not kept
-        with contextlib.suppress(NotFound):  # eager code may compute it in some steps only
+    for step in range(max(low, first), min(high, last) + 1):  # one at a time: large arrays are not kept
+        with contextlib.suppress(NotFound):  # eager code may compute it only in some steps
             points += [_point(step, value) for value in debugger.run.values(name, [step]).values()]
     here = debugger.run.here
     if here is not None and here.step > last and name in debugger.ask(value_names):  # in the current step
@@ -119,7 +119,7 @@ def _row(point: Point, scalar: bool, here: bool) -> Sequence[str | Text]:
 
 
 def _selected(points: list[Point], here: int) -> list[Point]:
-    """About ROWS points: evenly spaced, the current step, and the first unhealthy one."""
+    """Return about ROWS points: evenly spaced, the current step, and the first unhealthy one."""
     count = len(points)
     if count <= ROWS:
         return points

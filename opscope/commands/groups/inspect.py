@@ -28,7 +28,7 @@ from opscope.statistics_text import statistics_note, zeros_percentage
 from opscope.ui.text_charts import BLOCKS, short
 
 GROUP = "looking"
-MOST_NAMES = 50  # values that `names` lists by itself
+MOST_NAMES = 50  # values that `names` lists by default
 
 
 class InspectedValue(NamedTuple):
@@ -215,7 +215,7 @@ def _array(debugger: CommandSession, text: str) -> tuple[str, Any]:
 
 def _operands(debugger: CommandSession, pattern: str, names: Any, nothing: str) -> list[Rows | Text]:
     def look(navigator: Navigator) -> list[tuple[Operator, dict[str, Any], dict[str, str]]]:
-        chosen = operator_context.selected(navigator, pattern)[:8]  # an error where nothing has run yet
+        chosen = operator_context.selected(navigator, pattern)[:8]  # an error if nothing has run yet
         here = navigator.gradient.cursor if navigator.gradient is not None else navigator.cursor
         assert here is not None
         arrays = [{n: to_host(v) if has_numbers(v := here.lookup(n)) else None for n in names(o) if n} for o in chosen]
@@ -231,7 +231,7 @@ def _operands(debugger: CommandSession, pattern: str, names: Any, nothing: str) 
 
 
 def _without_empty_names(heads: Sequence[str], rows: list[list[Any]]) -> tuple[Sequence[str], list[list[Any]]]:
-    """A table without its second column, what the user's code calls the values, if that is empty."""
+    """Remove the second column of a table, the user's names, if it is empty."""
     if any(called for _, called, *_ in rows):
         return heads, rows
     return (heads[0], *heads[2:]), [[name, *rest] for name, _, *rest in rows]

@@ -17,7 +17,7 @@ FORWARDS = "forwards"
 
 
 class Caught(NamedTuple):
-    """The filters of exceptions, and the names of their classes."""
+    """Filters of exceptions, and names of their classes."""
 
     filters: list[Filter]
     types: list[str]
@@ -99,7 +99,7 @@ def catch(debugger: CommandSession, given: Exceptions = None) -> str:
     catch caught              in the `except` that has caught it
     catch uncaught            only where an operator fails, or an exception ends the script, as at the beginning
     catch off                 at none
-    catch                     says at which
+    catch                     shows the filters
     """
     driver = debugger.driver
     if given is not None:

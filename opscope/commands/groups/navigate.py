@@ -25,7 +25,7 @@ FORWARDS, BACKWARDS = "forwards", "backwards"
 
 
 def repeated(method: str) -> Callable[..., Sequence[PythonCall]]:
-    """Return a function from a count to as many calls of a method of the run."""
+    """Return a function from a count to this number of calls of a method of the run."""
     return lambda count=1: [PythonCall(f"run.{method}")] * count
 
 
@@ -91,7 +91,7 @@ def go_on(debugger: CommandSession) -> None:
 
 
 class MoveTarget(NamedTuple):
-    """A place to go on to: a line of this function, a line of Python anywhere, or the pattern of an operator."""
+    """Target of a move: a line of this function, a line of Python anywhere, or a pattern of operators."""
 
     line: int = 0
     code: str = ""
@@ -204,14 +204,14 @@ def go_back_to_when(debugger: CommandSession, condition: Condition) -> None:
 
 
 def _check_operator(debugger: CommandSession, navigator: Navigator, op: str) -> None:
-    """Raise NotFound if no known program has the operator: the run would go on to its end."""
+    """Raise NotFound if no known program has the operator: the run would continue to its end."""
     here = navigator.cursor
     if here is not None and "foresee" in here.can and here.record.step:  # else other operators will follow
         KnownPrograms(debugger.names.programs, complete=True).require_operator(op, operator_predicate(op))
 
 
 def _stopped_at(debugger: CommandSession) -> str:
-    """The variable that the data breakpoint of this stop is about."""
+    """Return the variable of the data breakpoint at this stop."""
     here = debugger.run.here
     found: list[str] = []
     if here is not None and here.reason == "data breakpoint":

@@ -1,7 +1,7 @@
-"""The requests of the protocol, one module per group.
+"""Requests of the protocol, one module per group.
 
-To answer another request, write a function with `@request(...)` in one of these modules, and list what it is capable of
-in `lifecycle_requests.CAPABILITIES`. It gets the `DebugAdapter` and the `Arguments`, and returns the response's body.
+To answer another request, write a function with `@request(...)` in one of these modules, and list its capabilities in
+`lifecycle_requests.CAPABILITIES`. It gets the `DebugAdapter` and the `Arguments`, and returns the response's body.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Breakpoints on lines, functions, operators, values and exceptions."""
+"""Requests about breakpoints on lines, functions, operators, values and exceptions."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def _answer(adapter: DebugAdapter, kind: str, path: str, wanted: list[WantedBrea
 
 @request("setBreakpoints")
 def set_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The breakpoints of one file: on its lines, and on the operators made there."""
+    """Set the breakpoints of one file: on its lines, and on the operators made there."""
     path = arguments.object("source").text("path")
     lines = arguments.objects("breakpoints")
-    if "breakpoints" not in arguments and "lines" in arguments:  # deprecated, and still sent
+    if "breakpoints" not in arguments and "lines" in arguments:  # deprecated, but still sent
         lines = [Arguments({"line": line}, arguments.command) for line in arguments.values["lines"]]
     wanted: list[WantedBreakpoint] = []
     for each in lines:
@@ -42,7 +42,7 @@ def _conditions(each: Arguments) -> tuple[str, str]:
 
 @request("setFunctionBreakpoints")
 def set_function_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Breakpoints by name: `op:tanh`, `*@GRAD`, `name:h`, a function of Python, a value of a program."""
+    """Set breakpoints by name: `op:tanh`, `*@GRAD`, `name:h`, a function of Python, a value of a program."""
     wanted = [
         WantedBreakpoint("function", each.text("name").strip(), *_conditions(each))
         for each in arguments.objects("breakpoints")
@@ -52,7 +52,7 @@ def set_function_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> dic
 
 @request("dataBreakpointInfo")
 def data_breakpoint_info(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Answer if the writes of a value can be watched, and which operator wrote it last."""
+    """Return if the writes of a value can be watched, and the operator that last wrote it."""
     name, reference = arguments.text("name"), arguments.integer("variablesReference", 0)
     frame = adapter.frame(arguments.integer("frameId", 0))
     expression = adapter.references.find(reference).expression_of(name) if reference else name
@@ -79,7 +79,7 @@ def data_breakpoint_info(adapter: DebugAdapter, arguments: Arguments) -> dict[st
 
 @request("setDataBreakpoints")
 def set_data_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Stop when a value was written; reverseContinue goes back to its last writer."""
+    """Stop after writes of a value; reverseContinue goes back to its last writer."""
     wanted: list[WantedBreakpoint] = []
     for each in arguments.objects("breakpoints"):
         if each.text("accessType", "write") != "write":
@@ -100,7 +100,7 @@ def set_exception_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> No
 
 @request("breakpointLocations")
 def breakpoint_locations(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The lines of a range that have code."""
+    """Return the lines of a range that have code."""
     path, first = arguments.object("source").text("path"), arguments.integer("line", least=1)
     last = arguments.integer("endLine", first)
     return {"breakpoints": [{"line": line} for line in executable_lines(path) if first <= line <= last]}
@@ -108,7 +108,7 @@ def breakpoint_locations(adapter: DebugAdapter, arguments: Arguments) -> dict[st
 
 @request("exceptionInfo")
 def exception_info(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The exception, or the NaN, at which the program has stopped."""
+    """Return the exception, or the NaN, at which the program has stopped."""
     _ = adapter.stopped_run
     stop = adapter.stop
     if stop.get("reason") != "exception":

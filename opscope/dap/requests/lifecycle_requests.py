@@ -1,4 +1,4 @@
-"""The beginning and the end of a session: initialize, launch, attach, configurationDone, terminate, disconnect."""
+"""Requests at the start and end of a session: initialize, launch, attach, configurationDone, disconnect, ..."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def launch(adapter: DebugAdapter, arguments: Arguments) -> None:
 
 @request("attach")
 def attach(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Attach to the run that this process offers."""
+    """Attach to the offered run of this process."""
     _check_token(adapter, arguments)
     if adapter.offered is None:
         raise UnsupportedError("no run is offered here", fix="in the program: opscope.dap.listen(run)")
@@ -75,7 +75,7 @@ def attach(adapter: DebugAdapter, arguments: Arguments) -> None:
 
 
 def _check_token(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Raise ArgumentError, and end the session, if the client does not know the token of the port."""
+    """Raise ArgumentError, and end the session, if the client has not sent the token of the port."""
     if adapter.debuggee is not None:
         raise UsageError("this adapter has a program already", fix="start another adapter for another program")
     if adapter.token and not hmac.compare_digest(arguments.text("token", "").encode(), adapter.token.encode()):
@@ -85,7 +85,7 @@ def _check_token(adapter: DebugAdapter, arguments: Arguments) -> None:
 
 @request("configurationDone")
 def configuration_done(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """The client has set its breakpoints: the program may start."""
+    """Start the program after the client has set its breakpoints."""
     run = adapter.run
     here = run.here
     adapter.begun.set()
@@ -103,5 +103,5 @@ def terminate(adapter: DebugAdapter, arguments: Arguments) -> None:
 
 @request("disconnect", urgent=True)
 def disconnect(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """The session is over. A program that was launched ends with it, unless the client says otherwise."""
+    """End the session. A launched program ends with it, unless the client requests otherwise."""
     adapter.leave(arguments.flag("terminateDebuggee") if "terminateDebuggee" in arguments else None)

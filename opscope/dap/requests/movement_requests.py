@@ -1,4 +1,4 @@
-"""Continue, steps, pause, goto, and all of them backwards."""
+"""Requests that move the program: continue, steps, pause, goto, forward and backward."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_TARGETS = 20
 
 @request("threads")
 def threads(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The threads of the program. Where one stops, the others wait at their next operator."""
+    """Return the threads of the program. When one stops, the others wait at their next operator."""
     found = [] if adapter.debuggee is None else adapter.run.threads
     if not found:
         title = "" if adapter.debuggee is None else adapter.run.title
@@ -30,7 +30,7 @@ def threads(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 @request("continue", moves=True)
 def go_on(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """On to the next stop; at the end of a program that is over, the session ends."""
+    """Continue to the next stop; at the end of a finished program, end the session."""
     run = adapter.stopped_run
     if run.done and run.here is not None and run.here.reason in ("end", "exception"):
         adapter.report_end()
@@ -41,13 +41,13 @@ def go_on(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 @request("reverseContinue", moves=True)
 def go_back_on(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Back to the last place where a breakpoint would have stopped."""
+    """Go back to the last place where a breakpoint would have stopped."""
     adapter.move("reverse_continue")
 
 
 @request("next", moves=True)
 def step_over(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Over the next line or operator."""
+    """Step over the next line or operator."""
     by = _granularity(arguments)
     adapter.look_at_thread(arguments.integer("threadId", 0))
     adapter.move("next", by)
@@ -55,7 +55,7 @@ def step_over(adapter: DebugAdapter, arguments: Arguments) -> None:
 
 @request("stepIn", moves=True)
 def step_in(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Into a function, a block, or the rule of a gradient."""
+    """Step into a function, a block, or the rule of a gradient."""
     by = _granularity(arguments)
     adapter.look_at_thread(arguments.integer("threadId", 0))
     adapter.move("step_in", by)
@@ -63,14 +63,14 @@ def step_in(adapter: DebugAdapter, arguments: Arguments) -> None:
 
 @request("stepOut", moves=True)
 def step_out(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Out of a function, a block, or the run of a program."""
+    """Step out of a function, a block, or the run of a program."""
     by = _granularity(arguments)
     adapter.look_at_thread(arguments.integer("threadId", 0))
     adapter.move("step_out", by)
 
 
 def _granularity(arguments: Arguments) -> Granularity | None:
-    """Return the unit of a step: lines, operators ("instruction"), or the one where the program waits ("statement")."""
+    """Return the unit of a step: lines, operators ("instruction"), or the unit of the current place ("statement")."""
     known: dict[str, Granularity | None] = {"statement": None, "line": "line", "instruction": "operator"}
     given = arguments.text("granularity", "statement")
     if given not in known:
@@ -80,19 +80,19 @@ def _granularity(arguments: Arguments) -> Granularity | None:
 
 @request("stepBack", moves=True)
 def step_back(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Before the operator that ran last."""
+    """Go back to before the operator that ran last."""
     adapter.move("step_back")
 
 
 @request("pause", urgent=True)
 def pause(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Stop at the next operator or line; a search through the history ends."""
+    """Stop at the next operator or line; ends a search through the history."""
     adapter.run.request_pause()
 
 
 @request("cancel", urgent=True)
 def cancel(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Refuse a request that waits, or end the search that is in progress."""
+    """Refuse a waiting request, or end the search in progress."""
     if "requestId" in arguments:
         adapter.cancelled.add(arguments.integer("requestId"))
     if adapter.debuggee is not None:
@@ -104,7 +104,7 @@ def cancel(adapter: DebugAdapter, arguments: Arguments) -> None:
 
 @request("gotoTargets")
 def goto_targets(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The steps in which the operators of a line can be gone to: this one, the one before it, and the first."""
+    """Return the steps to which the operators of a line allow a move: this one, the one before it, and the first."""
     path, line = arguments.object("source").text("path"), arguments.integer("line", least=1)
 
     def find(navigator: Navigator) -> list[tuple[int, str, str]]:
@@ -138,7 +138,7 @@ def _operators(navigator: Navigator) -> list[Operator]:
 
 @request("goto", moves=True)
 def go_to(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Go to a target, in the past or in the future."""
+    """Move to a target, in the past or in the future."""
     number = arguments.integer("targetId")
     if number not in adapter.targets:
         raise NotFound(f"no target {number}", fix="ask for the targets of a line again")
@@ -148,7 +148,7 @@ def go_to(adapter: DebugAdapter, arguments: Arguments) -> None:
 
 @request("restartFrame", moves=True)
 def restart_frame(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Back to the beginning of a block of a program."""
+    """Go back to the beginning of a block of a program."""
     frame = adapter.frame(arguments.integer("frameId", least=1))
     assert frame is not None
     if frame.kind != "block":

@@ -1,4 +1,4 @@
-"""The stack at a stop, the scopes of its frames, and sources that are no files."""
+"""Requests about the stack at a stop, the scopes of its frames, and sources that are not files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_FRAMES = 1000
 
 @request("stackTrace")
 def stack_trace(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The user's functions, and the blocks and operators that they run, innermost first."""
+    """Return the user's functions, and the blocks and operators that they run, innermost first."""
     thread = arguments.integer("threadId", 0)
     adapter.look_at_thread(thread)
     start, levels = arguments.integer("startFrame", 0), arguments.integer("levels", 0) or MAX_FRAMES
@@ -46,7 +46,7 @@ def _frame(adapter: DebugAdapter, frame: StackFrame, thread: int) -> dict[str, A
 
 
 def source_of(adapter: DebugAdapter, path: str) -> dict[str, Any]:
-    """A file as the protocol's Source. The adapter has the text of what is no file on disk: a notebook cell."""
+    """Return a file as the protocol's Source. The adapter supplies the text of a notebook cell."""
     name = os.path.basename(path)
     if os.path.isfile(path):
         return {"name": name, "path": os.path.abspath(path)}
@@ -55,7 +55,7 @@ def source_of(adapter: DebugAdapter, path: str) -> dict[str, Any]:
 
 @request("source")
 def source(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The text of a source that is no file."""
+    """Return the text of a source that is not a file."""
     number = arguments.integer("sourceReference", 0) or arguments.object("source").integer("sourceReference", 0)
     path = next((path for path, known in adapter.sources.items() if known == number), None)
     if path is None:
@@ -65,7 +65,7 @@ def source(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 @request("loadedSources")
 def loaded_sources(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The files whose lines made the operators of the programs that have run."""
+    """Return the files whose lines made the operators of the programs that have run."""
 
     def find(navigator: Navigator) -> list[str]:
         sites = [operator.site for operator in navigator.programs().operators]
@@ -76,7 +76,7 @@ def loaded_sources(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any
 
 @request("scopes")
 def scopes(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Locals and globals of a Python frame, the values of a block; the operator, parameters and gradients."""
+    """Return locals and globals of a Python frame, the values of a block; the operator, parameters and gradients."""
     frame = adapter.frame(arguments.integer("frameId", least=1))
     assert frame is not None
     return {

@@ -1,4 +1,4 @@
-"""Variables a page at a time, expressions, edits, completion, and the bytes of tensors."""
+"""Requests about values: variables by pages, expressions, edits, completion, and the bytes of tensors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_BYTES = 1 << 20  # of one `readMemory`
 
 @request("variables")
 def variables(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The children of a scope or a value."""
+    """Return the children of a scope or a value."""
     container = adapter.references.find(arguments.integer("variablesReference", least=1))
     kind = arguments.text("filter", "")
     if kind not in ("", "named", "indexed"):
@@ -29,7 +29,7 @@ def variables(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 @request("evaluate")
 def evaluate(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The value of an expression in a frame; in the console (repl) also a statement, and `%goto 3`, a command."""
+    """Evaluate an expression in a frame; in the console (repl) also a statement, and a command such as `%goto 3`."""
     context, text = arguments.text("context", "watch"), arguments.text("expression").strip()
     frame = adapter.frame(arguments.integer("frameId", 0))
     if not text:
@@ -48,21 +48,21 @@ def evaluate(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 @request("setVariable")
 def set_variable(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Set a variable, or an element: everything that depends on it is computed again."""
+    """Set a variable, or an element, and recompute dependent values."""
     container = adapter.references.find(arguments.integer("variablesReference", least=1))
     return adapter.references.describe(container.assign(arguments.text("name"), arguments.text("value")))
 
 
 @request("setExpression")
 def set_expression(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Set what an expression names: `h[0, :3]`, a local, an attribute."""
+    """Set the target of an expression: `h[0, :3]`, a local, an attribute."""
     frame = adapter.frame(arguments.integer("frameId", 0))
     return adapter.references.describe(set_in(adapter, frame, arguments.text("expression"), arguments.text("value")))
 
 
 @request("completions")
 def completions(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """The names that may follow in the console."""
+    """Return possible completions in the console."""
     frame = adapter.frame(arguments.integer("frameId", 0))
     text, column = arguments.text("text"), arguments.integer("column", least=1)
     return {"targets": complete(adapter, frame, text[: column - 1])}
@@ -70,7 +70,7 @@ def completions(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 @request("readMemory")
 def read_memory(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Bytes of a tensor, in the order of its elements."""
+    """Return bytes of a tensor, in the order of its elements."""
     reference = arguments.text("memoryReference")
     array = adapter.references.arrays.get(reference)
     if array is None:

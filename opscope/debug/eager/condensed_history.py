@@ -1,8 +1,8 @@
-"""The condensed past of a thread's eager code: steps give up the arrays that their calls can make again.
+"""Condensed history of a thread's eager code: steps drop the arrays that their calls can compute again.
 
-A record is condensed when the journal needs room, the oldest first, so what is near costs nothing. A step that is not
-certain to be computed again keeps its values. The first step of each structure, and then one now and then, is computed
-on the spot and compared, bit for bit; all others have a checksum of their small results.
+A record is condensed when the journal needs memory, oldest first, so recent steps cost nothing. A step whose results
+are not certain to be reproducible keeps its values. The steps of a structure with number 1, 2, 4, 8, ... are recomputed
+at once and compared bit by bit; all others have a checksum of their small results.
 """
 
 from __future__ import annotations
@@ -34,40 +34,40 @@ from opscope.eager.array_versions import WritesPart
 from opscope.eager.tensor_memory import owner_of
 from opscope.errors import OpscopeWarning
 
-MAX_CALLS = 8_000  # of a stretch: so many are made again to go back
-STRUCTURE_SHARE = 4  # structures take at most budget / STRUCTURE_SHARE: steps of further ones keep their values
+MAX_CALLS = 8_000  # per stretch: the maximum number of calls to repeat for a move into the past
+STRUCTURE_SHARE = 4  # structures take at most budget / STRUCTURE_SHARE; steps of further structures keep their values
 MAX_STORED = 10_000  # arrays whose stored elements are known
-CHECKPOINT_STEPS = 8  # from one copy of the state to the next, in the stretch that was read last
-READ_SHARE = 8  # records that were read hold at most budget / READ_SHARE
+CHECKPOINT_STEPS = 8  # steps between copies of the state, in the stretch that was read last
+READ_SHARE = 8  # records that were read take at most budget / READ_SHARE
 
 
 class CondensedHistory:
-    """Condenses records, and gives them their values back."""
+    """Condenses records, and recomputes their values."""
 
     def __init__(self, program: EagerProgram, budget: int) -> None:
         self._program = program
         self._budget = budget
-        self._lock = threading.RLock()  # any thread reads, while the program's own condenses
+        self._lock = threading.RLock()  # any thread may read while the program's thread condenses
         self._structures: dict[Any, StepStructure] = {}
-        self._sources: dict[Any, tuple[Source, ...]] = {}  # equal steps share them, too
-        self._stored: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of an array, what is stored of it
+        self._sources: dict[Any, tuple[Source, ...]] = {}  # shared by steps with equal sources
+        self._stored: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of an array: its stored elements
         self._zeros: dict[Any, Any] = {}
         self._stretch: Stretch | None = None  # the newest
         self._structure_bytes = 0
-        self._new_bytes = 0  # of the arrays that were stored for the step at hand
-        self._known: KnownArrays | None = None  # what its last step has left
+        self._new_bytes = 0  # bytes of the arrays that were stored for the current step
+        self._known: KnownArrays | None = None  # arrays after its last step
         self._read: OrderedDict[int, tuple[weakref.ref[EagerRecord], int]] = OrderedDict()
-        self._checkpoints: dict[int, State] = {}  # by index, states before steps of the stretch read last
+        self._checkpoints: dict[int, State] = {}  # by index: states before steps of the stretch that was read last
         self._checkpoints_of: Stretch | None = None
 
     # --- condensing ---------------------------------------------------------------------------------
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Let a record of logged calls, which are complete, be condensed when the journal asks for it."""
+        """Allow the journal to condense a record of complete logged calls."""
         record.condenser = lambda record: self._condense(record, logged)
 
     def _condense(self, record: EagerRecord, logged: LoggedCalls) -> int | None:
-        """Replace the log of a record that nobody has read; returns the bytes that it has then, None if it keeps it."""
+        """Condense the log of a record that was not read. Returns its remaining bytes, or None if it stays as it is."""
         with self._lock:
             if record.read_log is None or logged.end is None or record.first_call or len(record.of_step) > 1:
                 self._known = None
@@ -113,7 +113,7 @@ class CondensedHistory:
             len(stretch.steps),
         )  # fmt: skip
         structure.uses += 1
-        if not structure.uses & (structure.uses - 1):  # the first, the second, the fourth...
+        if not structure.uses & (structure.uses - 1):  # the first, the second, the fourth, ...
             self._try(step, encoder, known)
         stretch.steps.append(step)
         stretch.calls += len(structure.calls)
@@ -122,12 +122,12 @@ class CondensedHistory:
         return step, KnownArrays(encoder.slots, encoder.arrays, logged.until)
 
     def _is_long(self, stretch: Stretch) -> bool:
-        """True if a new stretch is to begin: what it stores takes no more than the steps of the former one."""
+        """Return True if a new stretch is due: its stored arrays take no more than the steps of the former stretch."""
         first = stretch.steps[0].nbytes
         return stretch.calls >= MAX_CALLS and stretch.nbytes >= 2 * first
 
     def _store(self, array: Any, then: Any) -> Any:
-        """The elements of an array in an array that nobody writes to; the same one as long as they are the same."""
+        """Return the elements of an array in a read-only array, which is reused while the elements are the same."""
         if isinstance(array, np.generic):
             return array
         if _is_zero(then):
@@ -146,7 +146,7 @@ class CondensedHistory:
         return copy
 
     def _try(self, step: CondensedStep, encoder: StepEncoder, known: KnownArrays | None) -> None:
-        """Compute a step from what its arrays were, and compare all results."""
+        """Compute a step again from the arrays before it, and compare all results. Raises NotCertainError."""
         logged, structure = encoder.logged, step.structure
 
         def compare(number: int, found: list[Any]) -> None:
@@ -176,7 +176,7 @@ class CondensedHistory:
             self._read_again(record, step)
 
     def _read_again(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Compute a step again, and read its calls."""
+        """Compute a step again, and add its calls to the record."""
         part = WritesPart(0, {})
         replay = StepReplay(step, copied(self._state_before(step)), part)
         is_same = self._is_same(replay)
@@ -197,7 +197,7 @@ class CondensedHistory:
         return stretch.broken_from is None or index < stretch.broken_from
 
     def _state_before(self, step: CondensedStep) -> State:
-        """What the step before has left, of what this one reads; nobody may write to it."""
+        """Return the arrays after the previous step that this step reads; they must not be written to."""
         stretch = step.stretch
         if self._checkpoints_of is not stretch:
             self._checkpoints_of, self._checkpoints = stretch, {0: {}}
@@ -221,7 +221,7 @@ class CondensedHistory:
         self._checkpoints[index] = state
 
     def _note_read(self, record: EagerRecord, step: CondensedStep, part: WritesPart) -> None:
-        """Let go of the values of records that were read before, where they take too much."""
+        """Release the places of records that were read earlier, if they take too much memory."""
         nbytes = (
             record.held_bytes + part.nbytes + sum(h.array.nbytes for h in part.initial.values() if h.array is not None)
         )
@@ -234,14 +234,14 @@ class CondensedHistory:
 
 
 def _is_zero(array: Any) -> bool:
-    """True if all elements are zeros without a sign."""
+    """Return True if all elements are zeros without a sign."""
     if array.any():
         return False
     return not np.signbit(array).any() if array.dtype.kind == "f" else not array.tobytes().strip(b"\0")
 
 
 def _has_form(array: Any, made: Any) -> bool:
-    """True for an array of the same kind, and layout: a view, or none, where the other is one."""
+    """Return True if two arrays have the same type, strides, and both or neither are views."""
     if not isinstance(array, np.ndarray) or not isinstance(made, np.ndarray):
         return type(array) is type(made)
     return array.strides == made.strides and (owner_of(array) is array) == (owner_of(made) is made)

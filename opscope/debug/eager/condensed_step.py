@@ -1,8 +1,8 @@
-"""A condensed step: a step of eager code without the arrays that its calls made, which the same calls make again.
+"""A condensed step: a step of eager code without the results of its calls, which the same calls compute again.
 
-A step is described by a structure, which equal steps share, and by what is different in each: stored arrays, numbers.
-Arrays are known by slots, numbered in each step. A slot is filled by a call, or it has a source: a stored array, or a
-slot of the step before. The first step of a stretch has stored arrays only, so it needs no other.
+A step consists of a structure, which equal steps share, and of the data that differs: stored arrays and numbers.
+Arrays are identified by slots, numbered in each step. A slot is filled by a call, or from a source: a stored array or a
+slot of the previous step. The first step of a stretch has only stored arrays, so it depends on no other step.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from opscope.eager.op_call_log import Caller, Partial
 from opscope.eager.tape import TapeNode
 from opscope.ops.registry import Attrs, Op
 
-CALL_BYTES = 1500  # that a call takes in a structure, with its part of the key
-SOURCE_BYTES = 200  # that a source takes; equal steps share them
-STEP_BYTES = 600  # that a step takes beside its arrays
+CALL_BYTES = 1500  # bytes of a call in a structure, with its part of the key
+SOURCE_BYTES = 200  # bytes of a source; equal steps share sources
+STEP_BYTES = 600  # bytes of a step without its arrays
 
-# in which way a call makes its results again: by the operator, by its gradient rule, as a sum; not at all
+# how a call computes its results again: by the operator, by its gradient rule, as a sum; "": not at all
 Means = Literal["op", "gradient", "sum", ""]
 
 
 class NotCertainError(Exception):
-    """A step that cannot be described so that computing it again is certain to give the same."""
+    """Raised for a step whose results are not certain to be the same when it is computed again."""
 
 
 class Source(NamedTuple):
-    """Where a slot is taken from when a step begins: stored at `place`, or that slot of the step before."""
+    """Source of a slot at the beginning of a step: the stored array `place`, or slot `place` of the previous step."""
 
     slot: int
     is_stored: bool
@@ -38,10 +38,10 @@ class Source(NamedTuple):
 
 
 class CallForm(NamedTuple):
-    """A call as it is in all steps of a structure.
+    """A call in the form common to all steps of a structure.
 
-    Each of `inputs` and `made` is (Tensor, slot), (slot,) of an array, or ("value", any other value); an input
-    that is a number is (). `edges` are those of its node. `writes` and `until` count from the beginning of the step.
+    Each item of `inputs` and `made` is (Tensor, slot), (slot,) for an array, or ("value", any other value); an input
+    that is a number is (). `edges` are the edges of its node. `writes` and `until` count from the start of the step.
     """
 
     op: Op
@@ -65,7 +65,7 @@ class CallForm(NamedTuple):
 
 
 class HeldChange(NamedTuple):
-    """A Tensor with a name holds other arrays."""
+    """A change of the arrays that a named Tensor holds."""
 
     number: int
     name: str
@@ -75,16 +75,16 @@ class HeldChange(NamedTuple):
 
 
 class Write(NamedTuple):
-    """The memory of a slot takes the elements of another slot, or stored ones."""
+    """A write to the memory of a slot, of the elements of another slot or of a stored array."""
 
     number: int
     owner: int
-    slot: int  # -1: stored
+    slot: int  # -1: stored elements
     stored: int
 
 
 class View(NamedTuple):
-    """A slot is a view of another slot's memory."""
+    """A slot that is a view of another slot's memory."""
 
     slot: int
     owner: int
@@ -95,7 +95,7 @@ class View(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A slot is a copy of another; `plus_zero`: added to a gradient of zeros."""
+    """A slot that is a copy of another slot; `plus_zero`: added to a gradient of zeros."""
 
     slot: int
     of: int
@@ -111,7 +111,7 @@ class TensorForm(NamedTuple):
 
 
 class ReturnForm(NamedTuple):
-    """A public function that has returned."""
+    """A return of a public function."""
 
     until: int
     caller: Caller
@@ -125,10 +125,10 @@ Event = int | HeldChange | Write | View | Copy  # int: a call
 
 @dataclass
 class StepStructure:
-    """The calls of a step and what happens between them, in order, without elements.
+    """The calls of a step and the changes between them, in order, without elements.
 
-    `initial` has what the Tensors with names hold when it begins. `nodes` are those of the tape, without their values.
-    `uses` counts the steps that have it; `is_certain` is False once computing one again gave other results.
+    `initial` are the arrays of named Tensors at its beginning, `nodes` the nodes of the tape without their values.
+    `uses` counts the steps with this structure; `is_certain` is False after a step gave other results when recomputed.
     """
 
     calls: Sequence[CallForm]
@@ -139,29 +139,29 @@ class StepStructure:
     returned: Sequence[ReturnForm]
     end: tuple[Caller, int]
     slots: int
-    keeps: Any = None  # what lives as long: it is known by id in the key
+    keeps: Any = None  # objects kept alive because the key contains their ids
     uses: int = 0
     is_certain: bool = True
 
     @property
     def nbytes(self) -> int:
-        """Bytes that it takes."""
+        """Return its size in bytes."""
         return CALL_BYTES * (len(self.calls) + len(self.events) // 4 + len(self.initial) // 4)
 
 
 @dataclass(eq=False)
 class Stretch:
-    """Consecutive condensed steps, of which each goes on from the one before."""
+    """Consecutive condensed steps, each of which continues from the previous step."""
 
     steps: list[CondensedStep] = field(default_factory=list["CondensedStep"])
     calls: int = 0
     nbytes: int = 0
-    broken_from: int | None = None  # the first step that gave other results when it was computed again
+    broken_from: int | None = None  # the first step that gave other results when recomputed
 
 
 @dataclass(eq=False, slots=True)
 class CondensedStep:
-    """A step of a structure: what is different in it. `checksum` is that of the small results of its calls."""
+    """A step: its structure and its own data. `checksum` is the checksum of the small results of its calls."""
 
     structure: StepStructure
     sources: tuple[Source, ...]
@@ -174,5 +174,5 @@ class CondensedStep:
 
 
 def node_key(node: TapeNode) -> tuple[Any, Any]:
-    """The part of a structure's key that a node is."""
+    """Return the part of a structure's key for a node."""
     return node.op.name if node.op.opaque else id(node.op), node.position and (id(node.position[0]), node.position[1])

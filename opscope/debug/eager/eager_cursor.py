@@ -287,7 +287,7 @@ class EagerFrame:
         return [p.operator for p in places if p.operator is not None and not p.after and p.parent is around]
 
     def names(self) -> Iterable[str]:
-        """Return the names with values in the step, those in the cursor's record first."""
+        """Return the names with values in the step, the names in the cursor's record first."""
         records = self._cursor._records()
         return dict.fromkeys(name for record in records for name in (*record.ticks_by_name, *record.names_held))
 

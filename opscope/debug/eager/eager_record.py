@@ -57,14 +57,14 @@ class EagerOperator(Operator):
 
 
 class GivenNumbers(NamedTuple):
-    """Attributes of a call, and those inputs that are Python numbers, by position."""
+    """Attributes of a call, and its inputs that are Python numbers, by position."""
 
     attrs: Attrs
     inputs: Mapping[int, complex]
 
     @classmethod
     def of(cls, call: OpCall) -> GivenNumbers:
-        """Return the arguments of a call, without those of assignments and gradient sums, which may hold Tensors."""
+        """Return the arguments of a call; none for assignments and gradient sums, whose arguments may hold Tensors."""
         numbers = {i: v for i, v in enumerate(call.inputs) if isinstance(v, int | float | complex)}
         return cls({} if call.op in (SET_VALUE, GRADIENT_SUM) else call.attrs, numbers)
 

@@ -1,7 +1,7 @@
-"""Encodes the logged calls of a step as a condensed step. What is not certain to be computed again is stored.
+"""Encodes the logged calls of a step as a condensed step. Arrays that cannot be computed again are stored.
 
-The arrays of the log are at hand, so nothing is assumed of where elements come from: an array that is not a result of a
-call by identity is taken for a copy of one only if it has the same bits.
+The arrays of the log are available, so the origin of elements is checked: an array that is not itself a result of a
+call counts as a copy of a result only if it has the same bits.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from opscope.eager.tape import TapeNode, Tracked
 from opscope.eager.tensor_memory import address, owner_of
 from opscope.ops.registry import REGISTRY, Op
 
-SMALL = 1024  # bytes of a result that is part of the checksum
-OWN_MEMORY = 4  # a view of memory so many times as large is stored alone
+SMALL = 1024  # maximum size in bytes of a result that is part of the checksum
+OWN_MEMORY = 4  # a view is stored alone if its memory is this many times as large
 
 _EVENTS: dict[str, Callable[..., Event]] = {"held": HeldChange, "write": Write, "copy": Copy, "view": View}
 
@@ -50,16 +50,16 @@ _PLAIN = (bool, int, float, complex, str, type(None), type(...), np.dtype, DType
 
 
 class KnownArrays:
-    """The arrays that a step leaves, by id, with their slots; they are kept so that no other array gets an id."""
+    """The arrays after a step, by id, with their slots; they are kept so that no other array gets one of the ids."""
 
     def __init__(self, slots: dict[int, int], arrays: list[Any], until: int) -> None:
         self.slots, self.arrays, self.until = slots, arrays, until
 
 
 class StepEncoder:
-    """Goes through a step once. `key` is that of the structure: steps with equal keys differ in elements only.
+    """Encodes a step in one pass. `key` is the key of the structure: steps with equal keys differ only in elements.
 
-    `before` are the arrays that the step before has left, None at the beginning of a stretch.
+    `before` are the arrays after the previous step, None at the beginning of a stretch.
     """
 
     def __init__(self, logged: LoggedCalls, before: KnownArrays | None, store: Store) -> None:
@@ -81,9 +81,9 @@ class StepEncoder:
         self._node_list: list[TapeNode] = []
         self._users: dict[int, int] = {}
         self._user_keys: list[Any] = [None]
-        self._gradients: dict[int, list[int]] = {}  # by the id of a leaf, the slots of gradients that reached it
-        self._last: list[int] = []  # slots that the last call has made
-        self._given = -1  # the slot that a write in progress was given
+        self._gradients: dict[int, list[int]] = {}  # by id of a leaf: the slots of gradients that reached it
+        self._last: list[int] = []  # slots that the last call has filled
+        self._given = -1  # the source slot of a write in progress
         self._means = [self._means_of(i) for i in range(len(logged.calls))]
         for call, means in zip(logged.calls, self._means, strict=True):
             if means:
@@ -185,7 +185,7 @@ class StepEncoder:
         return "held", number, held.name, number_of, array, gradient
 
     def _find_copy(self, leaf: Tracked, gradient: Any, count: int) -> None:
-        """The first gradient of a leaf is copied, or added to zeros: find what it was made of."""
+        """Find the source of a leaf's first gradient, which is a copy, or added to zeros."""
         if not _is_plain(gradient) or (self.before is not None and id(gradient) in self.before.slots):
             return
         then = self._elements(gradient, self.base)
@@ -203,7 +203,7 @@ class StepEncoder:
     # --- parts --------------------------------------------------------------------------------------
 
     def _is_leaf(self, number: int) -> bool:
-        """True if no logged call ran inside of a call."""
+        """Return True if no other logged call ran inside a call."""
         calls = self.logged.calls
         return number + 1 == len(calls) or calls[number + 1].depth <= calls[number].depth
 
@@ -231,7 +231,7 @@ class StepEncoder:
         return "value", _frozen(value)
 
     def slot(self, array: Any) -> int:
-        """The slot of an array, -1 of none."""
+        """Return the slot of an array, -1 for None."""
         if array is None:
             return -1
         found = self.slots.get(id(array))
@@ -243,7 +243,7 @@ class StepEncoder:
         return slot
 
     def _add_made(self, call: LoggedCall) -> None:
-        given = set(map(id, call.arrays))  # a gradient may be an input as it is
+        given = set(map(id, call.arrays))  # a gradient may be an input itself
         for array in call.made:
             if array is not None and id(array) not in self.slots and id(array) not in given:
                 self._add(array)
@@ -332,13 +332,13 @@ class StepEncoder:
     # --- the structure ------------------------------------------------------------------------------
 
     def keeps(self) -> Any:
-        """Return what must live as long as the key, which has its ids."""
+        """Return the objects that must live as long as the key, which contains their ids."""
         calls = [(call.op, call.caller, call.called) for call in self.logged.calls]
         callers = self.logged.end, [call.caller for call in self.logged.returned]
         return calls, callers, [(_without_values(node.op), node.position) for node in self._node_list]
 
     def structure(self) -> StepStructure:
-        """The structure of the step, made of it."""
+        """Make the structure of the step."""
         assert self.logged.end is not None
         calls: list[CallForm] = []
         layers: dict[str, LayerCall] = {}
@@ -369,7 +369,7 @@ class StepEncoder:
 
 
 def _without_values(op: Op) -> Op:
-    """The op of a node: that of a PyLayer keeps what its forward has saved."""
+    """Return the op of a node without values; the op of a PyLayer would keep the values saved by its forward."""
     return opaque_op(op.name, op.__doc__) if op.opaque else op
 
 
@@ -382,7 +382,7 @@ def _is_plain(array: Any) -> bool:
 
 
 def _frozen(value: Any) -> Any:
-    """An attribute, so that equal ones are alike to every kernel. Raises NotCertainError for no plain value."""
+    """Return an attribute as hashable data, equal only for values alike to every kernel. Raises NotCertainError."""
     kind = type(value)
     if kind is float:
         return value.hex()

@@ -1,4 +1,4 @@
-"""Computes a condensed step again: its calls run on arrays of their own, without the user's Python."""
+"""Computes a condensed step again: runs its calls on separate arrays, without the user's Python code."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from opscope.eager.tensor import Tensor, apply_op
 from opscope.eager.tensor_memory import address, owner_of
 
 State = dict[int, Any]  # arrays by slot of the step before
-OnMade = Callable[[int, list[Any]], None]  # gets the number of a call, and its results
+OnMade = Callable[[int, list[Any]], None]  # arguments: the number of a call, and its results
 
 
 class StepReplay:
-    """A run of the calls of a step. `values` are the arrays by slot, `checksum` that of the small results.
+    """A run of the calls of a step. `values` are the arrays by slot, `checksum` is the checksum of the small results.
 
-    It writes to the arrays of `before`, those that the step before has left. With a `part` former elements are kept
-    there, so that the log of the calls can be read.
+    It writes to the arrays `before`, which are the arrays after the previous step. If `part` is given, overwritten
+    elements are kept there, so that the log of the calls can be read.
     """
 
     def __init__(self, step: CondensedStep, before: State, part: WritesPart | None = None) -> None:
@@ -43,7 +43,7 @@ class StepReplay:
             self.values[slot] = _own(step.stored[index]) if is_stored else before[index]
 
     def run(self, on_made: OnMade | None = None) -> None:
-        """Make the results of all calls, and write where the step has written."""
+        """Compute the results of all calls, and repeat the writes of the step."""
         values = self.values
         settings = mode.block(static=False, cast=None, grad=False, trace=None, pack=None)
         with settings, muted(), np.errstate(all="ignore"):
@@ -107,7 +107,7 @@ class StepReplay:
             Tensor(v) if len(each) == 2 and each[0] != "value" else v
             for v, each in zip(given, form.inputs, strict=True)
         ]
-        made = apply_op(form.op, inputs, form.attrs)  # a view, or a copy where an op may not give one
+        made = apply_op(form.op, inputs, form.attrs)  # a view, or a copy if the op cannot return a view
         return [None if each is None else each._value for each in (made if isinstance(made, list | tuple) else [made])]
 
     def _write(self, event: Write) -> None:
@@ -124,7 +124,7 @@ class StepReplay:
 
 
 def logged_calls(replay: StepReplay, part: WritesPart, program: EagerProgram) -> tuple[LoggedCalls, list[Any]]:
-    """The log of a step that has been computed with this part, and what must live until it has been read."""
+    """Return the log of a step that was computed with this part, and the objects to keep until it has been read."""
     structure, values = replay.structure, replay.values
     nodes = [_StandIn(op, position) for op, position in structure.nodes]
     tensors: list[Tensor] = []
@@ -202,19 +202,19 @@ def _by_path(found: Any, values: list[Any]) -> dict[Any, Any]:
 
 
 def _own(stored: Any) -> Any:
-    """A stored array as one that may be written to."""
+    """Return a stored array as a writable array."""
     return stored if isinstance(stored, np.generic) else stored.copy(order="K")
 
 
 def _view_of(owner: Any, offset: int, shape: tuple[int, ...], strides: tuple[int, ...], dtype: Any) -> Any:
-    """A view of the memory of an array, which is its base, as the views have that ops return."""
+    """Return a view of the memory of an array, with the array as its base, like the views that ops return."""
     memory = owner.ravel(order="K")
     assert np.may_share_memory(memory, owner)
     return np.ndarray(shape, dtype, memory.view("u1"), offset, strides)
 
 
 def copied(state: Mapping[int, Any], elements: Callable[[Any], Any] = lambda owner: owner) -> State:
-    """Copies of arrays; those that share memory share it again. `elements` gives those of the array that owns it."""
+    """Copy arrays; copies share memory if the arrays do. `elements` returns the elements for an owner of memory."""
     owners: dict[int, Any] = {}
     found: State = {}
     for slot, array in state.items():

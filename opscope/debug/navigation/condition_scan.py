@@ -196,7 +196,7 @@ class ConditionScan:
                 self._add(at, measured.condition)
 
     def _evaluate(self, name: str | None) -> None:
-        """Evaluate the conditions on variables: all, or those that read the variable `name`, which was just written."""
+        """Evaluate the conditions on variables: all, or only conditions that read `name`, a variable just written."""
         environment = self._environment
         for at, reads in enumerate(self._reads_of(environment.record.plan)):
             if reads is not None and self.conditions[at].applies_to is None and (name is None or name in reads.names):

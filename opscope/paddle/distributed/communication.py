@@ -178,7 +178,7 @@ def reduce(tensor: Any, dst: int, op: int = ReduceOp.SUM, group: Group | None = 
 
 @members_only
 def broadcast(tensor: Any, src: int, group: Group | None = None, sync_op: bool = True) -> Task:
-    """Write the tensor of the process src into that of every process."""
+    """Write the tensor of the process src into the tensor of every process."""
     if (channel := among("broadcast", group)) is None:
         _first("broadcast", src)
         return Task()
@@ -333,7 +333,7 @@ def all_gather_object(object_list: list[Any], obj: Any, group: Group | None = No
 
 @members_only
 def broadcast_object_list(object_list: list[Any], src: int, group: Group | None = None) -> None:
-    """Replace the objects in the list by those of the process src."""
+    """Replace the objects in the list by the objects of the process src."""
     if (channel := among("broadcast_object_list", group)) is None:
         _first("broadcast_object_list", src)
         return

@@ -1,4 +1,4 @@
-"""Names of other parallelism than that of data, and of servers of parameters: refused where they are used."""
+"""Names of parallelism other than data parallelism, and of parameter servers: refused where they are used."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from opscope.ranks.channel import as_bytes
 
 
 class ParallelEnv(Described):
-    """The rank and number of processes: those of the job, or the first of 1."""
+    """The rank and number of processes of the job; without a job, rank 0 of 1."""
 
     dev_id, device_id = 0, 0
     current_endpoint = ""
