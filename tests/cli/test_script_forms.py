@@ -83,9 +83,11 @@ def test_the_exit_status_and_the_hook_of_errors_are_its_own(folder: Path, form: 
         ("run", ["-m", "pkg.nothing"], "no module that can be run: pkg.nothing"),
         ("check", ["-m", "pkg.inner"], "no module that can be run: pkg.inner"),
         ("debug", ["-m", "nothing.at.all"], "no module that can be run: nothing.at.all"),
-        ("profile", ["nothing.py"], "no such file: nothing.py"), ("debug", ["pkg"], "no such file: pkg"),
+        ("profile", ["nothing.py"], "no such file: nothing.py"), ("check", ["pkg"], "pkg is a folder, not a file"),
+        ("debug", ["pkg"], "pkg is a folder without a recording\n  fix: it has no recording.json; opscope record -o "
+                           "FOLDER train.py records a script"),
     ],
-    ids=["module", "package without main", "no package", "file", "folder"],
+    ids=["module", "package without main", "no package", "file", "folder", "no recording"],
 )  # fmt: skip
 def test_what_is_not_there_is_said_with_status_2(folder: Path, command: str, args: list[str], words: str):
     done = python("-m", "opscope", command, *args, cwd=folder)
