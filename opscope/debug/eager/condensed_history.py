@@ -210,7 +210,9 @@ class CondensedHistory:
             self._is_same(replay)
             following = stretch.steps[index + 1]
             state = {s.place: replay.values[s.place] for s in following.sources if not s.is_stored}
-            if not (index + 1) % CHECKPOINT_STEPS or index + 1 == step.index:
+            if index + 1 == step.index:
+                self._note_checkpoint(index + 1, state)
+            elif not (index + 1) % CHECKPOINT_STEPS:  # the next step writes to it
                 self._note_checkpoint(index + 1, copied(state))
         return state
 

@@ -225,6 +225,9 @@ def copied(state: Mapping[int, Any], elements: Callable[[Any], Any] = lambda own
         copy = owners.get(id(owner))
         if copy is None:
             copy = owners[id(owner)] = elements(owner).copy(order="K")
-        start = address(array) - address(owner)
-        found[slot] = copy if owner is array else _view_of(copy, start, array.shape, array.strides, array.dtype)
+        if owner is array:
+            found[slot] = copy
+        else:
+            start = address(array) - address(owner)
+            found[slot] = _view_of(copy, start, array.shape, array.strides, array.dtype)
     return found
