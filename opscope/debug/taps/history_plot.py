@@ -95,7 +95,7 @@ def _fetched(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve
 
 
 def chosen_curves(history: HasSeries, *what: str, named: Named) -> dict[str, Curve]:
-    """Return the curves that several texts select, by label; without any, those of all values. Raises as `curves`."""
+    """Return the curves that texts select, by label; without texts, the curves of all values. Raises as `curves`."""
     return {label: curve for text in what or ("*",) for label, curve in curves(history, text, named).items()}
 
 
