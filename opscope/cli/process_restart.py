@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Sequence
 
 from opscope.commands.command_session import CommandSession
-from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 
 

@@ -165,7 +165,7 @@ class DebugAdapter:
             return
         driver, python = self.driver, [f for f in ("raised", "caught", "uncaught") if f in chosen]
         types = " ".join(chosen[f] for f in python).replace(",", " ").split()
-        self.breakpoints.in_program(self.run, lambda: driver.catch(python, types))
+        self.breakpoints.in_program(self.run, lambda: driver.breakpoints.catch(python, types))
 
     # --- events of the run --------------------------------------------------------------------------
 
@@ -269,7 +269,7 @@ class DebugAdapter:
         self.breakpoints.clear(run)
 
         def go_on() -> None:
-            driver.catch(())
+            driver.breakpoints.catch(())
             if run.session.state.now.is_held:
                 driver.navigator.return_to_live()
                 commands.move(driver.navigator.resume)

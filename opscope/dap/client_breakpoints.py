@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from opscope.dap.messages import MessageWriter
 from opscope.debug.conditions.condition import Condition
-from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.drivers.frame_driver import FrameDriver, recorded
 from opscope.debug.lines.source_file import same_file
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -125,7 +125,7 @@ class ClientBreakpoints:
         return found
 
     def _apply(self, driver: FrameDriver, former: Iterable[ClientBreakpoint], new: Iterable[ClientBreakpoint]) -> None:
-        with driver.all_breakpoints.code.one_change():
+        with driver.breakpoints.one_change():
             for each in former:
                 self._remove(driver, each)
             known = driver.navigator.programs()
@@ -162,7 +162,7 @@ class ClientBreakpoints:
     # --- the breakpoints of the run -----------------------------------------------------------------
 
     def _add(self, driver: FrameDriver, each: ClientBreakpoint, known: KnownPrograms) -> None:
-        wanted, table = each.wanted, driver.all_breakpoints
+        wanted, table = each.wanted, driver.breakpoints
         hits = _hits(wanted.hit_condition)
         each.message = ""
         match wanted.kind:
@@ -182,16 +182,15 @@ class ClientBreakpoints:
                 each.made.append(table.add(wanted.spec, wanted.condition, hits=hits).number)
             case _:
                 predicate = PREDICATES[wanted.spec]
-                operators = driver.breakpoints
                 for pattern in wanted.condition.replace(",", " ").split() or [""]:
-                    made = operators.add(pattern, predicate) if pattern else operators.watch(predicate)
+                    made = table.add(pattern, predicate) if pattern else table.watch(predicate)
                     each.made.append(made.number)
         self._check(driver, each, known)
 
     def _remove(self, driver: FrameDriver, each: ClientBreakpoint) -> None:
         for number in each.made:
             try:
-                driver.all_breakpoints.remove(number)
+                driver.breakpoints.remove(number)
             except NotFound:  # removed by another client
                 continue
         each.made = []
@@ -232,11 +231,8 @@ class ClientBreakpoints:
         """Set its message if it cannot stop, as far as known."""
         problem: OpscopeWarning | None = None
         for number in each.made:
-            found = driver.all_breakpoints.find(number)
-            if number in driver.breakpoints.all:
-                problem = driver.breakpoints.check(driver.breakpoints.all[number], known)
-            else:
-                problem = driver.code.breakpoints.all[number].problem()
+            found = driver.breakpoints.find(number)
+            problem = driver.breakpoints.check(found, known)
             each.verified = each.verified or _can_stop(found)
         if each.wanted.kind in ("data", "exception"):  # the client has seen the value
             each.verified = True
@@ -253,7 +249,7 @@ class ClientBreakpoints:
             if each.verified or not each.made:
                 continue
             try:
-                found = [driver.all_breakpoints.find(number) for number in each.made]
+                found = [driver.breakpoints.find(number) for number in each.made]
             except NotFound:
                 continue
             if any(map(_can_stop, found)):

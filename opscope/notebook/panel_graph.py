@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.session.program_drawings import Draw
 from opscope.errors import ArgumentError, OpscopeError, RunError
 from opscope.events import DrawGraph, Event, GraphDrawn, GraphSearched, Response, SearchGraph, Warned
@@ -38,9 +37,8 @@ class PanelGraph:
 
     def drawing(self, program: Program) -> Draw:
         """Copy the program as it is now. Returns a function that draws it. A failed layout becomes a warning."""
-        is_eager = any(isinstance(operator, EagerOperator) for operator in program.global_block().ops[:1])
         operators = sum(len(block.ops) for block in program.blocks)
-        copied = _Drawable(FoldableGraph(program), program.id, operators, is_eager)
+        copied = _Drawable(FoldableGraph(program), program.id, operators, not program.is_built)
 
         def take() -> None:
             self._newest = copied

@@ -24,7 +24,7 @@ from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
 from opscope.commands.renderers import Rows, renders
 from opscope.commands.table import command
-from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.session.breakpoint_text import BreakpointText, parse_breakpoint, parse_watch
@@ -103,7 +103,7 @@ def _new_condition(text: str) -> NewCondition:
 
 
 def _condition_of(names: KnownNames, given: NewCondition) -> NewCondition:
-    on_code = isinstance(names.ask(lambda _: names.driver.all_breakpoints.find(given.number)), CodeBreakpoint)
+    on_code = isinstance(names.ask(lambda _: names.driver.breakpoints.find(given.number)), CodeBreakpoint)
     return given if on_code or not given.condition else given._replace(condition=names.condition(given.condition))
 
 

@@ -55,7 +55,7 @@ def set_commands(debugger: CommandSession, number: BreakpointNumber = 0, lines: 
     if not stops:
         raise NotFound("there is no breakpoint", fix="`help break`")
     number = number or stops[-1].number
-    debugger.ask(lambda _: debugger.driver.all_breakpoints.find(number))
+    debugger.ask(lambda _: debugger.driver.breakpoints.find(number))
     debugger.commands_at[number] = _typed(debugger) if lines is None else list(lines)
 
 

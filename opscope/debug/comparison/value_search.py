@@ -14,7 +14,6 @@ from opscope.core.place import has_numbers, to_host
 from opscope.debug.comparison.alignment import Alignment
 from opscope.debug.comparison.change import where
 from opscope.debug.comparison.value_difference import ArrayDifference, ShapeDifference, compare
-from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.values.run_trace import ExecutedOperator, NamedValues, operator_key
 from opscope.ir.program.program import Operator, Parameter
 from opscope.names.shown_name import label
@@ -140,7 +139,7 @@ class TraceComparison:
             return
         variable = reader.block.find(names[0])
         self.is_parameter = isinstance(variable, Parameter) or names[0] in self._updated
-        made_by = maker if maker is not None else reader if isinstance(reader, EagerOperator) else variable
+        made_by = maker if maker is not None else variable if reader.block.program.is_built else reader
         made_at = None if made_by is None else made_by.site
         arrays = [np.asarray(to_host(value)) for value in values]
         windows = [None, None] if isinstance(found, ShapeDifference) else [_window(x, found.index) for x in arrays]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import operator
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from types import FrameType
 from typing import Any, NamedTuple
 
 from opscope.core.place import CPUPlace
 from opscope.core.source import raising_site
+from opscope.debug.drivers.breakpoints import Breakpoints
 from opscope.debug.drivers.run_driver import PreviousStep, RunDriver
 from opscope.debug.drivers.watched_driver import only_watched
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
@@ -94,9 +95,10 @@ class FrameDriver(RunDriver):
         skips: Skips,
         stop_on_error: bool,
     ) -> None:
-        breakpoints = BreakpointTable(self._previous, skips=skips)
-        super().__init__(journal, breakpoints, commands, threads, state, listeners, stop_on_error)
-        self.code = CodeStops(self.all_breakpoints.code, self.filters, state, self, code_events)
+        operators = BreakpointTable(self._previous, skips=skips)
+        super().__init__(journal, Breakpoints(operators, stop_on_error), commands, threads, state, listeners)
+        self._operators = operators
+        self.code = CodeStops(self.breakpoints.code, self.filters, state, self, code_events)
         self._levels = levels
         self._rules = rules
         self._slow_runs: dict[str, str] = {}  # `slow`, of the runs since `take_slow_runs`
@@ -110,7 +112,7 @@ class FrameDriver(RunDriver):
         self._in_code = False  # True if the run has stopped in the user's code, not at an operator
         self._passed: tuple[int, int] | None = None  # run and tick up to which nothing stops: already run
         self._watch_probes = WatchProbes((), self._lowered_record, self._interrupt_for_watch)
-        self._probed_revision = self.breakpoints.revision  # revision of the breakpoints of these probes
+        self._probed_revision = self._operators.revision  # revision of the breakpoints of these probes
 
     @property
     def edits(self) -> Editor | None:
@@ -322,10 +324,10 @@ class FrameDriver(RunDriver):
         return (self._watch_probes,) if self._watch_probes.breakpoints else ()
 
     def update_probes(self) -> bool:
-        if self._probed_revision == self.breakpoints.revision:
+        if self._probed_revision == self._operators.revision:
             return False
-        self._probed_revision = self.breakpoints.revision
-        measured, expected = tuple(self.breakpoints.measured()), tuple(self.breakpoints.expected)
+        self._probed_revision = self._operators.revision
+        measured, expected = tuple(self._operators.measured()), tuple(self._operators.expected)
         if measured == self._watch_probes.breakpoints and expected == self._watch_probes.expected:
             return False
         self._watch_probes = WatchProbes(measured, self._lowered_record, self._interrupt_for_watch, expected)
@@ -380,12 +382,12 @@ class FrameDriver(RunDriver):
             self.navigator.return_to_live()
         if not isinstance(plan.place, CPUPlace):
             return "recorded runs on a GPU go operator by operator"
-        breakpoints = self.breakpoints.all or self.code.breakpoints.all
+        breakpoints = self._operators.all or self.code.breakpoints.all
         if not (self.state.now.aim or breakpoints or self.filters.examines or self.passes):
             return ""  # the following checks find nothing
         if (goal := self.state.goal_here) is not None and getattr(goal, "first_step", 0) <= step:
             return "it is to stop where you go to"
-        if self.breakpoints.may_stop_in(plan):
+        if self._operators.may_stop_in(plan):
             return "a breakpoint may stop in it"
         if (function := self.code.function_that_may_stop(plan)) is not None:
             return f"a line of {function} may stop it"
@@ -408,7 +410,7 @@ class FrameDriver(RunDriver):
 
     @property
     def is_active(self) -> bool:
-        return bool(self._commands.pending or self.state.goal_here is not None or self.breakpoints.all)
+        return bool(self._commands.pending or self.state.goal_here is not None or self._operators.all)
 
     def on_place(self, walk: Cursor) -> None:
         if self._passed is not None:
@@ -417,7 +419,7 @@ class FrameDriver(RunDriver):
                 return
             self._passed = None
         stop = None
-        if self.breakpoints.all:
+        if self._operators.all:
             stop = self._hit_breakpoints(walk)
         if stop is None and (aim := self.state.aim_here) is not None and aim.goal(walk):
             missed = aim.goal.missed(walk) if isinstance(aim.goal, StepGoal) else ""
@@ -429,12 +431,12 @@ class FrameDriver(RunDriver):
 
     def _hit_breakpoints(self, walk: Cursor) -> StopReason | None:
         stop = None
-        for hit in self.breakpoints.hits_at(walk, True):
+        for hit in self._operators.hits_at(walk, True):
             if hit.breakpoint.log:
                 self._log(hit)
             elif stop is None:
                 stop = stop_reason_of(hit)
-            if hit.breakpoint.once and hit.breakpoint.number in self.breakpoints.all:  # a place may hit it twice
+            if hit.breakpoint.once and hit.breakpoint.number in self._operators.all:  # a place may hit it twice
                 self.breakpoints.remove(hit.breakpoint.number)
         return stop
 
@@ -482,7 +484,7 @@ class FrameDriver(RunDriver):
                 finally:
                     self._threads.end_run()
                     navigator.return_to_live()
-                if self.state.goal is not None or self.breakpoints.may_stop_in(cursor.record.plan):
+                if self.state.goal is not None or self._operators.may_stop_in(cursor.record.plan):
                     calls.end_run, self._passed = True, (cursor.record.run, cursor.tick)
         finally:
             self._in_code = False
@@ -522,11 +524,6 @@ class FrameDriver(RunDriver):
             end_log()  # the eager calls so far must be read
             with self.navigator.waiting(stop, frame), muted():
                 self.stop_in_code(stop)
-
-    def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
-        """Set the exception filters for the program's Python. Raises ArgumentError for an unknown filter."""
-        self.filters.choose(filters, types)
-        self.code.update_events()
 
     @property
     def is_busy(self) -> bool:

@@ -7,12 +7,9 @@ from contextlib import AbstractContextManager, nullcontext
 from types import FrameType
 from typing import Any, ClassVar, NamedTuple
 
-from opscope.debug.drivers.all_breakpoints import AllBreakpoints
+from opscope.debug.drivers.breakpoints import Breakpoints
 from opscope.debug.drivers.recording_cost import RecordingCost
-from opscope.debug.lines.code_breakpoint import CodeBreakpointTable
-from opscope.debug.lines.exception_filters import ExceptionFilters
 from opscope.debug.lines.line_goal import LineSpan
-from opscope.debug.navigation.breakpoint_table import BreakpointTable
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.navigation.search import Search
 from opscope.debug.navigation.watch_probes import WatchProbes
@@ -53,18 +50,16 @@ class RunDriver:
     def __init__(
         self,
         journal: Journal,
-        breakpoints: BreakpointTable,
+        breakpoints: Breakpoints,
         commands: CommandQueue,
         threads: ProgramThreads,
         state: StateCell,
         listeners: Listeners,
-        stop_on_error: bool = False,
     ) -> None:
         self.journal = journal
         self.breakpoints = breakpoints
-        self.filters = ExceptionFilters(stop_on_error)
-        self.all_breakpoints = AllBreakpoints(breakpoints, CodeBreakpointTable(breakpoints.numbers), self.filters)
-        self.navigator = Navigator(journal, breakpoints, LineSpan(), threads, Search(commands, listeners))
+        self.filters = breakpoints.filters
+        self.navigator = Navigator(journal, breakpoints.operators, LineSpan(), threads, Search(commands, listeners))
         self.state = state
         self.cost = RecordingCost()
         self.slow: dict[str, str] = {}  # by program: reason why its last run went operator by operator

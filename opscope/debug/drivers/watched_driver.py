@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import FrameType
 
+from opscope.debug.drivers.breakpoints import Breakpoints
 from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.navigation.breakpoint_table import BreakpointTable
 from opscope.debug.replay.journal import Journal
@@ -27,7 +28,7 @@ class WatchedDriver(RunDriver):
     """
 
     def __init__(self, commands: CommandQueue, threads: ProgramThreads, state: StateCell, listeners: Listeners) -> None:
-        super().__init__(Journal(), BreakpointTable(), commands, threads, state, listeners)
+        super().__init__(Journal(), Breakpoints(BreakpointTable()), commands, threads, state, listeners)
         self.journal.switch(False)
 
     def drive(self, frame: Frame, step: int) -> None:

@@ -54,6 +54,7 @@ class EagerGraph:
 
 def _build(calls: list[EagerPlace], program: Program) -> Program:
     drawn = Program()
+    drawn.is_built = False
     drawn.id = program.id  # events about values contain the id of their program
     block = drawn.global_block()
     updated = {o.inputs[0] for p in calls if (o := p.operator) is not None and o.role & OPTIMIZE and o.inputs}

@@ -22,6 +22,8 @@ MAX_OPERATORS = 20_000  # number of distinct operators kept
 class EagerProgram(Program):
     """The program for breakpoints, listings and summaries. It grows as the code runs and is never executed."""
 
+    is_built = False
+
     def __init__(self, tensors: TensorNames) -> None:
         super().__init__()
         self._tensors = tensors

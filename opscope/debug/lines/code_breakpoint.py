@@ -183,12 +183,16 @@ def _evaluate(expression: str, frame: FrameType) -> Any:
 
 @dataclass
 class CodeBreakpointTable:
-    """Line and function breakpoints of a session. `on_change` is called after each change or block of changes."""
+    """Line and function breakpoints of a session. Subscribers are called after each change or block of changes."""
 
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     all: dict[int, CodeBreakpoint] = field(default_factory=dict[int, CodeBreakpoint])
-    on_change: Callable[[], None] = lambda: None
+    _subscribers: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
     _blocks: int = 0
+
+    def subscribe(self, on_change: Callable[[], None]) -> None:
+        """Call a function after each change from now on."""
+        self._subscribers.append(on_change)
 
     @contextlib.contextmanager
     def one_change(self) -> Iterator[None]:
@@ -200,11 +204,13 @@ class CodeBreakpointTable:
         finally:
             self._blocks -= 1
             if self.all is not before:
-                self._changed()
+                self.invalidate()
 
-    def _changed(self) -> None:
+    def invalidate(self) -> None:
+        """A breakpoint was added, removed, or changed in place."""
         if not self._blocks:
-            self.on_change()
+            for on_change in self._subscribers:
+                on_change()
 
     def add(
         self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
@@ -213,7 +219,7 @@ class CodeBreakpointTable:
         new = CodeBreakpoint.parse(0, spec, condition, hits, log, once)
         new.number = next(self.numbers)
         self.all = {**self.all, new.number: new}
-        self._changed()
+        self.invalidate()
         return new
 
     def remove(self, number: int) -> CodeBreakpoint:
@@ -222,7 +228,7 @@ class CodeBreakpointTable:
             raise NotFound(f"no breakpoint {number}")
         found = self.all[number]
         self.all = {n: b for n, b in self.all.items() if n != number}
-        self._changed()
+        self.invalidate()
         return found
 
     @property

@@ -104,7 +104,8 @@ class CodeStops:
         self._by_code: CodeMap[dict[int, list[CodeBreakpoint]]] = CodeMap()
         self._by_file: dict[str, list[CodeBreakpoint]] = {}
         self._here = _ThreadFrames()
-        breakpoints.on_change = self.update
+        breakpoints.subscribe(self.update)
+        filters.subscribe(self.update_events)
 
     # --- what is watched ----------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Literal, get_args
 
 from opscope.errors import ArgumentError, nearest
@@ -23,6 +23,11 @@ class ExceptionFilters:
         self.types: tuple[str, ...] = ()
         self.uncaught = uncaught  # like `examines`, read at each operator
         self.examines = False  # True if exceptions must be examined when raised
+        self._subscribers: list[Callable[[], None]] = []
+
+    def subscribe(self, on_change: Callable[[], None]) -> None:
+        """Call a function after each choice from now on."""
+        self._subscribers.append(on_change)
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -41,3 +46,5 @@ class ExceptionFilters:
             raise ArgumentError(f"types are names of exception classes, not {types!r}", fix="types=['ValueError']")
         self.chosen, self.types = frozenset(filters), tuple(types)
         self.uncaught, self.examines = "uncaught" in self.chosen, bool(self.chosen & {"raised", "caught"})
+        for on_change in self._subscribers:
+            on_change()

@@ -144,7 +144,7 @@ Skips = Callable[[Cursor, Operator | None], bool]
 
 @dataclass
 class BreakpointTable:
-    """The breakpoints of a session, indexed by operator.
+    """The breakpoints at operators and values, indexed by operator.
 
     `live_previous` returns values of the step before the live step, `past_previous` of the step before a past one.
     """
@@ -197,21 +197,12 @@ class BreakpointTable:
 
     def remove(self, number: int) -> Breakpoint:
         """Remove a breakpoint. Raises NotFound."""
-        found = self._find(number)
+        if number not in self.all:
+            raise NotFound(f"no breakpoint {number}")
+        found = self.all[number]
         self.all = {n: b for n, b in self.all.items() if n != number}
         self.invalidate()
         return found
-
-    def enable(self, number: int, on: bool = True) -> None:
-        """Enable or disable a breakpoint. Raises NotFound."""
-        self._find(number).enabled = on
-        self.invalidate()
-
-    def _find(self, number: int) -> Breakpoint:
-        if number not in self.all:
-            known = ", ".join(map(str, self.all)) or "there is none"
-            raise NotFound(f"no breakpoint {number}", fix=f"breakpoints: {known}")
-        return self.all[number]
 
     def invalidate(self) -> None:
         """Rebuild the index by operator, after a change of a breakpoint or of the program's variables."""

@@ -631,7 +631,7 @@ class Run(RichDisplay, StepMethods):
         """True if the run may stop by itself: at a breakpoint, at its entry, or at an error."""
         driver = self.session.driver
         stops = self.session.state.goal is not None or driver.filters.uncaught
-        return stops or bool(driver.all_breakpoints.listed)
+        return stops or bool(driver.breakpoints.listed)
 
     def record(self, on: bool | int | str = True) -> None:
         """Switch recording off or on while the program runs.

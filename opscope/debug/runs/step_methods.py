@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 from opscope.core.checks.number_checks import positive_whole
 from opscope.core.strict import warn
 from opscope.core.tracebacks import hides_frames_of_methods
-from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.drivers.frame_driver import FrameDriver, recorded
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.exception_filters import Filter
@@ -418,7 +418,7 @@ class StepMethods(ValueMethods):
     @property
     def breakpoints(self) -> list[AnyBreakpoint]:
         """The breakpoints and watchpoints."""
-        return self._driver.all_breakpoints.listed
+        return self._driver.breakpoints.listed
 
     def breakpoint(
         self, spec: Named = "", condition: str = "", *, hits: int = 1, once: bool = False, log: bool | str = False
@@ -452,7 +452,7 @@ class StepMethods(ValueMethods):
         """
         spec = _checked_spec(spec, condition)
         return self._add_breakpoint(
-            lambda: self._driver.all_breakpoints.add(spec, condition, hits=hits, once=once, log=log)
+            lambda: self._driver.breakpoints.add(spec, condition, hits=hits, once=once, log=log)
         )
 
     def catch(self, *filters: Filter, types: Sequence[str] = ()) -> None:
@@ -470,7 +470,7 @@ class StepMethods(ValueMethods):
         Example:
             >>> run.catch("raised", types=["ValueError"])
         """
-        self._change_breakpoints(lambda: self._driver.catch(filters, types))
+        self._change_breakpoints(lambda: self._driver.breakpoints.catch(filters, types))
 
     def watch(
         self, spec: Named = "", condition: str = "", *, log: bool | str = False, expect: Mapping[str, str] | None = None
@@ -554,7 +554,7 @@ class StepMethods(ValueMethods):
             []
         """
         for each in [number] if number is not None else [b.number for b in self.breakpoints]:
-            self._change_breakpoints(lambda each=each: self._driver.all_breakpoints.remove(each))
+            self._change_breakpoints(lambda each=each: self._driver.breakpoints.remove(each))
 
     def _change_breakpoints(self, function: Callable[[], R]) -> R:
         def change() -> R:
@@ -581,7 +581,7 @@ class StepMethods(ValueMethods):
         Example:
             >>> run.enable(run.breakpoint("op:tanh").number, on=False)
         """
-        self._change_breakpoints(lambda: self._driver.all_breakpoints.enable(number, on))
+        self._change_breakpoints(lambda: self._driver.breakpoints.enable(number, on))
 
     def set_condition(self, number: int, condition: str = "") -> AnyBreakpoint:
         """Replace the condition of a breakpoint. Warns as `breakpoint` if it can never be true.
@@ -601,7 +601,7 @@ class StepMethods(ValueMethods):
             >>> print(run.set_condition(run.breakpoint("op:tanh").number, "step > 2"))
             op:tanh if step > 2
         """
-        return self._add_breakpoint(lambda: self._driver.all_breakpoints.set_condition(number, condition))
+        return self._add_breakpoint(lambda: self._driver.breakpoints.set_condition(number, condition))
 
     def ignore(self, number: int, count: int) -> None:
         """Skip the next `count` hits of a breakpoint.
@@ -616,7 +616,7 @@ class StepMethods(ValueMethods):
         Example:
             >>> run.ignore(run.breakpoint("op:tanh").number, 10)
         """
-        self._change_breakpoints(lambda: self._driver.all_breakpoints.ignore(number, count))
+        self._change_breakpoints(lambda: self._driver.breakpoints.ignore(number, count))
 
     def dial(self, pattern: Named, level: LevelName, every: int | None = None) -> None:
         """Set the tap level of values, from the next run of a program on.

@@ -276,7 +276,7 @@ class EagerAdapter:
         if call.node is None:
             self.program.note_outputs(operator, call.outputs)
         if self.program.declare(operator, running.place.values, values):
-            driver.breakpoints.invalidate()  # conditions without a place read the names of the program
+            driver.breakpoints.operators.invalidate()  # conditions without a place read the names of the program
         if self._values.active:
             self._values.observe_eager(operator, values, self.program.global_block().vars)
         if driver.records:
@@ -493,7 +493,7 @@ class EagerAdapter:
         goal = driver.state.goal_here
         if goal is not None and getattr(goal, "stops_at_operators", True):
             return False
-        enabled = [b for b in driver.breakpoints.all.values() if b.enabled]
+        enabled = [b for b in driver.breakpoints.operators.all.values() if b.enabled]
         if not all(b.is_measured and b.watches_finiteness for b in enabled):
             return False
         self._log.examine = self._stop_if_not_finite if enabled else self._note_health if values.active else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 
-from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -50,7 +50,7 @@ class NameChecks(Listener):
             self._check(self._adapters.current.program)
         self._check_names_of_all(self._driver)
         self._check_names_known_late(self._driver)
-        for each in self._driver.all_breakpoints.code.enabled:
+        for each in self._driver.breakpoints.code.enabled:
             if (problem := each.problem(over=True)) is not None:
                 self._say(f"breakpoint {each.number}", one_line(problem))
 
@@ -59,7 +59,7 @@ class NameChecks(Listener):
         driver = self._driver
         known = driver.navigator.programs()
         if isinstance(made, CodeBreakpoint):
-            problem = driver.all_breakpoints.code_problem(made, known)
+            problem = driver.breakpoints.check(made, known)
             if problem is not None and not made.pending:
                 self._checked.add(made)
             return problem
@@ -79,15 +79,15 @@ class NameChecks(Listener):
             for selector, problem in self._values.unmatched(known):
                 self._say(str(selector), one_line(problem) + self._of_program(program))
         driver = self._driver
-        for breakpoint in list(driver.breakpoints.all.values()):
+        for breakpoint in list(driver.breakpoints.operators.all.values()):
             was_checked = breakpoint in self._checked
             all_known = known if program is self._adapters.current.program else driver.navigator.programs()
             problem = driver.breakpoints.check(breakpoint, all_known)
             self._checked.add(breakpoint)
             if problem is not None and not was_checked:
                 self._say(f"breakpoint {breakpoint.number}", one_line(problem) + self._of_program(program))
-        for each in driver.all_breakpoints.code.enabled:
-            found = driver.all_breakpoints.code_problem(each, known)
+        for each in driver.breakpoints.code.enabled:
+            found = driver.breakpoints.problem(each, known)
             if found is not None and not each.pending and each not in self._checked:
                 self._checked.add(each)
                 self._say(f"breakpoint {each.number}", one_line(found))
@@ -107,7 +107,7 @@ class NameChecks(Listener):
         text = f"matched nothing in the {len(known.programs)} programs that have run"
         for selector, problem in self._values.unmatched(known):
             self._say(str(selector), f"the tap {selector} {text}: {problem.fix}".rstrip(": "))
-        for each in driver.breakpoints.all.values():
+        for each in driver.breakpoints.operators.all.values():
             problem = driver.breakpoints.problem(each, known) if each.pending and not each.hit_count else None
             if problem is not None:
                 self._say(f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, {text}: {problem.fix}")
@@ -115,7 +115,7 @@ class NameChecks(Listener):
     def _check_names_known_late(self, driver: RunDriver) -> None:
         """Warn about each breakpoint on a name of eager code that did not stop at any write."""
         operators = self._adapters.current.program.operators
-        for each in [b for b in driver.breakpoints.all.values() if b.is_name_without_hit]:
+        for each in [b for b in driver.breakpoints.operators.all.values() if b.is_name_without_hit]:
             made = set(driver.breakpoints.matching_operators(each, operators))
             if types := dict.fromkeys(f"op:{o.op.name}" for o in operators if o.id in made):
                 ops = " or ".join(types)

@@ -43,7 +43,7 @@ def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, 
     """Return the expression bound to the names at the current place, and their values. Raises ArgumentError."""
     navigator = driver.navigator
     here = navigator.shown_cursor or navigator.require_cursor()
-    words = PlaceEnvironment(here, here.last_value, "", here.next_operator, driver.breakpoints.previous_values(here))
+    words = PlaceEnvironment(here, here.last_value, "", here.next_operator, navigator.breakpoints.previous_values(here))
     if navigator.gradient is not None:
         words.gradient_cursor = navigator.gradient.cursor
     words.fallback = lambda name: place_values.shown_value(navigator, name)[1]

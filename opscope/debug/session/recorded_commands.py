@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from opscope.debug.delivery.event_queue import Emit
-from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.drivers.frame_driver import COMMAND, FrameDriver
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.navigation.goals import OperatorGoal, Resume, StepGoal
@@ -196,7 +196,7 @@ class RecordedCommands(CommandProcessor):
         """Emit the breakpoints again if they were hit, if they match now, or if another program runs."""
         here = self.driver.navigator.cursor
         program = -1 if here is None else here.program.id
-        found = self.driver.all_breakpoints.listed
+        found = self.driver.breakpoints.listed
         state = tuple((b.number, b.hit_count, b.pending, program) for b in found)
         if state != self._breakpoints:
             self._breakpoints = state

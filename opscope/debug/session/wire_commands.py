@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from opscope import events as ev
 from opscope.debug.delivery.event_queue import Emit
-from opscope.debug.drivers.all_breakpoints import AnyBreakpoint
+from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
@@ -142,11 +142,11 @@ def _changes_breakpoints(
 
 def _set_breakpoint(driver: FrameDriver, command: ev.SetBreakpoint) -> AnyBreakpoint:
     log = command.log and (command.message or True)
-    return driver.all_breakpoints.add(command.spec, command.condition, hits=command.hits, log=log)
+    return driver.breakpoints.add(command.spec, command.condition, hits=command.hits, log=log)
 
 
 def _change_breakpoint(driver: FrameDriver, command: ev.ChangeBreakpoint) -> AnyBreakpoint | None:
-    breakpoints = driver.all_breakpoints
+    breakpoints = driver.breakpoints
     found = breakpoints.find(command.number)
     has_other_condition = command.condition != _condition_text(found)
     if has_other_condition:
@@ -179,8 +179,8 @@ REQUESTS: dict[type[ev.Command], Callable[[CommandTarget, FrameDriver, Any], str
     ev.TryValue: _try_value,
     ev.SetBreakpoint: _changes_breakpoints(_set_breakpoint),
     ev.ChangeBreakpoint: _changes_breakpoints(_change_breakpoint),
-    ev.ClearBreakpoint: _changes_breakpoints(lambda driver, c: driver.all_breakpoints.remove(c.number)),
-    ev.SetExceptionFilters: _changes_breakpoints(lambda driver, c: driver.catch(c.filters, c.types)),
+    ev.ClearBreakpoint: _changes_breakpoints(lambda driver, c: driver.breakpoints.remove(c.number)),
+    ev.SetExceptionFilters: _changes_breakpoints(lambda driver, c: driver.breakpoints.catch(c.filters, c.types)),
 }
 
 
@@ -196,19 +196,14 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
     breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
     program = here.program if here is not None else None if last is None else last.plan.block.program
     operators = [] if program is None else program.operators
-    found = driver.all_breakpoints.listed
+    found = driver.breakpoints.listed
     problems = [_problem(driver, b) for b in found]
     return ev.BreakpointsChanged(
         numbers=tuple(b.number for b in found),
         specs=tuple(b.spec for b in found),
         conditions=tuple(map(_condition_text, found)),
         hits=tuple(b.hit_count for b in found),
-        ops=tuple(
-            ""
-            if isinstance(b, CodeBreakpoint) or b.spec == "*"
-            else " ".join(map(str, breakpoints.matching_operators(b, operators)))
-            for b in found
-        ),
+        ops=tuple(" ".join(map(str, breakpoints.matching_operators(b, operators))) for b in found),
         exceptions=driver.filters.listed,
         enabled=tuple(b.enabled for b in found),
         wanted=tuple(b.hits for b in found),
@@ -222,7 +217,7 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
 def _problem(driver: FrameDriver, breakpoint: AnyBreakpoint) -> str | None:
     """Return the reason why a breakpoint matches nothing known; "" if nothing is known yet, None if it matches."""
     if isinstance(breakpoint, CodeBreakpoint):
-        problem = driver.all_breakpoints.code_problem(breakpoint, driver.navigator.programs())
+        problem = driver.breakpoints.problem(breakpoint, driver.navigator.programs())
         return one_line(problem) if problem is not None else "" if breakpoint.pending else None
     if not breakpoint.pending:
         return None

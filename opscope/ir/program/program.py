@@ -687,6 +687,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
     """Blocks of operators. `version` counts changes, so that compiled plans can detect that they are stale."""
 
     _ids = itertools.count(1)
+    is_built = True  # its operators are built first and run later; else each is a call that has run
 
     namescope = ProgramSetting[str]()
     device = ProgramSetting[str]()

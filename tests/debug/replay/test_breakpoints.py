@@ -298,7 +298,7 @@ def test_disabled_and_enabled_again():
     run.next_run(LONG)
     run.next_run(LONG)
     found.enabled = True
-    run.session.driver.breakpoints.invalidate()
+    run.session.driver.breakpoints.operators.invalidate()
     run.cont()
     assert run.until_stopped(LONG).op_type == "dropout" and run.here.run == 2
 

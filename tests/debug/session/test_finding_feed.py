@@ -66,7 +66,7 @@ def test_a_watch_for_nan_is_in_the_feed_with_its_place_and_the_reason(static):
     assert (found.origin, found.rule, found.severity, found.step) == ("watch", "nan-watch", "error", 4)
     assert "Inf" in found.evidence or "NaN" in found.evidence
     assert "test_finding_feed.py" in found.site
-    run.session.driver.breakpoints.all.clear()
+    run.session.driver.breakpoints.operators.all.clear()
     run.cont()
     run.until_stopped(30)
     assert len(feed(run)) == 1

@@ -11,7 +11,7 @@ from opscope.debug import drivers, runs, session, state, values
 ROOMS = [Path(str(room.__file__)).parent for room in (drivers, session, state, runs, values)]
 
 DATA = {  # what a file assigns, and why: it is data that this file writes, not an object with an owner
-    "all_breakpoints.py": {"found", "self.find(number)"},  # a breakpoint, of the tables that this file keeps
+    "breakpoints.py": {"found", "self.find(number)"},  # a breakpoint, of the table that this file keeps
     "breakpoint_calls.py": {"bdb.Bdb", "sys"},  # hooks of Python, which it restores
     "frame_driver.py": {  # the record of the run that it drives, the cursor that writes it, frame and plan of that run
         *("self._record", "record", "walk.record", "walk", "cursor", "calls", "frame", "context"),
@@ -76,6 +76,33 @@ def test_no_part_of_a_session_is_ever_absent() -> None:
     tool = Path(str(runs.__file__)).parent.parent.parent
     files = [path for path in sorted(tool.rglob("*.py")) if path.name != "matrix_functions.py"]  # `driver` of LAPACK
     assert [f"{path.name}:{line}: {text}" for path in files for line, text in absence_tests(path.read_text())] == []
+
+
+CHANGES = {"add", "watch", "expect", "remove", "enable", "choose"}  # of a table of breakpoints, or of the filters
+PARTS_OF_THE_TABLE = {"operators", "code", "filters"}
+
+
+def changes_beside_the_table(code: str) -> Iterator[tuple[int, str]]:
+    """The calls that change a part of the table of breakpoints, and not the table."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES:
+            owner = node.func.value
+            if isinstance(owner, ast.Attribute) and owner.attr.lstrip("_") in PARTS_OF_THE_TABLE:
+                yield node.lineno, ast.unparse(node.func)
+
+
+def test_breakpoints_and_filters_are_changed_in_one_table() -> None:
+    tool = Path(str(runs.__file__)).parent.parent.parent
+    rooms = [tool / each for each in ("debug", "dap", "commands", "cli", "notebook", "ui")]
+    table = tool / "debug" / "drivers" / "breakpoints.py"
+    files = [path for room in rooms for path in sorted(room.rglob("*.py")) if path != table]
+    found = {(path.name, text) for path in files for _, text in changes_beside_the_table(path.read_text())}
+    assert found == set()
+
+
+def test_the_scan_sees_changes_beside_the_table() -> None:
+    code = "d.breakpoints.operators.add(1)\nself._operators.watch()\nd.breakpoints.add(1)\nd.filters.choose(())\n"
+    assert [line for line, _ in changes_beside_the_table(code)] == [1, 2, 4]
 
 
 def test_the_scan_sees_tests_for_an_absent_part() -> None:

@@ -106,7 +106,7 @@ def test_a_breakpoint_in_one_program_does_not_slow_another() -> None:
     run.breakpoint(other.h.name, "step > 100000 and previous(" + other.loss.name + ") > 0")
     run.start()
     run.wait(LONG)
-    breakpoints, journal = run.session.driver.breakpoints, run.session.driver.journal
+    breakpoints, journal = run.session.driver.breakpoints.operators, run.session.driver.journal
     assert not breakpoints.may_stop_in(journal.record_of_step(3).plan)
     assert breakpoints.may_stop_in(journal.record_of_step(11).plan)
     assert "a breakpoint may stop in it" in run.why_slow().values()

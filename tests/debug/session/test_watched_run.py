@@ -127,5 +127,5 @@ def test_nothing_is_kept_of_what_is_watched(body: Callable[[], Any]) -> None:
     journal, navigator = driver.journal, driver.navigator
     assert (journal.run_count, journal.nbytes, journal.kept_steps(), journal.last_record()) == (0, 0, [], None)
     assert (navigator.cursor, navigator.shown_cursor, navigator.programs().programs) == (None, None, [])
-    assert (driver.previous_step, driver.slow, driver.all_breakpoints.listed) == ({}, {}, [])
+    assert (driver.previous_step, driver.slow, driver.breakpoints.listed) == ({}, {}, [])
     assert run.why_slow() == {} and not run.can_stop

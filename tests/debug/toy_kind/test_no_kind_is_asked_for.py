@@ -10,7 +10,7 @@ from pathlib import Path
 import opscope
 
 ROOT = Path(opscope.__file__).parent
-OF_A_KIND = re.compile(r"(Eager|Run|Numpy)(Cursor|Record|Editor|Kind)")
+OF_A_KIND = re.compile(r"(Eager|Run|Numpy)(Cursor|Record|Editor|Kind|Operator|Program)")
 # the makers of cursors of a kind, the editor of programs; the reader of eager calls, which no other kind has
 MAKERS = {
     "debug/session/eager_adapter.py": {"EagerCursor"},

@@ -1,31 +1,37 @@
-"""All breakpoints of a run in one list: on operators and values, and on lines and functions of Python."""
+"""The table of what stops a run: breakpoints at operators, at values and on Python code, and exception filters."""
 
 from __future__ import annotations
 
 import numbers
+from collections.abc import Collection
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import TypeAlias
 
 from opscope.core.checks.number_checks import positive_whole, whole_number
 from opscope.debug.conditions.condition import Condition
-from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable, is_code_spec
 from opscope.debug.lines.exception_filters import ExceptionFilters
 from opscope.debug.navigation.breakpoint_table import Breakpoint, BreakpointTable
+from opscope.debug.replay.absorbed_values import Expectation
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.taps.selector import Selector
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning
+from opscope.ir.program.program import Operator
 
 AnyBreakpoint: TypeAlias = Breakpoint | CodeBreakpoint
 
 
-class AllBreakpoints:
-    """Breakpoints on operators and values, and on Python code, as one list; the exception filters."""
+class Breakpoints:
+    """The breakpoints of a run, numbered from 1, and its exception filters. Front ends set and list them here only.
 
-    def __init__(self, operators: BreakpointTable, code: CodeBreakpointTable, filters: ExceptionFilters) -> None:
+    `operators` finds the breakpoints at operators and values where a program runs, `code` has those on Python code.
+    """
+
+    def __init__(self, operators: BreakpointTable, stop_on_error: bool = False) -> None:
         self.operators = operators
-        self.code = code
-        self.filters = filters
+        self.code = CodeBreakpointTable(operators.numbers)
+        self.filters = ExceptionFilters(stop_on_error)
 
     @property
     def listed(self) -> list[AnyBreakpoint]:
@@ -41,6 +47,22 @@ class AllBreakpoints:
             return self.code.add(spec, condition, hits=hits, log=log, once=once)
         return self.operators.add(spec, condition, hits=hits, log=log, once=once)
 
+    def watch(self, predicate: str = "has_inf_or_nan", *, log: bool | str = False) -> Breakpoint:
+        """Add a data breakpoint on every value and every gradient, with a predicate as its condition."""
+        return self.operators.watch(predicate, log=log)
+
+    def expect(self, expectation: Expectation) -> None:
+        """Do not stop for NaN or Inf that the user means."""
+        self.operators.expect(expectation)
+
+    def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
+        """Set at which exceptions of the program's Python to stop. Raises ArgumentError for an unknown filter."""
+        self.filters.choose(filters, types)
+
+    def one_change(self) -> AbstractContextManager[None]:
+        """Inside the block, changes of breakpoints on Python code are counted as one, at its end."""
+        return self.code.one_change()
+
     def find(self, number: int) -> AnyBreakpoint:
         """Return the breakpoint with a number. Raises NotFound."""
         whole_number(number, "number")
@@ -50,14 +72,33 @@ class AllBreakpoints:
             raise NotFound(f"no breakpoint {number}", fix=f"breakpoints: {known}")
         return found
 
-    def code_problem(self, made: CodeBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
+    def check(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
+        """Return why a breakpoint can stop in none of the known programs; None if it can, or if others may follow.
+
+        It is pending from now on if none of them fits.
+        """
+        return self.problem(made, known) if isinstance(made, CodeBreakpoint) else self.operators.check(made, known)
+
+    def problem(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
+        """Return why a breakpoint can stop in none of the known programs; None if it can."""
+        if isinstance(made, CodeBreakpoint):
+            return self._code_problem(made, known)
+        return self.operators.problem(made, known)
+
+    def matching_operators(self, made: AnyBreakpoint, operators: list[Operator]) -> list[int]:
+        """The ids of the operators at which a breakpoint stops: none for Python code, and for everything (`*`)."""
+        if isinstance(made, CodeBreakpoint) or made.spec == "*":
+            return []
+        return self.operators.matching_operators(made, operators)
+
+    def _code_problem(self, made: CodeBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
         """Warn if a breakpoint on Python cannot stop, or if its line only builds operators that run elsewhere."""
         if (problem := made.problem()) is not None or made.function or made.hit_count or not known.complete:
             return problem
         place = f"at:{made.file}:{made.line}"
         if any(each.spec == place for each in self.operators.all.values()):
             return None
-        built = [operator for operator in known.operators if not isinstance(operator, EagerOperator)]
+        built = [operator for program in known.programs if program.is_built for operator in program.operators]
         if not any(map(partial(Selector.parse(place).matches, ""), built)):
             return None
         about = f"breakpoint {made.number}, {made.spec}, stops only if this line runs again"
@@ -108,4 +149,4 @@ class AllBreakpoints:
     def invalidate(self) -> None:
         """Update indices after a breakpoint was changed in place."""
         self.operators.invalidate()
-        self.code.on_change()
+        self.code.invalidate()
