@@ -16,11 +16,14 @@ from opscope.commands.thread_interrupt import interrupt_thread
 from opscope.debug.lines.line_goal import LineGoal
 from opscope.debug.runs.process_exit import end_process
 from opscope.debug.runs.run import Run
+from opscope.debug.runs.run_messages import ScriptMessages
 from opscope.errors import OpscopeWarning
 
 
 class ScriptRun(Run):
     """A run whose body is executed by the thread that calls `run_script`."""
+
+    _make_messages = ScriptMessages
 
     def start(self) -> Self:
         """Start the thread that delivers events. The body waits for `run_script`."""
@@ -29,12 +32,6 @@ class ScriptRun(Run):
         self._deliver_events()
         self.thread = threading.current_thread()
         return self
-
-    def _say(self, subject: str, text: str) -> None:
-        """Show a message to the user: the prompt prints the event; a command without a prompt prints the text."""
-        self._warn(subject, text)
-        if not self._delivery.has_sinks:
-            self._tell(text)
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:
         """Do nothing: the prompt shows the problem with the breakpoint or the place."""

@@ -27,7 +27,8 @@ from opscope.debug.gradients import Checks, check, intended
 from opscope.debug.profile.profile import Profile, profile
 from opscope.debug.runs.post_mortem import Failure, post_mortem
 from opscope.debug.runs.recording import Recording, open
-from opscope.debug.runs.run import Run, start
+from opscope.debug.runs.run import Run
+from opscope.debug.runs.start import start
 from opscope.debug.session.session import Session
 from opscope.debug.taps.attach import Taps, attach
 from opscope.debug.taps.event_history import History

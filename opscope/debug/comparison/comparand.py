@@ -17,7 +17,7 @@ from opscope.debug.replay.journal import Journal, Segment
 from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replayer import JournalReader
 from opscope.debug.runs.recording import Recording, open
-from opscope.debug.runs.run import start
+from opscope.debug.runs.start import start
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.debug.values.run_trace import operators_of
 from opscope.errors import NotFound, RunError, UsageError

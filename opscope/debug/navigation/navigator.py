@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple, Protocol
 
-from opscope.debug.conditions.condition import Condition
 from opscope.debug.navigation.breakpoint_table import BreakpointTable
 from opscope.debug.navigation.goals import (
     Granularity,
@@ -27,7 +26,6 @@ from opscope.debug.navigation.goals import (
     stop_reason_of,
 )
 from opscope.debug.navigation.hit_scan import HitScan
-from opscope.debug.navigation.rise_search import RiseSearch
 from opscope.debug.navigation.search import Search
 from opscope.debug.replay.gradient_stepper import GradientStepper, step_into_gradient
 from opscope.debug.replay.journal import NOTHING_RAN
@@ -36,12 +34,10 @@ from opscope.debug.replay.program_kind import Cursor, Goal, RunRecord, StepKind,
 from opscope.debug.replay.replayer import JournalReader, Replayer, find_record
 from opscope.debug.replay.static_kind import is_step_target
 from opscope.debug.replay.stops import BEGINNING, END, STEP, Position, StopReason
-from opscope.errors import ArgumentError, NotFound, RunError
+from opscope.errors import NotFound, RunError
 from opscope.ir.program.program import Operator
 from opscope.names.binding import SeenNames
 from opscope.names.program_names import seen_names
-from opscope.names.shown_name import label, name_beside
-from opscope.runtime.plan import Plan
 
 
 class Shown(NamedTuple):
@@ -339,19 +335,6 @@ class Navigator:
         live = self.live
         return live.record if live is not None and live.record.run == run else find_record(self.journal, run)
 
-    def _first_run(self) -> int:
-        found = self.journal.first_run()
-        return found if found is not None else self.require_cursor().record.run
-
-    def _run_groups_backward(self, run: int) -> Iterator[Sequence[int]]:
-        """Yield the runs up to this one, latest first, in groups to replay together: this run, then by segment."""
-        yield (run,)
-        run = self.journal.neighbor(run, -1)
-        while (found := self.journal.find(run) if run >= 0 else None) is not None:
-            first = found[0].records[0].run
-            yield range(first, run + 1)
-            run = self.journal.neighbor(first, -1)
-
     def _runs_of_step(self, step: int) -> list[RunRecord]:
         """Return the records of a step, oldest first; a program that runs inside a step splits its eager calls."""
         live = self.live
@@ -394,7 +377,7 @@ class Navigator:
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("finish", frame))
         if self.gradient is not None:
-            self._show(self.past)
+            self.leave_gradient()
             return self._move("next")
         here = self.require_cursor()
         return self.run_until(here.record.kind.target("out", here, self.past is None))
@@ -460,7 +443,7 @@ class Navigator:
 
     def run_until(self, goal: Goal | None) -> StopReason | Resume:
         """Move to the next place where the goal is true, or to the next breakpoint."""
-        self._show(self.past)
+        self.leave_gradient()
         if self.past is None:
             if self.live is None and self.final_stop is None:
                 raise RunError("the run is over", fix="go back: stepBack, reverseContinue or goto")
@@ -503,9 +486,9 @@ class Navigator:
         """Return True if a visit of a recorded run may stop in it."""
         if isinstance(goal, StepGoal) and record.step != goal.first_step:
             goal = None
-        return goal is not None or bool(record.error) or self._may_be_hit(record)
+        return goal is not None or bool(record.error) or self.may_be_hit(record)
 
-    def _may_be_hit(self, record: RunRecord) -> bool:
+    def may_be_hit(self, record: RunRecord) -> bool:
         """Return True if a visit of a run may hit a breakpoint."""
         if not self.breakpoints.concern(record.plan):
             return False
@@ -560,94 +543,6 @@ class Navigator:
         if record is None:
             return self.move_to(Position(run, 0), BEGINNING)
         return self.move_to(Position(record.run, record.kind.last_place(record, self)), STEP)
-
-    def reverse_continue(self) -> StopReason | Resume:
-        """Move to the last place before here where a breakpoint would have stopped."""
-        self._show(self.past)
-
-        def test(cursor: Cursor) -> StopReason | None:
-            hits = [h for h in self.breakpoints.hits_at(cursor, False) if not h.breakpoint.log]
-            return stop_reason_of(hits[0]) if hits else None
-
-        found = self._back_to(test, self._may_be_hit, "back to a breakpoint")
-        return self.move_to(Position(self._first_run(), 0), BEGINNING) if found is None else found
-
-    def back_to_write(self, name: str) -> StopReason | Resume:
-        """Move to the operator that last wrote a variable. Raises NotFound if no operator before here writes it."""
-        known = self.programs()
-        known.require_variable(name)
-        writes = operator_predicate(name)
-
-        def test(cursor: Cursor) -> StopReason | None:
-            if not is_next(cursor, writes):
-                return None
-            return StopReason("data breakpoint", f"writes {label(name, name_beside(cursor.program, name))}")
-
-        found = self._back_to(test, lambda record: _may_write(record.plan, writes), f"back to a write of {name}")
-        if found is not None:
-            return found
-        self.recorded_programs().require_variable(name)
-        fed = any(variable.is_data for variable in known.variables.all(name))
-        raise NotFound(
-            f"nothing before here writes {name}",
-            fix="it is fed" if fed else "it was set before what is recorded, or is written later",
-        )
-
-    def back_to_when(self, condition: Condition) -> StopReason | Resume:
-        """Move to the place where a condition last became true. It keeps its value while a name has no value.
-
-        Raises NotFound if it was not true before here, ArgumentError if it can never be evaluated.
-        """
-        if condition.about_value:
-            fix = "name the value: h.max() > 3" if condition.names() == () else "name the value instead of `value`"
-            raise ArgumentError(f"{condition} is about the value of a breakpoint, and there is none here", fix=fix)
-        self.programs().require_condition(condition)
-        before, over = self.shown, self.cursor is None
-        here = self.require_cursor()
-        with self.search.begin(f"back to when {condition}", self._runs_before(here.record.run)):
-            rise = RiseSearch(self, condition, self.search)
-            for runs in self._run_groups_backward(here.record.run):
-                until = None if over or runs[-1] != here.record.run else here.tick
-                if (found := rise.last_in(runs, until)) is not None:
-                    return self.move_to(*found)
-            if rise.since is not None:  # already true where the history begins
-                return self.move_to(*rise.since)
-        self.shown = before
-        self.recorded_programs().require_condition(condition)
-        raise NotFound(f"{condition} was not true before here, as far as is recorded")
-
-    def _back_to(
-        self, test: Callable[[Cursor], StopReason | None], may_pass: Callable[[RunRecord], bool], text: str
-    ) -> StopReason | None:
-        """Move to the last place that passes a test, in the runs for which `may_pass` is true; None without one."""
-        before, over = self.shown, self.cursor is None  # after the end, the last place of the last run counts, too
-        here = self.require_cursor()
-
-        def last_in(runs: Iterable[int]) -> tuple[Position, StopReason] | None:
-            best: tuple[Position, StopReason] | None = None
-            for run in runs:
-                until = here.tick if run == here.record.run and not over else None
-                best = self.find_last(run, until, test) or best
-            return best
-
-        with self.search.begin(text, self._runs_before(here.record.run)):
-            for runs in self._run_groups_backward(here.record.run):
-                candidates: list[int] = []
-                for run in runs:
-                    self.search.advance()
-                    record = here.record if run == here.record.run else find_record(self.journal, run)
-                    if record is not None and may_pass(record):
-                        candidates.append(run)
-                # runs are replayed forwards: try the last one alone, which is mostly right, and then all others
-                best = last_in(candidates[-1:]) or last_in(candidates[:-1])
-                if best is not None:
-                    return self.move_to(*best)
-        self.shown = before
-        return None
-
-    def _runs_before(self, run: int) -> int:
-        """Return the maximum number of runs in a backward search from a run."""
-        return run - self._first_run() + 1
 
     # --- anywhere -----------------------------------------------------------------------------------
 
@@ -708,6 +603,10 @@ class Navigator:
         if shown.past is not None and shown.past.tick != shown.tick:
             shown.past.seek(shown.tick)
 
+    def leave_gradient(self) -> None:
+        """Show the place outside of the rule of a gradient."""
+        self._show(self.past)
+
     def return_to_live(self) -> None:
         """Return to the place of the live run."""
         self.shown = Shown()
@@ -725,13 +624,5 @@ class Navigator:
         if moved:
             return STEP
         at_end = self.gradient is not None and self.gradient.at_end
-        self._show(self.past)
+        self.leave_gradient()
         return self._move("next") if at_end else STEP
-
-
-def _may_write(plan: Plan, writes: Callable[[Operator], bool]) -> bool:
-    """Return True if an operator of a plan or its blocks passes a test. Eager code may call any operator."""
-    return not plan.instructions or any(
-        writes(each.operator) or any(inner.instructions and _may_write(inner, writes) for inner in each.plans)
-        for each in plan.instructions
-    )

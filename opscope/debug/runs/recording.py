@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from opscope.core.checks.argument_checks import require_kind
@@ -212,12 +213,12 @@ def open(path: str | os.PathLike[str]) -> Recording:
     return Recording(load(path))
 
 
-def save(journal: Journal, path: str | os.PathLike[str], title: str, found: Sequence[Finding] = ()) -> int:
+def save(journal: Journal, path: str | os.PathLike[str], title: str, found: Sequence[Finding] = ()) -> Counter[str]:
     """Write the program runs of a journal into a folder that is empty or does not exist yet. Raises RecordingError.
 
     `found` is written with them.
 
-    Returns the number of omitted eager records: only programs can be recomputed.
+    Returns the number of omitted records by the name of their kind: only programs can be recomputed.
     """
     if isinstance(journal, DiskJournal):
         raise RunError("this recording is on disk already", fix="copy its folder")
@@ -231,4 +232,4 @@ def save(journal: Journal, path: str | os.PathLike[str], title: str, found: Sequ
         archive.append(segment)
     archive.write_findings(found)
     archive.close()
-    return sum(len(s.records) for s in kept) - sum(len(s.records) for s in segments)
+    return Counter(record.kind.name for s in kept for record in s.records if "save" not in record.kind.abilities)

@@ -6,11 +6,9 @@ import contextlib
 import contextvars
 import itertools
 import os
-import sys
 import threading
 import time
 import weakref
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
 from typing import Any, Self
@@ -32,7 +30,8 @@ from opscope.debug.replay.program_failures import ProgramFailure
 from opscope.debug.rules.findings import Finding
 from opscope.debug.runs.recording import save
 from opscope.debug.runs.run_line import run_line
-from opscope.debug.runs.started_runs import known, note_newest, started
+from opscope.debug.runs.run_messages import RunMessages
+from opscope.debug.runs.started_runs import known, note_newest
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.debug.session.moves import MOVES, make
 from opscope.debug.session.option_checks import (
@@ -48,12 +47,12 @@ from opscope.debug.session.program_drawings import Draw, ProgramDrawings
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
 from opscope.debug.session.session import Session
 from opscope.debug.state.listener import Listener
-from opscope.debug.state.run_state import Outcome, RunState, RunTerminated, StateCell
+from opscope.debug.state.run_state import Outcome, RunTerminated, StateCell
 from opscope.debug.state.thread_starts import inherit_as_from_main, keep_process, thread_starts
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.history_plot import plot, values_called
 from opscope.eager.watch import on_unwatched_call
-from opscope.errors import OpscopeWarning, RunError, UsageError, full_text, printable
+from opscope.errors import OpscopeWarning, RunError, UsageError, full_text
 from opscope.events import (
     Command,
     Continue,
@@ -65,14 +64,11 @@ from opscope.events import (
     Stopped,
     Terminate,
     Terminated,
-    Warned,
 )
 from opscope.ir.program.program import Program
 from opscope.names.given_name import Named, given_name
 from opscope.names.resolver import variables_named
 from opscope.runtime.instrument import on_undriven_run
-
-MAX_WARNINGS = 1000  # different warnings that are counted
 
 
 @hides_frames_of_methods
@@ -86,6 +82,7 @@ class Run(RichDisplay, StepMethods):
     """
 
     _display = "run"
+    _make_messages = RunMessages
     _internal = frozenset(
         {
             *(
@@ -133,23 +130,24 @@ class Run(RichDisplay, StepMethods):
         self.history = History(points)
         self.result: Any = None
         self._delivery = EventDelivery(sinks, rate, self._warn)
+        self._messages = self._make_messages(title, self._emit, self._delivery)
         self._pump = pump
         self._drawings = ProgramDrawings(self._emit, f"opscope-graph-{title}")
         self._requests = itertools.count(1_000_000_000)  # far from the numbers of front ends
-        self._warned: Counter[tuple[str, str]] = Counter()  # number of times that each warning was given
         self._answers: dict[int, tuple[threading.Event, list[Response]]] = {}
         self._noticed_threads: weakref.WeakSet[threading.Thread] = weakref.WeakSet([threading.current_thread()])
         self._noticed_process = False
         record = recording_setting(record)
         if not record and (entry or breakpoints or on_error or keep or rules or to):
             raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
-        self._disk = None if to is None else SegmentWriter(to, disk, title, self._report_recording)
+        self._disk = None if to is None else SegmentWriter(to, disk, title, self._messages.report_recording)
         defaults = user_defaults()
         journal = Journal(defaults.budget if record is True else record, on_record=self._disk) if record else None
         hz = defaults.rate if hz is UNSET else hz
         self.session = Session(
             self._emit, journal, taps=tap_pairs, keep=keep, hz=hz, stop_on_error=on_error, rules=rules,
-            listener=_Handle(self), state=StateCell(), history=self.history, bottom=Run._call_body.__code__,
+            listeners=(_Handle(self), self._messages), state=StateCell(), history=self.history,
+            bottom=Run._call_body.__code__,
         )  # fmt: skip
         self._follow_histograms()
         for each in [breakpoints] if isinstance(breakpoints, Named) else breakpoints:
@@ -233,7 +231,7 @@ class Run(RichDisplay, StepMethods):
         try:
             return self.session.findings.to_keep()
         except SearchStopped:  # by stop(), pause() or Ctrl-C
-            self._report_recording("it is complete but for the findings: the search for them was stopped")
+            self._messages.report_recording("it is complete but for the findings: the search for them was stopped")
             return ()
 
     def _notice_thread(self, what: str) -> None:
@@ -245,7 +243,7 @@ class Run(RichDisplay, StepMethods):
         here = site()
         where = "" if here is None else f" at {here.where}"
         text = f"thread {thread.name!r} runs {what} beside this run{where}: they are not recorded, and do not stop"
-        self._say("threads", f"{text}; run them in the thread of the body")
+        self._messages.say("threads", f"{text}; run them in the thread of the body")
 
     def _notice_process(self) -> None:
         """Warn once that this run does not include a process that the program has started."""
@@ -255,7 +253,7 @@ class Run(RichDisplay, StepMethods):
         here = site()
         where = "" if here is None else f" at {here.where}"
         text = f"the program starts a process of its own{where}: what that does is not recorded, and does not stop"
-        self._say("processes", f"{text}; to debug it, do its work in this process")
+        self._messages.say("processes", f"{text}; to debug it, do its work in this process")
 
     def _run_thread(self, work: Callable[[], None]) -> None:
         """Run a thread that the program has started as a thread of the program."""
@@ -320,30 +318,8 @@ class Run(RichDisplay, StepMethods):
         """Start the thread that calls the sinks."""
         self._delivery.start(f"opscope-events-{self.title}", lambda: self.done and not self._drawings.in_progress)
 
-    def _say(self, subject: str, text: str) -> None:
-        """Show a message to the user now, even without a front end."""
-        self._warn(subject, text)
-        self._tell(text)
-
-    def _tell(self, text: str) -> None:
-        print(f"{self.title}: {printable(text)}", file=sys.stderr)  # noqa: T201 (the program's thread: not a warning)
-
-    def _log(self, subject: str, text: str) -> None:
-        """Report the message of a log breakpoint. Without a sink, print it to stderr."""
-        self._warn(subject, text)
-        if not self._delivery.has_sinks:
-            self._tell(f"{subject}, {text}")
-
     def _warn(self, subject: str, text: str) -> None:
-        if len(self._warned) > MAX_WARNINGS:  # messages with numbers differ each time
-            self._warned.clear()
-        self._warned[subject, text] += 1
-        self._emit(Warned(subject=subject, text=text, count=self._warned[subject, text]))
-
-    def _report_recording(self, problem: str) -> None:
-        """Report on stderr and in the panel that the recording on disk has ended."""
-        print(f"opscope: {self.title}: {problem}", file=sys.stderr)  # noqa: T201 (may not be looked at for hours)
-        self._warn("recording", problem)
+        self._messages.warn(subject, text)
 
     def finish_recording(self) -> None:
         """Write the records of a paused or busy run to disk at the end of the process."""
@@ -417,7 +393,7 @@ class Run(RichDisplay, StepMethods):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the history into a folder, which `debug.open` opens in any process.
 
-        Eager code is omitted, with a warning; findings of the rules in it are kept.
+        What cannot be recomputed, as eager code, is omitted, with a warning; findings of the rules in it are kept.
 
         Args:
             path: a folder that is empty or does not exist.
@@ -431,9 +407,11 @@ class Run(RichDisplay, StepMethods):
             >>> debug.open("recording").steps
             (1, 5)
         """
-        if skipped := self._call(lambda: save(self._driver.journal, path, self.title, self.session.findings.to_keep())):
-            text = f"{skipped} steps or parts of eager code are not in the recording"
-            warn(OpscopeWarning(text, fix="only programs are computed again: look at them here"))
+        left_out = self._call(lambda: save(self._driver.journal, path, self.title, self.session.findings.to_keep()))
+        if left_out:
+            text = " and ".join(f"{count} steps or parts of {kind}" for kind, count in left_out.items())
+            fix = "only programs are computed again: look at them here"
+            warn(OpscopeWarning(f"{text} are not in the recording", fix=fix))
 
     # --- commands -----------------------------------------------------------------------------------
 
@@ -469,7 +447,7 @@ class Run(RichDisplay, StepMethods):
             >>> run.pause()
         """
         self.request_pause()
-        if not self.session.state.wait_for(_stands, timeout):
+        if not self.session.state.wait_for(lambda now: now.stands, timeout):
             raise RunError(f"the run did not reach an operator within {timeout} s", fix="call pause() again, or stop()")
 
     def request_pause(self) -> None:
@@ -493,7 +471,7 @@ class Run(RichDisplay, StepMethods):
             self._call(lambda: make(self.session.commands, MOVES["continue"]()))
         else:
             self.handle(Continue(request=next(self._requests)))
-            self.session.state.wait_for(_runs_on, 1.0)
+            self.session.state.wait_for(lambda now: not now.is_held, 1.0)
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
         """Wait until the run stops or is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
@@ -513,7 +491,7 @@ class Run(RichDisplay, StepMethods):
         """
         end = None if timeout is None else time.monotonic() + timeout
         try:
-            while not self.session.state.wait_for(_stands, 0.02):
+            while not self.session.state.wait_for(lambda now: now.stands, 0.02):
                 if self._pump is not None:
                     self._pump()
                 if end is not None and time.monotonic() > end:
@@ -619,11 +597,14 @@ class Run(RichDisplay, StepMethods):
 
     def has_ended_in(self, timeout: float | None) -> bool:
         """Wait at most `timeout` seconds for the end of the body. Returns True if it has ended."""
-        return self.session.state.wait_for(_is_over, timeout)
+        return self.session.state.wait_for(lambda now: now.is_over, timeout)
 
     @property
     def state(self) -> str:
-        """State of the run: new, running, paused, finished, stopped or failed."""
+        """State of the run: new, running, paused, finished, stopped or failed.
+
+        After `stop()` it is running until the body has ended: a `finally` block of it may still run.
+        """
         return self.session.state.now.word
 
     @property
@@ -707,93 +688,5 @@ class _Handle(Listener):
     def draw(self, program: Program) -> None:
         self._run._on_program(program)
 
-    def log(self, subject: str, text: str) -> None:
-        self._run._log(subject, text)
-
-    def say(self, subject: str, text: str) -> None:
-        self._run._say(subject, text)
-
-    def tell_finding(self, text: str) -> None:
-        self._run._tell(text)
-
     def await_command(self) -> None:
         self._run._delivery.hurry()
-
-
-def _stands(state: RunState) -> bool:
-    return state.phase in ("stopped", "over")
-
-
-def _runs_on(state: RunState) -> bool:
-    return state.phase not in ("stopped", "stopping")
-
-
-def _is_over(state: RunState) -> bool:
-    return state.is_over
-
-
-@reject_unknown_options
-def start(
-    body: Callable[[], Any],
-    taps: Sequence[NamedTap] = (),
-    *,
-    title: str = "run",
-    record: bool | int | str = True,
-    entry: bool = False,
-    breakpoints: Iterable[Named | tuple[Named, str]] = (),
-    on_error: bool = False,
-    keep: Sequence[Named] = (),
-    rules: bool = False,
-    to: str | os.PathLike[str] | None = None,
-    disk: int | None = None,
-    hz: float | UserDefault | None = UNSET,
-    rate: float = 30.0,
-    points: int = 512,
-    sinks: Iterable[Sink] = (),
-    pump: Callable[[], None] | None = None,
-) -> Run:
-    """Run a function in a worker thread and return its handle at once. `opscope.debug(body, ...)` is equivalent.
-
-    A script that ends earlier waits for the run.
-
-    Args:
-        body: the function, without arguments.
-        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`; with an interval in steps, independent of
-            `hz`: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for every step.
-        title: the name of the run.
-        record: keep a history and step both ways; a number is its budget in bytes, or a text such as "64MB" (default
-            256 MB). False only watches.
-        entry: stop before the first operator.
-        breakpoints: patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`.
-        on_error: stop where an operator fails, and where an error of the program's own code ends it.
-        keep: patterns of the values to keep in full at every step.
-        rules: look for common mistakes of training during the run, and print each finding; see `debug.rules`.
-        to: also write the history to this folder while it grows.
-        disk: number of bytes of it to keep, the latest; None: all.
-        hz: maximum summaries of a value per second (20), in a twentieth of the time; None: at every step. Taps with an
-            interval, and values of one element, do not depend on it.
-        rate: maximum number of batches per second for the sinks.
-        points: number of summaries of a value in `history`, evenly spaced; more for values of one element.
-        sinks: receivers of events: sinks of `opscope.sinks` get each event, in the thread where it happens; other
-            functions get lists of events in a separate thread, with the newest of each value.
-        pump: a function that is called repeatedly while `wait` or `until_stopped` block.
-
-    Returns:
-        The handle of the run.
-
-    Raises:
-        ArgumentError: a pattern is invalid, or a number that must be greater than 0 is not.
-        UsageError: an option is unknown or needs another option, or the body or a sink is not a function.
-
-    Example:
-        >>> run = debug.start(train, taps=["*@GRAD"])
-        >>> run.wait()
-        >>> run.steps
-        5
-    """
-    run = Run(
-        body, taps=taps, title=title, record=record, entry=entry, breakpoints=breakpoints, on_error=on_error, keep=keep,
-        rules=rules, to=to, disk=disk, hz=hz, rate=rate, points=points, sinks=sinks, pump=pump,
-    )  # fmt: skip
-    started.add(run.start())
-    return run

@@ -67,21 +67,7 @@ class StepMethods(ValueMethods):
         raise NotImplementedError
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Wait until the run stops or is over.
-
-        Args:
-            timeout: seconds; None: no limit.
-
-        Returns:
-            The place; None if the run is over.
-
-        Raises:
-            TimeoutError: the run did not stop or end in time.
-
-        Example:
-            >>> run.until_stopped().step
-            3
-        """
+        """Block until the run stops or is over."""
         raise NotImplementedError
 
     @property

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol, SupportsIndex
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.drivers.frame_driver import recorded
 from opscope.debug.drivers.run_driver import RunDriver
+from opscope.debug.navigation.backward_search import BackwardSearch
 from opscope.debug.navigation.goals import GRANULARITIES, Granularity
 from opscope.debug.navigation.navigator import Navigator, Resume, StopReason
 from opscope.debug.session.option_checks import step_number
@@ -65,12 +66,12 @@ def _goto(step: int, op: int | str = -1) -> Move:
 
 def _back_to_write(name: Named) -> Move:
     named = given_name(name)
-    return Move(lambda n: n.back_to_write(named))
+    return Move(lambda n: BackwardSearch(n).to_write(named))
 
 
 def _back_to_when(condition: str) -> Move:
     parsed = Condition.of_values(condition)
-    return Move(lambda n: n.back_to_when(parsed))
+    return Move(lambda n: BackwardSearch(n).to_rise(parsed))
 
 
 MOVES: Mapping[str, Callable[..., Move]] = {
@@ -79,7 +80,7 @@ MOVES: Mapping[str, Callable[..., Move]] = {
     "step_in": _step_in,
     "step_out": _step_out,
     "step_back": lambda: Move(lambda n: n.step_back()),
-    "reverse_continue": lambda: Move(lambda n: n.reverse_continue()),
+    "reverse_continue": lambda: Move(lambda n: BackwardSearch(n).to_breakpoint()),
     "run_to_line": lambda line=0: Move(lambda n: n.run_to_line(line)),
     "run_to_return": lambda: Move(lambda n: n.run_to_return()),
     "run_to_end": lambda: Move(lambda n: n.run_to_end()),

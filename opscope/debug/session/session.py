@@ -81,7 +81,7 @@ class Session(Listener):
 
     With a `journal` the run is recorded and can be stepped both ways; without a journal it is only watched. `taps` are
     the patterns of the values to summarize, at most `hz` times a second each (None), or at an interval in steps; `keep`
-    the patterns of values to keep in full. `listener` is the handle of the run, `bottom` the function that calls its
+    the patterns of values to keep in full. `listeners` are those of the run, `bottom` the function that calls its
     body, and `history` contains the losses of its eager steps.
     """
 
@@ -95,7 +95,7 @@ class Session(Listener):
         hz: float | None = None,
         stop_on_error: bool = False,
         rules: bool = False,
-        listener: Listener | None = None,
+        listeners: Sequence[Listener] = (),
         state: StateCell | None = None,
         history: History | None = None,
         bottom: CodeType | None = None,
@@ -133,7 +133,7 @@ class Session(Listener):
         self._add_adapter()
         self.listeners += (
             self.findings, self, self.names, self._shown, SearchReports(emit),
-            listener or Messages(emit), self.commands,
+            *(listeners or [Messages(emit)]), self.commands,
         )  # fmt: skip
 
     def _recorded_commands(self, queue: CommandQueue, driver: FrameDriver, bottom: CodeType | None) -> RecordedCommands:

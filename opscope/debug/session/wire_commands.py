@@ -156,6 +156,10 @@ def _change_breakpoint(driver: FrameDriver, command: ev.ChangeBreakpoint) -> Any
     return found if has_other_condition else None
 
 
+def _clear_breakpoint(driver: FrameDriver, command: ev.ClearBreakpoint) -> None:
+    driver.breakpoints.remove(command.number)  # there is nothing to check
+
+
 def _select_thread(target: CommandTarget, driver: FrameDriver, command: ev.SelectThread) -> str:
     target.threads.choose(command.number)
     return _send_stack(target, driver, command)
@@ -179,7 +183,7 @@ REQUESTS: dict[type[ev.Command], Callable[[CommandTarget, FrameDriver, Any], str
     ev.TryValue: _try_value,
     ev.SetBreakpoint: _changes_breakpoints(_set_breakpoint),
     ev.ChangeBreakpoint: _changes_breakpoints(_change_breakpoint),
-    ev.ClearBreakpoint: _changes_breakpoints(lambda driver, c: driver.breakpoints.remove(c.number)),
+    ev.ClearBreakpoint: _changes_breakpoints(_clear_breakpoint),
     ev.SetExceptionFilters: _changes_breakpoints(lambda driver, c: driver.breakpoints.catch(c.filters, c.types)),
 }
 

@@ -68,6 +68,11 @@ class RunState:
         return self.phase in ("stopping", "stopped")
 
     @property
+    def stands(self) -> bool:
+        """True if the program stands still at a place, or for good."""
+        return self.phase in ("stopped", "over")
+
+    @property
     def has_ended(self) -> bool:
         """True if the program's code has ended."""
         return self.phase in ("ending", "over")

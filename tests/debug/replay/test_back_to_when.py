@@ -7,6 +7,7 @@ import pytest
 
 from opscope import paddle
 from opscope.debug.conditions.condition import Condition
+from opscope.debug.navigation.backward_search import BackwardSearch
 from opscope.debug.replay.journal import Journal
 from opscope.debug.session.session import Session
 from opscope.errors import NotFound
@@ -63,11 +64,11 @@ def test_wherever_the_keyframes_lie(signs):
             assert len(journal.segments) == count + 1
             navigator, found = session.driver.navigator, []
             for _ in rises:
-                stop = navigator.back_to_when(condition)
+                stop = BackwardSearch(navigator).to_rise(condition)
                 assert stop.text == f"{body.m.name} = 1 > 0" and navigator.past.previous_operator is body.m.op
                 found.append(navigator.past.record.step)
             assert found == rises[::-1], cuts
             here = navigator.position
             with pytest.raises(NotFound, match="was not true before here"):
-                navigator.back_to_when(condition)
+                BackwardSearch(navigator).to_rise(condition)
             assert navigator.position == here, cuts

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from opscope import debug
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.navigation import search as searches
+from opscope.debug.navigation.backward_search import BackwardSearch
 from opscope.debug.navigation.condition_scan import ConditionScan, Measured
 from opscope.debug.navigation.place_environment import PlaceEnvironment
 from opscope.debug.navigation.search import SearchState
@@ -121,7 +122,7 @@ def test_back_to_when_stops_at_every_rise_of_a_condition(case: tuple[str, str]):
     found: list[tuple[int, int]] = []
     with contextlib.suppress(NotFound):
         while len(found) <= len(rises):
-            navigator.back_to_when(condition)
+            BackwardSearch(navigator).to_rise(condition)
             found.append(navigator.position)
     assert found == rises[::-1]
 

@@ -463,7 +463,7 @@ def programs_of(*dtypes):
 
 def told_by(run):
     run.until_stopped(LONG)
-    return [text for _, text in run._warned]
+    return [text for _, text in run._messages.given]
 
 
 def test_a_name_of_a_later_program_is_missed_in_the_first_one_by_its_place():
@@ -473,7 +473,7 @@ def test_a_name_of_a_later_program_is_missed_in_the_first_one_by_its_place():
     assert run.here is not None and run.here.step == 3
     run.cont()
     run.wait(LONG)
-    assert len(run._warned) == 1 and not run.breakpoints[0].pending
+    assert len(run._messages.given) == 1 and not run.breakpoints[0].pending
 
 
 def test_a_name_of_no_program_is_said_when_the_run_ends():
@@ -494,7 +494,7 @@ def test_a_breakpoint_on_a_name_that_is_known_late_says_that_it_has_not_stopped(
 
     run = debug.start(body, breakpoints=["low", "x"])
     run.wait(LONG)
-    said = [text for _, text in run._warned]
+    said = [text for _, text in run._messages.given]
     assert any(
         re.search(r"breakpoint 1, low, has not stopped: op:exp was not known.*op:exp stops there", t) for t in said
     )

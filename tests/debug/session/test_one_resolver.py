@@ -213,7 +213,7 @@ STEP_OF_STOP = {"breakpoint": 1, "condition alone": 2, "watch": 1, "previous": 2
 def test_a_stop_knows_every_spelling(mode, spelling, place):
     run, _ = live(mode, lambda run: STOPS[place](run, spelling))
     try:
-        assert run.here is not None, run._warned
+        assert run.here is not None, run._messages.given
         assert run.here.step == STEP_OF_STOP[place]
         stopped = total(run.value(spelling))
         assert math.isfinite(stopped)
@@ -249,9 +249,9 @@ def test_a_log_message_knows_every_spelling(mode, spelling):
     run, seen = live(mode, lambda run: STOPS["log"](run, spelling))
     run.wait(LONG)
     if mode == "eager" and "weight" in spelling:  # where an optimizer writes, the live Tensor has its former value
-        assert len(run._warned) == STEPS and not any("no va" in text for _, text in run._warned)
+        assert len(run._messages.given) == STEPS and not any("no va" in text for _, text in run._messages.given)
         return
-    said = [float(text.partition(" is ")[2]) for _, text in run._warned]
+    said = [float(text.partition(" is ")[2]) for _, text in run._messages.given]
     truth = [total(step[SPELLINGS[spelling]]) for step in seen]
     assert len(said) >= len(truth) and all(any(math.isclose(t, s, rel_tol=1e-5) for s in said) for t in truth), said
 
@@ -336,7 +336,7 @@ def test_a_pattern_of_several_values_is_refused_as_ambiguous(recorded, place):
 def test_taps_and_breakpoints_of_unknown_names_warn_with_names(mode, wrong):
     run, _ = live(mode, lambda run: None, taps=[wrong], breakpoints=[wrong])
     run.wait(LONG)
-    said = [text for _, text in run._warned]
+    said = [text for _, text in run._messages.given]
     assert len(said) == 2 and all("matches nothing" in text for text in said)
     assert all("did you mean 'hidden" in t if wrong != "zzzz" else "there are " in t for t in said), said
 

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from opscope import debug, paddle
 from opscope.debug.state.run_state import LEGAL, LOOKING_BACK, Aim, IllegalTransition, RunState, StateCell
+from opscope.errors import RunError
 from opscope.events import Event, Stopped
 
 PLACE = Stopped(reason="step", op=3, op_type="relu", name="h", step=1, site="", text="")
@@ -163,3 +165,24 @@ def test_a_forked_child_waits_for_no_lock_of_its_parent():
     assert cell.now.word == "failed" and cell.wait_for(lambda state: state.is_over, 0.0)
     leave.set()
     holder.join(LONG)
+
+
+def test_a_run_is_running_until_the_body_has_obeyed_the_end():
+    leave, states = threading.Event(), []
+
+    def body() -> None:
+        try:
+            while True:
+                paddle.ones([2])
+        finally:
+            states.append(run.state)
+            leave.wait(LONG)
+
+    run = debug.Run(body, entry=True)
+    run.start().until_stopped(LONG)
+    with pytest.raises(RunError, match="did not reach an operator"):
+        run.stop(0.01)
+    assert run.session.state.wait_for(lambda now: now.terminating, LONG)
+    assert (run.state, run.here) == ("running", None)  # and not paused: nothing holds it any more
+    leave.set()
+    assert run.has_ended_in(LONG) and (run.state, states) == ("stopped", ["running"])

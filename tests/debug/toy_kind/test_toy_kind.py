@@ -11,8 +11,9 @@ import pytest
 
 from opscope import debug
 from opscope import events as ev
-from opscope.errors import NotFound, OpscopeError, RunError, UnsupportedError
+from opscope.errors import NotFound, OpscopeError, OpscopeWarning, RunError, UnsupportedError
 from opscope.notebook.live import Live
+from tests.debug.nets import DropoutAdam
 from tests.debug.toy_kind.numpy_calls import NumpyCall, Player
 
 E = TypeVar("E")
@@ -152,6 +153,20 @@ def test_is_compared_and_looked_through_as_a_whole(over: Live, tmp_path: Path):
     with pytest.raises(UnsupportedError, match="step 2 is a list of NumPy calls, which is not run again"):
         over.branch(2, {"y": 0.0})
     assert "have no times: a list of NumPy calls is not run again" in over.ask(ev.MeasureOperators, by="time").text
+
+
+def test_saving_names_the_kind_that_is_left_out(tmp_path: Path):
+    player, net, made = Player(CALLS, ["x", "b"]), DropoutAdam(), list[debug.Run]()
+
+    def body() -> None:
+        player.play(made[0].session, {"x": [5.0, 4.0, 2.0], "b": 1.0})
+        net()
+
+    made.append(debug.Run(body))
+    made[0].start().wait(LONG)
+    with pytest.warns(OpscopeWarning, match="^1 steps or parts of a list of NumPy calls are not in the recording"):
+        made[0].save(tmp_path / "saved")
+    assert debug.open(tmp_path / "saved").steps == (2, 4)
 
 
 def test_steps_from_line_to_line_between_its_calls(played: Played):

@@ -1,0 +1,62 @@
+"""Messages of a run to its user: events, and lines on stderr."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+from opscope.debug.delivery.event_delivery import EventDelivery
+from opscope.debug.delivery.event_queue import Emit
+from opscope.debug.state.listener import Listener
+from opscope.errors import printable
+from opscope.events import Warned
+
+MAX_WARNINGS = 1000  # different ones that are counted
+
+
+class RunMessages(Listener):
+    """Emits the messages of a run. Those that the user must see are printed, too: nobody may look at the events."""
+
+    def __init__(self, title: str, emit: Emit, delivery: EventDelivery) -> None:
+        self._title = title
+        self._emit = emit
+        self._delivery = delivery
+        self.given: Counter[tuple[str, str]] = Counter()  # how often each warning was given
+
+    def warn(self, subject: str, text: str) -> None:
+        """Emit a warning, with how often it was given."""
+        if len(self.given) > MAX_WARNINGS:  # messages with numbers in them differ each time
+            self.given.clear()
+        self.given[subject, text] += 1
+        self._emit(Warned(subject=subject, text=text, count=self.given[subject, text]))
+
+    def say(self, subject: str, text: str) -> None:
+        """Tell the user something now, also where nobody looks at the events."""
+        self.warn(subject, text)
+        self._print(text)
+
+    def log(self, subject: str, text: str) -> None:
+        """Report the message of a log breakpoint. Without a sink, print it to stderr."""
+        self.warn(subject, text)
+        if not self._delivery.has_sinks:
+            self._print(f"{subject}, {text}")
+
+    def tell_finding(self, text: str) -> None:
+        self._print(text)
+
+    def report_recording(self, problem: str) -> None:
+        """Say on stderr and in the panel that the recording on disk has ended."""
+        print(f"opscope: {self._title}: {problem}", file=sys.stderr)  # noqa: T201 (nobody may look at the run for hours)
+        self.warn("recording", problem)
+
+    def _print(self, text: str) -> None:
+        print(f"{self._title}: {printable(text)}", file=sys.stderr)  # noqa: T201 (the program's own thread: no warning)
+
+
+class ScriptMessages(RunMessages):
+    """Messages of a script under the prompt, which prints the events; a command without a prompt prints the text."""
+
+    def say(self, subject: str, text: str) -> None:
+        self.warn(subject, text)
+        if not self._delivery.has_sinks:
+            self._print(text)

@@ -1,0 +1,82 @@
+"""`debug.start`: run a function in a worker thread."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from opscope.core.checks.unknown_options import reject_unknown_options
+from opscope.core.user_defaults import UNSET, UserDefault
+from opscope.debug.delivery.event_delivery import Sink
+from opscope.debug.runs.run import Run
+from opscope.debug.runs.started_runs import started
+from opscope.debug.session.option_checks import NamedTap
+from opscope.names.given_name import Named
+
+
+@reject_unknown_options
+def start(
+    body: Callable[[], Any],
+    taps: Sequence[NamedTap] = (),
+    *,
+    title: str = "run",
+    record: bool | int | str = True,
+    entry: bool = False,
+    breakpoints: Iterable[Named | tuple[Named, str]] = (),
+    on_error: bool = False,
+    keep: Sequence[Named] = (),
+    rules: bool = False,
+    to: str | os.PathLike[str] | None = None,
+    disk: int | None = None,
+    hz: float | UserDefault | None = UNSET,
+    rate: float = 30.0,
+    points: int = 512,
+    sinks: Iterable[Sink] = (),
+    pump: Callable[[], None] | None = None,
+) -> Run:
+    """Run a function in a worker thread and return its handle at once. `opscope.debug(body, ...)` is equivalent.
+
+    A script that ends earlier waits for the run.
+
+    Args:
+        body: the function, without arguments.
+        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`; with an interval in steps, independent of
+            `hz`: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for every step.
+        title: the name of the run.
+        record: keep a history and step both ways; a number is its budget in bytes, or a text such as "64MB" (default
+            256 MB). False only watches.
+        entry: stop before the first operator.
+        breakpoints: patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`.
+        on_error: stop where an operator fails, and where an error of the program's own code ends it.
+        keep: patterns of the values to keep in full at every step.
+        rules: look for common mistakes of training during the run, and print each finding; see `debug.rules`.
+        to: also write the history to this folder while it grows.
+        disk: number of bytes of it to keep, the latest; None: all.
+        hz: maximum summaries of a value per second (20), in a twentieth of the time; None: at every step. Taps with an
+            interval, and values of one element, do not depend on it.
+        rate: maximum number of batches per second for the sinks.
+        points: number of summaries of a value in `history`, evenly spaced; more for values of one element.
+        sinks: receivers of events: sinks of `opscope.sinks` get each event, in the thread where it happens; other
+            functions get lists of events in a separate thread, with the newest of each value.
+        pump: a function that is called repeatedly while `wait` or `until_stopped` block.
+
+    Returns:
+        The handle of the run.
+
+    Raises:
+        ArgumentError: a pattern is invalid, or a number that must be greater than 0 is not.
+        UsageError: an option is unknown or needs another option, or the body or a sink is not a function.
+
+    Example:
+        >>> run = debug.start(train, taps=["*@GRAD"])
+        >>> run.wait()
+        >>> run.steps
+        5
+    """
+    run = Run(
+        body, taps=taps, title=title, record=record, entry=entry, breakpoints=breakpoints, on_error=on_error, keep=keep,
+        rules=rules, to=to, disk=disk, hz=hz, rate=rate, points=points, sinks=sinks, pump=pump,
+    )  # fmt: skip
+    started.add(run.start())
+    return run
