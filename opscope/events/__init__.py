@@ -13,7 +13,8 @@ To add an event:
    keeps it (`fold_rules.py`); a new slot is also a field of `opscope.ui.event_fold.Fold`.
 2. Run `make js`. It generates the types and rules of the panel, `opscope/ui/js/src/events.generated.js`.
 
-To add a command, write its class here, run `make js`, and handle it in `opscope/debug/session/wire_commands.py`.
+To add a command, write its class here or beside its like (`move_commands.py`), run `make js`, and handle it in
+`opscope/debug/session/wire_commands.py`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ from __future__ import annotations
 import math
 from typing import Literal, TypeAlias
 
+from opscope.events.breakpoint_commands import ChangeBreakpoint as ChangeBreakpoint
+from opscope.events.breakpoint_commands import ClearBreakpoint as ClearBreakpoint
+from opscope.events.breakpoint_commands import SetBreakpoint as SetBreakpoint
+from opscope.events.breakpoint_commands import SetExceptionFilters as SetExceptionFilters
 from opscope.events.edit_messages import BranchSeen as BranchSeen
 from opscope.events.edit_messages import EditsChanged as EditsChanged
 from opscope.events.edit_messages import FetchOperator as FetchOperator
@@ -49,6 +54,18 @@ from opscope.events.frame_messages import VariablesSeen as VariablesSeen
 from opscope.events.frame_messages import WatchExpressions as WatchExpressions
 from opscope.events.message import Command, Event, command, event
 from opscope.events.message import Message as Message
+from opscope.events.move_commands import Continue as Continue
+from opscope.events.move_commands import Goto as Goto
+from opscope.events.move_commands import Next as Next
+from opscope.events.move_commands import NextRun as NextRun
+from opscope.events.move_commands import Pause as Pause
+from opscope.events.move_commands import ReverseContinue as ReverseContinue
+from opscope.events.move_commands import RunTo as RunTo
+from opscope.events.move_commands import RunToEnd as RunToEnd
+from opscope.events.move_commands import StepBack as StepBack
+from opscope.events.move_commands import StepIn as StepIn
+from opscope.events.move_commands import StepOut as StepOut
+from opscope.events.move_commands import Terminate as Terminate
 from opscope.statistics_text import statistics_note, zeros_percentage
 
 Health: TypeAlias = Literal["ok", "zeros", "inf", "nan"]
@@ -549,110 +566,6 @@ class Response(Event):
 
 
 # --- commands ---------------------------------------------------------------------------------------
-
-
-@command
-class Pause(Command):
-    """Stop before the next operator."""
-
-
-@command
-class Continue(Command):
-    """Continue the run."""
-
-
-@command
-class Terminate(Command):
-    """End the run before the next operator."""
-
-
-@command
-class Next(Command):
-    """Stop before the next operator of this block, or of the block around it."""
-
-
-@command
-class StepIn(Command):
-    """Stop before the very next operator: in the block of the current one, or in the rule of a `*_grad` operator."""
-
-
-@command
-class StepOut(Command):
-    """Stop at the end of the block, before the next operator of the block around it."""
-
-
-@command
-class StepBack(Command):
-    """Go back to the operator that ran last in this block, or to the operator that owns the block."""
-
-
-@command
-class ReverseContinue(Command):
-    """Go back to the last place where a breakpoint would have stopped."""
-
-
-@command
-class RunToEnd(Command):
-    """Stop at the end of this run of the program, before its writes are stored."""
-
-
-@command
-class NextRun(Command):
-    """Stop before the first operator of the next run of a program."""
-
-
-@command
-class RunTo(Command):
-    """Continue until operator `op` is next."""
-
-    op: int
-
-
-@command
-class Goto(Command):
-    """Go to step `step`, before operator `op` (-1: the first one), forwards or backwards."""
-
-    step: int
-    op: int = -1
-
-
-@command
-class SetBreakpoint(Command):
-    """Stop where `spec` matches (`op:relu`, `id:17`, `h`, ...) if `condition` is true, from hit number `hits` on.
-
-    With `log`, log a message and continue; for a line of Python the message is `message`.
-    """
-
-    spec: str
-    condition: str = ""
-    hits: int = 1
-    log: bool = False
-    message: str = ""
-
-
-@command
-class ChangeBreakpoint(Command):
-    """Switch a breakpoint on or off, and give it this condition and number of hits."""
-
-    number: int
-    enabled: bool
-    condition: str
-    hits: int
-
-
-@command
-class ClearBreakpoint(Command):
-    """Remove the breakpoint with this number."""
-
-    number: int
-
-
-@command
-class SetExceptionFilters(Command):
-    """Stop at exceptions of the program's Python: raised, caught, uncaught; `types` are names of classes ("": all)."""
-
-    filters: tuple[str, ...]
-    types: tuple[str, ...] = ()
 
 
 @command

@@ -69,10 +69,10 @@
  */
 
 /**
- * @typedef {"SetValue"|"SetAttribute"|"UndoEdit"|"TryValue"|"FetchOperator"|"FetchStack"|"SelectThread"|
- *   "FetchVariables"|"FetchSource"|"Evaluate"|"WatchExpressions"|"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|
- *   "StepOut"|"StepBack"|"ReverseContinue"|"RunToEnd"|"NextRun"|"RunTo"|"Goto"|"SetBreakpoint"|"ChangeBreakpoint"|
- *   "ClearBreakpoint"|"SetExceptionFilters"|"DrawGraph"|"SearchGraph"|"MeasureOperators"|"SetTapLevel"|"SetRecording"|
+ * @typedef {"SetBreakpoint"|"ChangeBreakpoint"|"ClearBreakpoint"|"SetExceptionFilters"|"SetValue"|"SetAttribute"|
+ *   "UndoEdit"|"TryValue"|"FetchOperator"|"FetchStack"|"SelectThread"|"FetchVariables"|"FetchSource"|"Evaluate"|
+ *   "WatchExpressions"|"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|
+ *   "RunToEnd"|"NextRun"|"RunTo"|"Goto"|"DrawGraph"|"SearchGraph"|"MeasureOperators"|"SetTapLevel"|"SetRecording"|
  *   "Explain"|"FindFaults"|"FetchDetail"|"FetchSlice"|"PinValue"|"WatchDetail"} CommandKind
  */
 

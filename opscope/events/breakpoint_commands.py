@@ -1,0 +1,44 @@
+"""Commands that change breakpoints and exception filters."""
+
+from __future__ import annotations
+
+from opscope.events.message import Command, command
+
+
+@command
+class SetBreakpoint(Command):
+    """Stop where `spec` matches (`op:relu`, `id:17`, `h`, ...) if `condition` is true, from hit number `hits` on.
+
+    With `log`, log a message and continue; for a line of Python the message is `message`.
+    """
+
+    spec: str
+    condition: str = ""
+    hits: int = 1
+    log: bool = False
+    message: str = ""
+
+
+@command
+class ChangeBreakpoint(Command):
+    """Switch a breakpoint on or off, and give it this condition and number of hits."""
+
+    number: int
+    enabled: bool
+    condition: str
+    hits: int
+
+
+@command
+class ClearBreakpoint(Command):
+    """Remove the breakpoint with this number."""
+
+    number: int
+
+
+@command
+class SetExceptionFilters(Command):
+    """Stop at exceptions of the program's Python: raised, caught, uncaught; `types` are names of classes ("": all)."""
+
+    filters: tuple[str, ...]
+    types: tuple[str, ...] = ()
