@@ -28,7 +28,7 @@ AppliesTo = Callable[[str, Operator | None, Program], bool]
 NOT_MEASURED: Truths = None
 
 
-class Measured(NamedTuple):
+class MeasuredCondition(NamedTuple):
     """A condition to measure. With `applies_to` it reads the `value` of the selected values, else variables."""
 
     condition: Condition
@@ -63,7 +63,7 @@ class ConditionScan:
 
     def __init__(
         self,
-        conditions: Sequence[Measured],
+        conditions: Sequence[MeasuredCondition],
         check: Callable[[], None] = lambda: None,
         breakpoints: Sequence[Breakpoint] = (),
         expected: Sequence[Expectation] = (),

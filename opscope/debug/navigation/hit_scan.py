@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.navigation.breakpoint_table import Breakpoint, BreakpointTable
-from opscope.debug.navigation.condition_scan import ConditionScan, Measured, Truths
+from opscope.debug.navigation.condition_scan import ConditionScan, MeasuredCondition, Truths
 from opscope.debug.replay.absorbed_values import Expectation
 from opscope.debug.replay.journal import Segment
 
@@ -42,9 +42,9 @@ class HitScan:
         return truths is None or True in truths
 
 
-def _measured(breakpoint: Breakpoint, condition: Condition) -> Measured:
+def _measured(breakpoint: Breakpoint, condition: Condition) -> MeasuredCondition:
     """Return a condition that is true somewhere in each run in which the breakpoint is hit."""
-    return Measured(condition, breakpoint.applies_to if condition.about_value else None)
+    return MeasuredCondition(condition, breakpoint.applies_to if condition.about_value else None)
 
 
 def _is_measurable(breakpoint: Breakpoint) -> bool:

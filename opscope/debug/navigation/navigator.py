@@ -40,7 +40,7 @@ from opscope.names.binding import SeenNames
 from opscope.names.program_names import seen_names
 
 
-class Shown(NamedTuple):
+class ShownPlace(NamedTuple):
     """The shown place: the cursor in the past (None: the live one) at its tick, or a place in the rule of a gradient.
 
     A movement of the cursor sets a new value at its end; until then this is the place to return to.
@@ -81,7 +81,7 @@ class Navigator:
         self.search = search
         self._program = program
         self.replay = Replayer(journal, self.search.check)
-        self.shown = Shown()
+        self.shown = ShownPlace()
         self.final_stop: StopReason | None = None
         self.line_frame: FrameType | None = None
         self._lines = lines
@@ -185,7 +185,7 @@ class Navigator:
 
     def _show(self, past: Cursor | None, gradient: GradientStepper | None = None) -> None:
         """Show the place of a cursor in the past, or of the live cursor."""
-        self.shown = Shown(past, -1 if past is None else past.tick, gradient)
+        self.shown = ShownPlace(past, -1 if past is None else past.tick, gradient)
 
     def _is_live_place(self, position: Position) -> bool:
         return self.live is not None and position == (self.live.record.run, self.live.tick)
@@ -597,7 +597,7 @@ class Navigator:
         self._show(None if self._is_live_place(Position(cursor.record.run, cursor.tick)) else cursor)
         return reason
 
-    def return_to(self, shown: Shown) -> None:
+    def return_to(self, shown: ShownPlace) -> None:
         """Return to a shown place after a search was stopped."""
         self.shown = shown
         if shown.past is not None and shown.past.tick != shown.tick:
@@ -609,7 +609,7 @@ class Navigator:
 
     def return_to_live(self) -> None:
         """Return to the place of the live run."""
-        self.shown = Shown()
+        self.shown = ShownPlace()
 
     def _failure_stop(self) -> StopReason | None:
         """Move to the failed operator if all runs are over and the last one failed; None otherwise."""

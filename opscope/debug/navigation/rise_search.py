@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.navigation.breakpoint_table import BreakpointTable
-from opscope.debug.navigation.condition_scan import NOT_MEASURED, ConditionScan, Measured, Truths
+from opscope.debug.navigation.condition_scan import NOT_MEASURED, ConditionScan, MeasuredCondition, Truths
 from opscope.debug.navigation.place_environment import PlaceEnvironment
 from opscope.debug.navigation.search import Search
 from opscope.debug.replay.journal import Segment
@@ -55,7 +55,7 @@ class RiseSearch:
         self._history = history
         self._condition = condition
         self._search = search
-        self._scan = ConditionScan([Measured(condition)], search.advance)
+        self._scan = ConditionScan([MeasuredCondition(condition)], search.advance)
         self._scanned: tuple[Segment, list[Truths]] | None = None  # the latest segment
         self._held: bool | None = None  # last value of the condition in the visited run
         self._edge: Found | None = None  # first place with a true condition, if unknown before

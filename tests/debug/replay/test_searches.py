@@ -22,7 +22,7 @@ from opscope import debug
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.navigation import search as searches
 from opscope.debug.navigation.backward_search import BackwardSearch
-from opscope.debug.navigation.condition_scan import ConditionScan, Measured
+from opscope.debug.navigation.condition_scan import ConditionScan, MeasuredCondition
 from opscope.debug.navigation.place_environment import PlaceEnvironment
 from opscope.debug.navigation.search import SearchState
 from opscope.debug.replay.journal import Journal
@@ -99,7 +99,7 @@ def test_measured_truths_are_those_of_all_places(case: tuple[str, str]):
     _, session = recorded(case[0])
     condition = Condition.parse(case[1])
     expected = [{truth for _, _, truth in places} for places in everywhere(session, condition)]
-    scan = ConditionScan([Measured(condition)])
+    scan = ConditionScan([MeasuredCondition(condition)])
     found = [truths for segment in session.driver.journal.segments for truths in scan.truths(segment)]
     assert len(found) == len(expected)
     for measured, true in zip(found, expected, strict=True):
@@ -132,7 +132,7 @@ def test_most_conditions_are_measured():
     body, session = recorded("DropoutAdam")
     loss = body.fetch[0].name
     for text in (f"{loss} > 0.5", f"{loss} > previous({loss})", f"{body.h.name}.max() > 0", "fc_0.w_0.max() > 0"):
-        scan = ConditionScan([Measured(Condition.parse(text))])
+        scan = ConditionScan([MeasuredCondition(Condition.parse(text))])
         found = [truths for segment in session.driver.journal.segments for truths in scan.truths(segment)]
         assert sum(truths is None for truths in found) <= 4, text  # the first runs go operator by operator
 
@@ -140,7 +140,7 @@ def test_most_conditions_are_measured():
 def test_conditions_on_fetched_values_need_no_replay(monkeypatch: pytest.MonkeyPatch):
     body, session = recorded("DropoutAdam")
     monkeypatch.setattr("opscope.debug.replay.measured_replay.MeasuredReplay.open", None)
-    scan = ConditionScan([Measured(Condition.parse(f"{body.fetch[0].name} > 0.5"))])
+    scan = ConditionScan([MeasuredCondition(Condition.parse(f"{body.fetch[0].name} > 0.5"))])
     assert [truths for segment in session.driver.journal.segments for truths in scan.truths(segment)].count(None) == 0
 
 
