@@ -1,4 +1,4 @@
-"""Differences between the external data of two recorded runs, from which all other values are computed.
+"""Differences in the inputs of two recorded runs: data from outside, from which all other values are computed.
 
 Arrays of recordings on disk with equal checksums count as equal, and are not read.
 """

@@ -42,7 +42,7 @@ class EagerEditor(Editor):
         return tuple(each.description for each in self.applied_sets if (each.run, each.tick) == here)
 
     def hold(self, name: str, tensor: Tracked) -> None:
-        """Note a Tensor of the user's code, so that it can be set by the name of its value until the step is over."""
+        """Track a Tensor of the user's code until the end of the step: `set` finds it by the name of its value."""
         if self.names.live_tensor(name) is None:
             self.names.keep_track(name, tensor)
 

@@ -76,9 +76,9 @@ class TensorStates:
             self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
 
     def until(self, count: int, name_of: Callable[[Any], str]) -> NamedStates:
-        """Return the changes since the last place, if `count` changes precede this one.
+        """Return the changes from the last place up to change `count`, which belongs to the next place.
 
-        `name_of` returns the name of an array whose Tensor has none.
+        `name_of` returns a name for an array of a Tensor without a name.
         """
         changed: dict[str, None] = {}
         while self._part.next is not None or self._next < len(self._part.changes):

@@ -48,7 +48,7 @@ class Slope(NamedTuple):
     bar: float
 
     def is_telling(self, claimed: float) -> bool:
-        """Return True if the error bar is small enough to distinguish the slope from a derivative of this size."""
+        """Return True if the slope's uncertainty is small compared with a derivative of this size."""
         return math.isfinite(self.value) and self.bar <= TELLING * max(abs(self.value), abs(claimed))
 
 

@@ -237,7 +237,7 @@ class TargetCheck:
         return float(abs(self.x.reshape(-1)[at]) * self.trial.step / self.steps.reshape(-1)[at]) if at >= 0 else 0.0
 
     def _confirm(self, suspects: list[int], part: complex) -> None:
-        """Measure wrong elements again; only confirmed ones stay wrong. If none is confirmed, all are cleared."""
+        """Measure some wrong elements again, more exactly. Mark the passing elements rough; all, if all pass."""
         lane = one_lane(self.x, self._outs)
         doubtful = 0
         tried = [*suspects[:CONFIRMED], *suspects[CONFIRMED :: max(1, len(suspects) // CONFIRMED)][:CONFIRMED]]

@@ -236,7 +236,7 @@ class TraceEvents:
         return self._follow(frame)
 
     def _is_of_program(self, filename: str) -> bool:
-        """Return True if `filename` is the awaited file; the garbage collector may run library code before it."""
+        """Return True if `filename` is the expected file. The garbage collector may run code of a library before it."""
         return program_files[filename] or (bool(self._noticed) and same_file(filename, self._noticed))
 
     def _local(self, frame: FrameType, event: str, arg: Any) -> Trace | None:

@@ -73,7 +73,7 @@ class ProgramFailures:
         return self.end
 
     def end_at_last(self, error: BaseException) -> None:
-        """Note an error after the end of the body; it ends the run unless another error has."""
+        """Note an error after the end of the body. It ends the run, unless an earlier error has ended it."""
         self.end = self.end or ProgramFailure(error, error.__traceback__)
 
     def release(self) -> None:

@@ -123,12 +123,12 @@ class ReplayFrame:
 
     @property
     def running_tick(self) -> int | None:
-        """The tick before the running instruction, which has blocks or calls a user's function; None between two."""
+        """The tick before the running instruction, with blocks or a user's function; None between two instructions."""
         return self.start_ticks[self.frame.pc] if len(self.start_ticks) > self.frame.pc else None
 
     @property
     def previous_tick(self) -> int | None:
-        """The tick before the running operator, else before the last one that ran here; None if there is none."""
+        """The tick before the running operator, else before the last operator that ran here; None if none ran."""
         if self.running_tick is not None:
             return self.running_tick
         for index in range(self.frame.pc - 1, -1, -1):

@@ -175,7 +175,7 @@ class UnchangedWeights(Rule):
                 yield self._symptom(step, names, has_gradient)
 
     def _symptom(self, step: TrainingStep, names: list[str], has_gradient: bool) -> Symptom:
-        """Describe unchanged weights: with a gradient the optimizer is the cause, else the operators that read them."""
+        """Describe weights that stay equal. The cause is the optimizer, or without gradient their first reader."""
         name = names[0]
         gradient = step.gradient(name)
         size = "none" if gradient is None else f"{mean_abs(gradient):.3g}"

@@ -1,18 +1,18 @@
-"""A debug session: connects the parts that watch, drive and command one run.
+"""Session: connects the parts that watch, drive and command one run.
 
-    StateCell          whether the run goes on, stands, or is over; those who wait for it
+    StateCell          state of the run (running, paused, over), with the threads that wait for a change
     CommandQueue       commands and calls from any thread, with a flag that the driving thread reads
-    CommandProcessor   executes them between two operators: WatchedCommands, or RecordedCommands
-    RunDriver          runs the frames: WatchedDriver, or the FrameDriver of a recorded run, which decides where to stop
-    PositionReporter   emits where the run has stopped
-    ValueMonitor       which values are summarized, and the latest of each
-    CostReporter       emits what recording and summaries cost
-    StepCounter        how many steps there were, and which programs make steps
+    CommandProcessor   executes the commands between two operators: WatchedCommands, or RecordedCommands
+    RunDriver          runs the frames: WatchedDriver, or the FrameDriver of a recorded run, which also stops it
+    PositionReporter   emits the place where the run has stopped
+    ValueMonitor       selects the values to summarize, and keeps the latest summary of each
+    CostReporter       emits the cost of recording and summaries
+    StepCounter        counts steps, and contains the programs whose runs are steps
     EagerAdapter       presents the eager ops of one thread as the operators of a program
     ProgramThreads     the threads of the program, which take turns
 
-The thread that has the turn drives, and reads one flag before each operator. While the run is paused the frame is data
-and waits in that thread. No other thread touches the frame.
+The thread whose turn it is runs the frames, and reads one flag before each operator. While the run is paused, its frame
+is data and waits in that thread. No other thread accesses the frame.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ CONDITIONS: dict[str, list[OperatorCondition]] = {}
 
 
 def conditions(*ops: str, makes: str, blames: str, of: Example) -> Callable[[str, Callable[[Operands], Array]], None]:
-    """Return a function that adds a condition to ops, with an example that is valid for all of them."""
+    """Return a function that adds a condition to `ops`; `of` is an example call that is valid for each of them."""
 
     def add(text: str, holds: Callable[[Operands], Array]) -> None:
         for op in ops:
