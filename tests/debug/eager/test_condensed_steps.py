@@ -132,7 +132,7 @@ def test_a_write_that_nobody_saw_shows_no_values_from_there_on():
 
 
 def test_a_step_that_is_not_certain_to_be_computed_again_keeps_its_values():
-    """Gradients as rows are not condensed, nor is a step whose first trial gave other results."""
+    """Gradients as rows are not condensed, nor steps that gave other results at once, or have no checksum."""
 
     def sparse():
         embedding = paddle.nn.Embedding(5, 3, sparse=True)
@@ -148,7 +148,11 @@ def test_a_step_that_is_not_certain_to_be_computed_again_keeps_its_values():
 
         logged.steps(loss, w)
 
-    for body in (sparse, overwritten):
+    def without_small_results():
+        w = logged.weight(20, 20)
+        logged.steps(lambda n: w * float(n), w)
+
+    for body in (sparse, overwritten, without_small_results):
         assert [
             r for r in run_of(lambda body=body: body, True).session.driver.journal.records() if r.condensed_bytes
         ] == []
