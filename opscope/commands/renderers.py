@@ -52,7 +52,7 @@ def print_cut(printer: Printer, line: Text) -> None:
     printer.line(line, cut=True)
 
 
-class Rows(NamedTuple):
+class Listing(NamedTuple):
     """A table, and a line below it."""
 
     headings: Sequence[str]
@@ -61,8 +61,8 @@ class Rows(NamedTuple):
     below: Text | None = None
 
 
-@renders(Rows)
-def print_rows(printer: Printer, table: Rows) -> None:
+@renders(Listing)
+def print_rows(printer: Printer, table: Listing) -> None:
     """Print a table."""
     printer.rows(table.headings, table.rows, table.right)
     render(printer, table.below)

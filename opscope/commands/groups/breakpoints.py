@@ -22,7 +22,7 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
-from opscope.commands.renderers import Rows, renders
+from opscope.commands.renderers import Listing, renders
 from opscope.commands.table import command
 from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
@@ -154,7 +154,7 @@ class NewBreakpoint(NamedTuple):
 
 
 @command("break", "b", group=GROUP, python=_break_calls)
-def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> NewBreakpoint | Rows | str:
+def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> NewBreakpoint | Listing | str:
     """Stop before operators, behind writes, or at lines.
 
     break op:tanh                     before each tanh
@@ -257,7 +257,7 @@ def clear(debugger: CommandSession, chosen: Breakpoints = None) -> str:
 
 
 @command("breakpoints", "bl", group=GROUP, python=_list_calls)
-def show_breakpoints(debugger: CommandSession) -> Rows | str:
+def show_breakpoints(debugger: CommandSession) -> Listing | str:
     """List breakpoints and watchpoints.
 
     How often each was met, and at which operators of this program it stands.
@@ -278,7 +278,7 @@ def show_breakpoints(debugger: CommandSession) -> Rows | str:
         ]
 
     rows = map(row, found)
-    return Rows(("", "on", "kind", "met", "stops at", "operators"), rows, right=("met",))
+    return Listing(("", "on", "kind", "met", "stops at", "operators"), rows, right=("met",))
 
 
 def _kind(breakpoint: AnyBreakpoint) -> str:

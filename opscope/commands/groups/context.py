@@ -13,7 +13,7 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES, Printer
 from opscope.commands.python_call import PythonCall
-from opscope.commands.renderers import CutLine, Rows, renders
+from opscope.commands.renderers import CutLine, Listing, renders
 from opscope.commands.source_lines import SourceLines, source_lines
 from opscope.commands.table import command
 from opscope.core.source import Site
@@ -103,7 +103,7 @@ def _near(lines: list[operator_context.ContextLine]) -> list[operator_context.Co
 
 
 @command("ops", "lo", group=GROUP)
-def list_operators(debugger: CommandSession, chosen: Operators = "") -> Rows:
+def list_operators(debugger: CommandSession, chosen: Operators = "") -> Listing:
     """The operators around this place.
 
     → is next, ● has a breakpoint, ○ has one that is switched off.
@@ -133,4 +133,4 @@ def list_operators(debugger: CommandSession, chosen: Operators = "") -> Rows:
     place = None
     if not any(line.here for line in lines) and not chosen:
         place = Text.assemble("  ", ("→ ", "bold yellow"), debugger.ask(operator_context.operator_text))
-    return Rows(headings, map(row, lines), right=("op",), below=place)
+    return Listing(headings, map(row, lines), right=("op",), below=place)

@@ -21,7 +21,7 @@ from opscope.commands.kinds import (
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
-from opscope.commands.renderers import Noted, Rows, renders
+from opscope.commands.renderers import Listing, Noted, renders
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.conditions.expression import Expression as ParsedExpression
@@ -128,7 +128,7 @@ def undo(debugger: CommandSession) -> None:
 
 
 @command("diff", "compare", group=GROUP, python="compare")
-def compare(debugger: CommandSession) -> Rows | str:
+def compare(debugger: CommandSession) -> Listing | str:
     """List the values that differ because of the changes.
 
     Each value that is not what it would be without the changes of this run.
@@ -137,7 +137,7 @@ def compare(debugger: CommandSession) -> Rows | str:
     if not found:
         return "nothing differs"
     rows = [[d.name, f"{d.differing:,} of {d.size:,}", short(d.largest)] for d in found]
-    return Rows(("value", "elements", "largest difference"), rows, right=("elements",))
+    return Listing(("value", "elements", "largest difference"), rows, right=("elements",))
 
 
 @command("whatif", "branch", group=GROUP)

@@ -13,7 +13,7 @@ from opscope.commands.kinds import All, Count, Expression, Statement
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall, evaluate_calls
-from opscope.commands.renderers import CutLine, Rows, renders
+from opscope.commands.renderers import CutLine, Listing, renders
 from opscope.commands.source_lines import SourceLines, enclosing_function, source_lines
 from opscope.commands.table import COMMANDS, command
 from opscope.core.place import has_numbers
@@ -50,7 +50,7 @@ class SourceText(NamedTuple):
     python=lambda all_frames=False: [PythonCall("run.stack", (), {"library": True} if all_frames else {})],
     instead="watch {} sets a watchpoint",
 )
-def find_stack(debugger: CommandSession, all_frames: All = False) -> Rows:
+def find_stack(debugger: CommandSession, all_frames: All = False) -> Listing:
     """The frames: your functions, and the blocks they run.
 
     The innermost is last; → marks the chosen one. `where all` also lists the frames of libraries.
@@ -77,7 +77,7 @@ def find_stack(debugger: CommandSession, all_frames: All = False) -> Rows:
         )
         if frame.hidden and frame is not frames[-1]:
             rows.append(["", Text(f"  {frame.hidden} of libraries", "dim"), "", "", ""])
-    return Rows(("", "", "", "", ""), rows)
+    return Listing(("", "", "", "", ""), rows)
 
 
 @command("up", "u", group=LOOKING, python="up", instead="until {} goes on to an operator")
@@ -116,7 +116,7 @@ def find_function(debugger: CommandSession) -> SourceLines:
 
 
 @command("args", "a", group=LOOKING)
-def list_arguments(debugger: CommandSession) -> Rows | str:
+def list_arguments(debugger: CommandSession) -> Listing | str:
     """The arguments of the function of this frame."""
     frame = debugger.python_frame()
     names = debugger.ask(lambda _: debugger.frames.argument_names(frame))
@@ -125,7 +125,7 @@ def list_arguments(debugger: CommandSession) -> Rows | str:
 
 
 @command("locals", group=LOOKING, python=lambda everything=False: [PythonCall("run.locals")])
-def list_locals(debugger: CommandSession, everything: All = False) -> Rows | str:
+def list_locals(debugger: CommandSession, everything: All = False) -> Listing | str:
     """The local variables of this frame.
 
     Of a block, its values. Of a module, without what it imports and defines; `locals all` lists that, too.
@@ -135,19 +135,19 @@ def list_locals(debugger: CommandSession, everything: All = False) -> Rows | str
 
 
 @command("globals", group=LOOKING, python=lambda everything=False: [PythonCall("run.globals")])
-def list_globals(debugger: CommandSession, everything: All = False) -> Rows | str:
+def list_globals(debugger: CommandSession, everything: All = False) -> Listing | str:
     """The global variables of this frame, as `locals`."""
     return _listed(debugger.run.globals(), "no globals", everything)
 
 
-def _listed(found: FrameVariables, nothing: str, everything: bool = True) -> Rows | str:
+def _listed(found: FrameVariables, nothing: str, everything: bool = True) -> Listing | str:
     shown = [v for v in found.values() if everything or not _is_definition(v.name, v.value)]
     if not shown:
         return nothing
     rows = [[v.name, v.summary, Text("now" if v.now else "", "dim")] for v in shown]
     if not any(v.now for v in shown):
         rows = [row[:2] for row in rows]
-    return Rows(("",) * len(rows[0]), rows)
+    return Listing(("",) * len(rows[0]), rows)
 
 
 def _is_definition(name: str, value: Any) -> bool:

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind
 from opscope.commands.printer import Printer
-from opscope.commands.renderers import Rows, renders
+from opscope.commands.renderers import Listing, renders
 from opscope.commands.table import COMMANDS, GROUPS, NamedCommand, command, find, names
 from opscope.debug.conditions.expression import functions
 from opscope.debug.conditions.predicates import predicates
@@ -23,14 +23,14 @@ CommandName = Annotated[str, Kind("COMMAND", complete=lambda words, before: [*na
 
 
 @command("help", "?")
-def print_help(debugger: CommandSession, name: CommandName = "") -> Rows | NamedCommand | Overview:
+def print_help(debugger: CommandSession, name: CommandName = "") -> Listing | NamedCommand | Overview:
     """List the commands; `help break` explains one.
 
     help expressions   what p, break and watch can compute
     help predicates    the tests for watch
     """
     if name in TOPICS:
-        return Rows(("", ""), [[f"  {each}", meaning] for each, meaning in TOPICS[name]()])
+        return Listing(("", ""), [[f"  {each}", meaning] for each, meaning in TOPICS[name]()])
     return find(name) if name else Overview()
 
 

@@ -13,7 +13,7 @@ from opscope.commands.known_names import KnownNames
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES, Printer, elements, health, spec
 from opscope.commands.python_call import evaluate_calls
-from opscope.commands.renderers import CutLine, Rows, renders
+from opscope.commands.renderers import CutLine, Listing, renders
 from opscope.commands.table import command
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
@@ -58,7 +58,7 @@ class TensorValue(NamedTuple):
     value: Any
 
 
-class Measured(NamedTuple):
+class AllStatistics(NamedTuple):
     """A tensor of which all statistics are shown."""
 
     title: str
@@ -113,16 +113,16 @@ def print_tensor(printer: Printer, tensor: TensorValue) -> None:
 
 
 @command("stats", "st", group=GROUP, python=evaluate_calls)
-def measure(debugger: CommandSession, expression: Expression) -> Measured:
+def measure(debugger: CommandSession, expression: Expression) -> AllStatistics:
     """All statistics of a value, and a histogram.
 
     Minimum, maximum, mean and deviation are over the finite elements, and so is the histogram.
     """
-    return Measured(*_array(debugger, expression))
+    return AllStatistics(*_array(debugger, expression))
 
 
-@renders(Measured)
-def print_statistics(printer: Printer, measured: Measured) -> None:
+@renders(AllStatistics)
+def print_statistics(printer: Printer, measured: AllStatistics) -> None:
     """Print all statistics of a tensor."""
     title, value = measured
     found = statistics(value)
@@ -140,7 +140,7 @@ def print_statistics(printer: Printer, measured: Measured) -> None:
 
 
 @command("inputs", "in", group=GROUP)
-def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Rows | Text]:
+def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listing | Text]:
     """The inputs of the next operator, or of another one.
 
     inputs
@@ -151,7 +151,7 @@ def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Rows | 
 
 
 @command("outputs", "ou", group=GROUP)
-def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Rows | Text]:
+def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listing | Text]:
     """The outputs of the next operator, or of another one.
 
     As far as it is computed: `outputs op:tanh` behind the tanh.
@@ -213,7 +213,7 @@ def _array(debugger: CommandSession, text: str) -> tuple[str, Any]:
     return found.title, to_host(value)
 
 
-def _operands(debugger: CommandSession, pattern: str, names: Any, nothing: str) -> list[Rows | Text]:
+def _operands(debugger: CommandSession, pattern: str, names: Any, nothing: str) -> list[Listing | Text]:
     def look(navigator: Navigator) -> list[tuple[Operator, dict[str, Any], dict[str, str]]]:
         chosen = operator_context.selected(navigator, pattern)[:8]  # an error if nothing has run yet
         here = navigator.gradient.cursor if navigator.gradient is not None else navigator.cursor
@@ -221,12 +221,12 @@ def _operands(debugger: CommandSession, pattern: str, names: Any, nothing: str) 
         arrays = [{n: to_host(v) if has_numbers(v := here.lookup(n)) else None for n in names(o) if n} for o in chosen]
         return [(o, of, operator_context.names_beside(navigator, of)) for o, of in zip(chosen, arrays, strict=True)]
 
-    found: list[Rows | Text] = []
+    found: list[Listing | Text] = []
     for operator, arrays, called in debugger.ask(look):
         rows = [[name, called.get(name, ""), *_cells(array)] for name, array in arrays.items()]
         heads = ("name", "called", "value", *_NUMBERS, "health")
         found.append(CutLine(f"op {operator.id}  {operator!r}", "bold"))
-        found.append(Rows(*_without_empty_names(heads, rows), right=_NUMBERS) if rows else Text(f"  {nothing}"))
+        found.append(Listing(*_without_empty_names(heads, rows), right=_NUMBERS) if rows else Text(f"  {nothing}"))
     return found
 
 
@@ -249,7 +249,7 @@ def _cells(array: Any) -> Sequence[str | Text]:
 
 
 @command("names", "ls", group=GROUP)
-def list_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limit = MOST_NAMES) -> Rows:
+def list_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limit = MOST_NAMES) -> Listing:
     """The variables that have a value here.
 
     names                  the first 50, with what your code calls them and their first elements
@@ -264,7 +264,7 @@ def list_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limi
     rows = [[name, called.get(name, ""), *_first(debugger, name)] for name in names[:limit]]
     all_names = f"names {pattern} {len(names)}" if pattern else f"names {len(names)}"
     more = Text(f"  and {len(names) - limit} more: `{all_names}` lists all", "dim") if len(names) > limit else None
-    return Rows(*_without_empty_names(("name", "called", "value", ""), rows), below=more)
+    return Listing(*_without_empty_names(("name", "called", "value", ""), rows), below=more)
 
 
 def _first(debugger: CommandSession, name: str) -> list[str]:

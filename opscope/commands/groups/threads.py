@@ -6,7 +6,7 @@ from opscope.commands.command_session import CommandSession
 from opscope.commands.kinds import ThreadNumber
 from opscope.commands.plain_text import Text
 from opscope.commands.python_call import PythonCall
-from opscope.commands.renderers import Rows
+from opscope.commands.renderers import Listing
 from opscope.commands.table import command
 from opscope.debug.state.program_threads import ThreadInfo
 
@@ -14,7 +14,7 @@ STATES = {"stopped": "red", "waiting": "yellow", "running": "green"}
 
 
 @command("threads", group="looking", python=lambda: [PythonCall("run.threads", None)])
-def list_threads(debugger: CommandSession) -> Rows | str:
+def list_threads(debugger: CommandSession) -> Listing | str:
     """The threads of the program.
 
     One of them stands here. The others wait at their next operator, or run their own Python until they come to one.
@@ -23,7 +23,7 @@ def list_threads(debugger: CommandSession) -> Rows | str:
 
 
 @command("thread", "t", group="looking", python="select_thread")
-def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> Rows | str:
+def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> Listing | str:
     """Choose the thread to look at.
 
     thread       shows the chosen one
@@ -36,7 +36,7 @@ def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> Rows | 
     return _listed([each for each in debugger.run.threads if each.chosen])
 
 
-def _listed(threads: list[ThreadInfo]) -> Rows | str:
+def _listed(threads: list[ThreadInfo]) -> Listing | str:
     if not threads:
         return "the program has ended"
     rows: list[list[str | Text]] = [
@@ -49,4 +49,4 @@ def _listed(threads: list[ThreadInfo]) -> Rows | str:
         ]
         for each in threads
     ]
-    return Rows(("", "", "", "", ""), rows)
+    return Listing(("", "", "", "", ""), rows)
