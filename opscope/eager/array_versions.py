@@ -1,7 +1,7 @@
-"""Array versions: what changed in arrays and Tensors other than by a call, in order, so that their past is found again.
+"""Array versions: changes of arrays and Tensors that no call makes, in order, so that earlier values can be found.
 
-A write to the elements of an array keeps the former elements. A Tensor that takes another array, or whose gradient is
-another one, leaves the former array there. Changes are numbered: a place is found by the number of changes before it.
+A write to the elements of an array keeps the former elements. A Tensor that gets another array or another gradient
+keeps the former array here. Changes are numbered: a place is identified by the number of changes before it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from opscope.eager.tensor_memory import owner_of, view_like
 
 
 class WrittenArray(NamedTuple):
-    """A write to the elements of the memory of `owner`."""
+    """A write to the elements of the memory owned by `owner`."""
 
     number: int
     owner: Any
@@ -27,8 +27,8 @@ class WrittenArray(NamedTuple):
 class ArrayVersions:
     """The changes since it was opened.
 
-    They are kept in parts. Who reads an array at a number of changes needs the parts from then on: each part leads to
-    the next, so the older ones go with the records that hold them.
+    They are kept in parts. A reader of an array at a number of changes needs the parts from there on; each part
+    refers to the next, so older parts are freed with the records that hold them.
     """
 
     def __init__(self, limit: int) -> None:
@@ -38,22 +38,22 @@ class ArrayVersions:
         self.part = WritesPart(0, {})
         self._lock = threading.RLock()  # all threads write to arrays, and Tensors may be collected in between
         self._limit = limit  # in bytes; larger arrays are not copied
-        self._last_writes: dict[int, int] = {}  # by id of the array that owns the memory
+        self._last_writes: dict[int, int] = {}  # by id of the array that owns the memory: number of its last write
 
     def open(self) -> None:
-        """Begin to note changes: the named Tensors are known from now on."""
+        """Begin to note changes; the Tensors that have names now are included."""
         if self._limit:
             self._held.fill()
             self.part.initial = dict(self._held.states)
             named_tensors.listeners.append(self)
 
     def close(self) -> None:
-        """Note no more changes."""
+        """Stop noting changes."""
         if self in named_tensors.listeners:
             named_tensors.listeners.remove(self)
 
     def start_part(self) -> WritesPart:
-        """Begin a new part and return it; returns the present part if nothing has changed in it."""
+        """Begin a new part and return it; returns the current part if nothing has changed in it."""
         with self._lock:
             if self.part.changes or self._results:
                 for name in self._results:
@@ -64,7 +64,7 @@ class ArrayVersions:
             return self.part
 
     def preserve(self, array: Array) -> None:
-        """Keep the elements of an array, which is about to be written to, and of the array whose memory it views."""
+        """Keep the elements of an array before a write to it, and the elements of the array whose memory it views."""
         if not self._limit or not is_array(array):
             return
         owner = owner_of(array)
@@ -77,13 +77,13 @@ class ArrayVersions:
             self.count += 1
 
     def is_written_since(self, array: Any, count: int) -> bool:
-        """Return False if the memory of an array was not written to after so many changes, as far as anybody saw."""
+        """Return True if a write to the memory of an array was noted at or after this number of changes."""
         return self._last_writes.get(id(owner_of(array)), -1) >= count
 
     # --- Tensors ------------------------------------------------------------------------------------
 
     def array_replaced(self, tensor: Any) -> None:
-        """A Tensor has taken another array."""
+        """Note that a Tensor has got another array."""
         if self._limit:
             with self._lock:
                 if name := tensor._name:
@@ -92,12 +92,12 @@ class ArrayVersions:
                     self._gradient_changed(owner)
 
     def result_taken(self, tensor: Any) -> None:
-        """A Tensor has taken the result of a call that the log of these versions has."""
+        """Note that a Tensor has taken the result of a logged call."""
         if self._limit:
             self._results[tensor._name] = None
 
     def gradient_replaced(self, tensor: Any) -> None:
-        """A Tensor has another gradient, or none."""
+        """Note that a Tensor has got another gradient, or none."""
         if self._limit:
             with self._lock:
                 self._held.note_gradient(tensor)
@@ -110,15 +110,16 @@ class ArrayVersions:
             self._append(None, Held.of(self.count, "", tensor))
 
     def named(self, tensor: Any, name: str) -> None:
-        """A Tensor has got a name."""
+        """Note that a Tensor has got a name."""
         with self._lock:
             self._held.note_name(tensor, name)
             self._update(name)
 
     def unnamed(self, name: str) -> None:
-        """A Tensor with this name is gone, or has another name.
+        """Note that a Tensor with this name is gone, or has got another name.
 
-        A name that meant none of several Tensors does not mean the one that is left: it may belong to other code.
+        A name shared by several Tensors stays ambiguous when one is left, because that one may belong to other
+        code.
         """
         with self._lock:
             if name in self._held.states:
@@ -143,9 +144,9 @@ class ArrayVersions:
 
 
 class WritesPart:
-    """Some of the changes, from number `first` on, and what the named Tensors held before them.
+    """Some of the changes, from number `first` on, and the state of the named Tensors before them.
 
-    `writes` has, by the id of the written array, the number of each write and the elements before it.
+    `writes` has, by id of the written array, the number of each write and the elements before it.
     """
 
     def __init__(self, first: int, initial: dict[str, Held]) -> None:
@@ -154,11 +155,11 @@ class WritesPart:
         self.changes: list[WrittenArray | Held] = []
         self.writes: dict[int, list[tuple[int, Any]]] = {}
         self.replaced: list[Any] = []  # arrays that Tensors held
-        self.nbytes = 0  # of the former elements
+        self.nbytes = 0  # bytes of the former elements
         self.next: WritesPart | None = None
 
     def array_then(self, array: Any, writes: int) -> Any:
-        """An array as it was after so many writes, none of them before this part; None if that is not kept."""
+        """Return an array as it was at this number of writes (not before this part); None if the state is not kept."""
         if not is_array(array):
             return array
         owner = owner_of(array)
@@ -171,7 +172,7 @@ class WritesPart:
         return array
 
     def elements_then(self, array: Any, writes: int) -> Any:
-        """The elements that a Tensor with an array had after so many writes, in their own memory; None if unknown."""
+        """Return a Tensor's elements at this number of writes, in separate memory; None if unknown."""
         if isinstance(array, SelectedRows):
             return array.to_dense()
         if not is_array(array):  # None, or memory that was cleared

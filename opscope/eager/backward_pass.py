@@ -42,7 +42,7 @@ class BackwardPass:
         self.leaves: dict[int, tuple[Tracked, Any]] = {}
 
     def run(self, roots: Iterable[tuple[Tracked, Any]]) -> None:
-        """From the roots (tensor, gradient) to the leaves."""
+        """Propagate gradients from the roots (tensor, gradient) to the leaves."""
         roots = list(roots)
         if not roots:
             return
@@ -97,7 +97,7 @@ class BackwardPass:
     def _run_hooks_and_capture(self, node: TapeNode, douts: list[Any]) -> None:
         """Call the hooks on the outputs of a node, which may replace gradients, and capture the wanted gradients.
 
-        As in Paddle, an output that nothing has used has zeros there where another output was used, but of a PyLayer.
+        As in Paddle, the gradient of an unused output is zeros if another output is used, except for a PyLayer.
         """
         for index, hooks in node.hooks.items():
             if douts[index] is None and node.specs is not None and not node.op.opaque:

@@ -1,4 +1,4 @@
-"""The handle of a gradient hook, and the numbers that hooks have."""
+"""The handle of a gradient hook, and the numbers of hooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arrays that the named Tensors hold now, and their gradients, by name."""
+"""The current arrays and gradients of named Tensors, by name."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from opscope.eager import named_tensors
 
 
 class Held(NamedTuple):
-    """Arrays of a Tensor and its gradient from a change on; also without a name ("") if the gradient changes.
+    """Arrays of a Tensor and its gradient after a change; the name is "" if an unnamed Tensor's gradient changes.
 
-    `gradient` is an array, SelectedRows of a gradient as rows, None without one. `tensor` is None if the name means no
-    Tensor any more.
+    `gradient` is an array, SelectedRows for a gradient as rows, or None. `tensor` is None if no Tensor has the name any
+    more.
     """
 
     number: int
@@ -30,20 +30,20 @@ class Held(NamedTuple):
 
 
 class HeldArrays:
-    """Arrays that are held under each name that means a single Tensor.
+    """Current arrays of the names that identify a single Tensor.
 
-    Since `fill`, a name means the Tensor that has got it last. A name that no Tensor has got since means the Tensor
-    that has it; if there are several, the one that was changed, since the others belong to other code; else none.
+    After `fill`, a name identifies the Tensor that got it last. For a name that no Tensor got since, this is the Tensor
+    with the name; if there are several, the Tensor that was changed, because the others belong to other code.
     """
 
     def __init__(self) -> None:
         self.states: dict[str, Held] = {}
-        self._named: dict[str, weakref.ref[Any]] = {}  # the last Tensors that have got a name
+        self._named: dict[str, weakref.ref[Any]] = {}  # the last Tensor that got each name
         self._changed: dict[str, list[weakref.ref[Any]]] = {}
         self._by_gradient: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()  # by id of `_grad`
 
     def fill(self) -> None:
-        """Take all names that there are."""
+        """Read all names that exist."""
         for name, found in named_tensors.all_named():
             if len(found) == 1:
                 self.states[name] = Held.of(0, name, found[0])
@@ -63,7 +63,7 @@ class HeldArrays:
             self._changed[name] = [*(ref for ref in found if ref() is not None), weakref.ref(tensor)]
 
     def update(self, number: int, name: str) -> Held:
-        """Take the arrays held under a name now, by a change of this number."""
+        """Read the current arrays of a name, at a change with this number."""
         former = self.states.get(name)
         tensor = None if former is None or former.tensor is None else former.tensor()
         if tensor is None or tensor._name != name or named_tensors.is_shared(name):
@@ -76,7 +76,7 @@ class HeldArrays:
 
     def _meant(self, name: str) -> Any:
         if (last := self._named.get(name)) is not None:
-            tensor = last()  # none, though former ones may live on: a log has them
+            tensor = last()  # none, though former Tensors may be alive in a log
             return tensor if tensor is not None and tensor._name == name else None
         found = named_tensors.of_name(name)
         if len(found) > 1:
@@ -85,11 +85,11 @@ class HeldArrays:
         return found[0] if len(found) == 1 else None
 
     def note_gradient(self, tensor: Any) -> None:
-        """Remember a Tensor that has a gradient."""
+        """Note a Tensor that has a gradient."""
         if tensor._grad is not None:
             self._by_gradient[id(tensor._grad)] = tensor
 
     def with_gradient(self, gradient: Any) -> Any:
-        """The Tensor that has this Tensor as its gradient; None if there is none."""
+        """Return the Tensor whose gradient this Tensor is; None if there is none."""
         found = self._by_gradient.get(id(gradient))
         return found if found is not None and found._grad is gradient else None

@@ -12,9 +12,9 @@ from opscope.eager.tape import Tracked
 
 
 def beside_a_gpus(inputs: Sequence[Any], arrays: list[Any]) -> tuple[Sequence[Any], list[Any]]:
-    """Inputs and their arrays; arrays in main memory are replaced by copies on the GPU of the others.
+    """Return inputs and their arrays; arrays in main memory are copied to the GPU of the other inputs.
 
-    A Tensor that needs a gradient stays: its gradient belongs where it is.
+    A Tensor that needs a gradient is not copied: its gradient belongs at its place.
     """
     there = next((a for a in arrays if places.is_array(a) and places.array_module(a) is not np), None)
     if there is None:

@@ -1,4 +1,4 @@
-"""The living Tensors with a name that somebody gave them, by name; listeners are notified of each change."""
+"""The living Tensors with names given by users, by name; listeners are notified of each change."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Protocol
 
 
 class NameListener(Protocol):
-    """Is notified of the names of Tensors."""
+    """Listener for the names of Tensors."""
 
     def named(self, tensor: Any, name: str) -> None:
-        """A Tensor has this name from now on."""
+        """Called when a Tensor has got this name."""
         ...
 
     def unnamed(self, name: str) -> None:
-        """A Tensor that had this name has another one, or is gone."""
+        """Called when a Tensor with this name has got another name, or is gone."""
         ...
 
 
@@ -37,18 +37,18 @@ def discard(tensor: Any, name: str) -> None:
 
 
 def of_name(name: str) -> list[Any]:
-    """The living Tensors of a name."""
+    """Return the living Tensors with a name."""
     found = _by_name.get(name)
     return [] if found is None else [t for ref in tuple(found.values()) if (t := ref()) is not None]
 
 
 def is_shared(name: str) -> bool:
-    """True if several Tensors have a name."""
+    """Return True if several Tensors have a name."""
     return len(_by_name.get(name, ())) > 1
 
 
 def all_named() -> Iterator[tuple[str, list[Any]]]:
-    """Each name with the living Tensors that have it."""
+    """Yield each name with the living Tensors that have it."""
     for name in tuple(_by_name):
         if found := of_name(name):
             yield name, found

@@ -1,7 +1,7 @@
-"""Call log: the eager ops that a thread runs, noted so cheaply that they may always be, and read on demand.
+"""Call log: records the eager ops of a thread at low cost, so that it can always be on; read on request.
 
-A call keeps the arrays that it read and made, not copies. Who writes into an array that a call may have used keeps the
-former elements in the `ArrayVersions`, and finds them there by the number of writes before the call.
+A call keeps its input and output arrays, not copies. A writer to an array that a call may have used keeps the former
+elements in the `ArrayVersions`, where they are found by the number of writes before the call.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Partial = tuple[int, ...]
 
 
 class LoggedCall:
-    """An op that has run, or is running.
+    """An eager op that has run or is running.
 
-    `depth` counts the calls around it. `arrays` are those of the inputs, `made` those of the outputs; None where the
-    input is no array. `outputs` is None until the op has run. `caller` is the position in the user's code, and the
-    call of the user's function; `called` is the function that the user's code calls; `layer` is the call of the Layer.
-    `writes` counts the writes to arrays before the call, `writes_until` those before its end. `partial` is as in
+    `depth` counts the calls around it. `arrays` are the arrays of the inputs, `made` of the outputs; None for a value
+    that is no array. `outputs` is None until the op has run. `caller` is the position in the user's code, with the call
+    of the user's function; `called` is the function that the user's code calls; `layer` is the call of the Layer.
+    `writes` counts the writes to arrays before the call, `writes_until` the writes before its end. `partial` is as in
     OpCall. `log_ended`: the log ended while the op was running.
     """
 
@@ -76,10 +76,10 @@ class LoggedCall:
 
 
 class ReturnedCall(NamedTuple):
-    """A call of a public function by the user's code, which has returned after so many calls of the log (`until`).
+    """A finished call of a public function by the user's code; `until` is the number of logged calls before its return.
 
-    `given` has the arrays among the arguments, those by position under (0,), those by name under ("x",); `made` has
-    those of the result by their paths in it, `length` the number of its elements.
+    `given` has the arrays in the arguments: paths of positional arguments begin with 0, of keyword arguments with
+    "x". `made` has the arrays of the result by path, `length` is the number of its elements.
     """
 
     until: int
@@ -92,10 +92,10 @@ class ReturnedCall(NamedTuple):
 class CallLog:
     """The calls of one thread since `start`.
 
-    The log starts after a call that was notified, if `may_start` returns True. Before each call `must_end` gets the
-    number of calls. If it returns True, the log ends: `on_end` is called, and the call is notified to the watchers.
-    `on_late_end` is called with each call that was running then, when it has run, and `on_failure` with a call that has
-    raised an Exception.
+    The log starts after a notified call, if `may_start` returns True. Before each call, `must_end` gets the number of
+    calls. If it returns True, the log ends: `on_end` is called, and the watchers are notified of the call.
+    `on_late_end` is called for each call that was running then, after it has run, and `on_failure` for each call that
+    has raised an Exception.
     """
 
     def __init__(
@@ -109,8 +109,8 @@ class CallLog:
     ) -> None:
         self.calls: list[LoggedCall] = []
         self.returned: list[ReturnedCall] = []  # the public functions that have returned
-        self.called: CodeType | None = None  # what the user's code calls where `caller` was asked for last
-        self.updating = 0  # how many optimizer steps are in progress
+        self.called: CodeType | None = None  # function that the user's code calls, set by `caller`
+        self.updating = 0  # number of optimizer steps in progress
         self.depth = 0
         self.may_start = may_start
         self.must_end = must_end
@@ -148,7 +148,7 @@ class CallLog:
         return call
 
     def end(self, call: LoggedCall, result: Any) -> None:
-        """Note that it has run."""
+        """Note that a call has run."""
         outputs = tuple(result) if isinstance(result, list | tuple) else (result,)
         call.made = [v._value if isinstance(v, Tracked) else v for v in outputs]
         if self.examine is not None:
@@ -160,13 +160,13 @@ class CallLog:
             self.on_late_end(call)
 
     def fail(self, call: LoggedCall, error: BaseException) -> None:
-        """Note that it has raised."""
+        """Note that a call has raised an error."""
         self.depth = call.depth
         if isinstance(error, Exception):
             self.on_failure(call, error)
 
     def take(self) -> list[LoggedCall]:
-        """The calls so far; the log goes on without them."""
+        """Return the calls so far and remove them from the log."""
         calls, self.calls, self.returned = self.calls, [], []
         self._user_calls.forget()
         return calls
@@ -174,7 +174,7 @@ class CallLog:
     def note_return(
         self, logged: bool, frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any
     ) -> None:
-        """A public function returns to a frame of the user's code. `logged`: its calls were, too."""
+        """Note that a public function returns to a frame of the user's code. `logged`: its calls were logged, too."""
         call = self._returned_call(frame, args, kwargs, result)
         if logged:
             self.returned.append(call)
@@ -191,9 +191,9 @@ class CallLog:
         return ReturnedCall(len(self.calls), caller, arrays[0], arrays[1], count)
 
     def caller(self, up: int) -> tuple[Caller, LayerCall | None]:
-        """The user's position with the call that it is in, and the call of the Layer that runs there.
+        """Return the user's position with the call of its function, and the call of the Layer that is running there.
 
-        The search starts `up` frames up. `called` is set to what the user's code calls there.
+        The search starts `up` frames up. `called` is set to the function that the user's code calls there.
         """
         frame: FrameType | None = sys._getframe(up)
         layer: FrameType | None = None

@@ -1,4 +1,4 @@
-"""OpCall: an eager op that runs; the watchers that are notified of it, per thread and for all threads."""
+"""OpCall: a running eager op; and the watchers that are notified of it, per thread and for all threads."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from opscope.ops.registry import Attrs, Op
 
 
 def _set_value(xp: ArrayModule, x: Array, value: Any, *, index: Any = ...) -> Any:
-    """x with `value` at `index`: what `x[index] = value` and `x.set_value(value)` make of x, in place."""
+    """Return x with `value` at `index`; `x[index] = value` and `x.set_value(value)` do this in place."""
     out = x.copy()
     out[index] = value
     return out
@@ -81,7 +81,7 @@ class OpCall:
 
     @classmethod
     def of_logged(cls, logged: LoggedCall, number: int) -> OpCall:
-        """A call that was noted in a log."""
+        """Make the call for a call in a log."""
         call = cls.__new__(cls)
         call.op, call.inputs, call.attrs, call.node = logged.op, tuple(logged.inputs), logged.attrs, logged.node
         call.outputs = logged.outputs or ()
@@ -102,7 +102,7 @@ class OpCall:
         return site_of(self.position)
 
     def release(self) -> None:
-        """Forget the values."""
+        """Release the values."""
         self.inputs, self.attrs, self.outputs, self.node = (), {}, (), None
 
     def __repr__(self) -> str:
@@ -110,7 +110,7 @@ class OpCall:
 
 
 def _names(op: Op, inputs: tuple[Any, ...], node: TapeNode | None, result_name: str) -> tuple[str, ...]:
-    # _name, not name: asking an unnamed tensor for its name gives it one
+    # _name, not name: reading the name of an unnamed tensor creates one
     if node is not None:
         return tuple(f"{e._name}@GRAD" if isinstance(e, Tracked) and e._name else "" for e in node.edges)
     if op is SET_VALUE:
@@ -122,15 +122,15 @@ class Watcher(Protocol):
     """Receives the calls. No watcher is notified of ops that a watcher runs itself."""
 
     def before(self, call: OpCall) -> None:
-        """The op is about to run. May block; its error goes to the user's program instead of a result."""
+        """Called before the op runs. May block; its error replaces the op's result in the user's program."""
         ...
 
     def after(self, call: OpCall) -> None:
-        """The op has run, and `call.outputs` are there."""
+        """Called after the op has run; `call.outputs` is available."""
         ...
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """The op has raised, in place of `after`. May block; the error goes on to the user's code."""
+        """Called instead of `after` if the op has raised an error. May block; then the user's code gets the error."""
         ...
 
 
@@ -167,8 +167,8 @@ class Watch:
 
 class _ThreadState(threading.local):
     watches: tuple[Watch, ...] = ()  # of this thread, the outermost first
-    log: CallLog | None = None  # where the only watcher of this thread has its calls noted now
-    roots: list[Tracked] | None = None  # takes the tensors that backward passes start from
+    log: CallLog | None = None  # log for the calls of this thread's only watcher
+    roots: list[Tracked] | None = None  # collects the start tensors of backward passes
     backward_depth = 0  # number of backward passes that are running
     backward_pass: BackwardPass | None = None  # the innermost one
     muted = False  # True while no watcher is notified
@@ -177,7 +177,7 @@ class _ThreadState(threading.local):
 thread_state = _ThreadState()
 open_watches: set[Watch] = set()  # in all threads
 process_watches: list[Watch] = []  # of all threads
-array_versions: list[ArrayVersions] = []  # of all logs: who writes to an array keeps its elements there
+array_versions: list[ArrayVersions] = []  # of all logs: a writer to an array keeps its elements there
 
 
 def active_watches() -> tuple[Watch, ...]:
@@ -228,7 +228,7 @@ def notify(
 
 
 def start_log() -> None:
-    """Start the log of the only watcher of this thread, if it may."""
+    """Start the log of this thread's only watcher, if this is allowed."""
     watches = active_watches()
     log = watches[0].log if len(watches) == 1 else None
     if log is not None and thread_state.log is None and not log.depth and log.may_start():
@@ -248,7 +248,7 @@ def _call_listener(listener: Callable[[OpCall], None], call: OpCall) -> None:
 
 
 def is_muted() -> bool:
-    """True while no watcher is notified of the ops of this thread: a watcher or a check runs them itself."""
+    """Return True while no watcher is notified of this thread's ops: a watcher or a check runs them itself."""
     return thread_state.muted
 
 
@@ -274,14 +274,14 @@ def backward_roots(roots: list[Tracked]) -> Iterator[None]:
 
 
 def end_log() -> None:
-    """End the log of this thread: its calls are notified from now on."""
+    """End the log of this thread: watchers are notified of later calls."""
     log, thread_state.log = thread_state.log, None
     if log is not None:
         log.on_end()
 
 
 def open_log() -> CallLog | None:
-    """The log that notes the next call of this thread; None if the call is to be notified."""
+    """Return the log for the next call of this thread; None if watchers are to be notified of it."""
     log = thread_state.log
     if log is not None and (process_watches or log.must_end(len(log.calls))):
         end_log()
@@ -290,7 +290,7 @@ def open_log() -> CallLog | None:
 
 
 def flatten_lists(values: Iterable[Any]) -> tuple[Any, ...]:
-    """The values, with the members of lists that have Tensors in them: as PyLayer does."""
+    """Return the values, with the items of lists that contain Tensors, as in PyLayer."""
     found: list[Any] = []
     for value in values:
         many = isinstance(value, list | tuple) and any(isinstance(v, Tracked) for v in value)

@@ -104,7 +104,7 @@ backward_hooks = CallHooks()  # around `run_backward`
 
 
 def keep_context(cls: type[PyLayer], ctx: Any) -> None:
-    """Called when forward has run, with what it keeps for backward."""
+    """Called after forward, with the context that it keeps for backward."""
 
 
 def run_backward(cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
@@ -138,7 +138,7 @@ def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, A
 
 
 class _TensorArgument:
-    """An argument or output: a Tensor, or a list or tuple with Tensors in it."""
+    """An argument or output: a Tensor, or a list or tuple that contains Tensors."""
 
     __slots__ = ("is_list", "tensors")
 
@@ -160,7 +160,7 @@ def _outputs(returned: Any) -> list[_TensorArgument | None]:
 
 
 def _map_tensors(returned: Any, outputs: list[_TensorArgument | None], wrap: Callable[[Tensor], Tensor]) -> Any:
-    """Results of forward, with their Tensors replaced by `wrap(tensor)`."""
+    """Return the results of forward, with each Tensor replaced by `wrap(tensor)`."""
 
     def item(value: Any) -> Any:
         if isinstance(value, Tensor):
@@ -268,7 +268,7 @@ def opaque_op(name: str, doc: str | None, joint: Vjp | None = None) -> Op:
 
 
 def _site_of_error(error: BaseException) -> Site | None:
-    """The line of the user that raised an error."""
+    """Return the user's line that raised an error."""
     trace = error.__traceback__
     frames: list[Site] = []
     while trace is not None:
@@ -279,7 +279,7 @@ def _site_of_error(error: BaseException) -> Site | None:
 
 
 def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[int | None]) -> list[Any]:
-    """backward's arguments: one per output, a list per list output."""
+    """Return backward's arguments: one per output, a list per list output."""
 
     def one() -> Any:
         dout, spec = next(douts), next(specs)
@@ -291,7 +291,7 @@ def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[in
 
 
 def _grads(name: str, returned: Any, slots: list[_TensorArgument], inputs: list[Tensor]) -> list[Any]:
-    """Gradients, checked, an entry for each input Tensor. Raises ArgumentError as Paddle's ValueError."""
+    """Check gradients and return one for each input Tensor. Raises ArgumentError as Paddle's ValueError."""
     values = list(returned) if isinstance(returned, tuple | list) else [returned]
     if isinstance(returned, list) and len(slots) == 1 and slots[0].is_list:
         values = [returned]
@@ -329,7 +329,7 @@ def _type_name(value: Any) -> str:
 
 
 def _checked_gradient(name: str, position: int, grad: Any, tensor: Tensor) -> Any:
-    """A gradient that backward returned for an input, in the precision of the input."""
+    """Return a gradient that backward returned for an input, in the precision of the input."""
     if grad is None:
         return None
     if not isinstance(grad, Tensor):

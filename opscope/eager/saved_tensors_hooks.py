@@ -36,7 +36,7 @@ class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
 
 
 class _HookedValue(PackedValue):
-    """A kept value: the result of pack_hook, and the history that the unpacked value gets back."""
+    """A kept value: the result of pack_hook, and the history for the unpacked value."""
 
     __slots__ = ("_edge", "_leaf", "_name", "_packed", "_stop_gradient", "_unpack")
 

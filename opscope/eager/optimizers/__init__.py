@@ -1,1 +1,1 @@
-"""Optimizers of eager code: their steps, the scale of their loss, and which ones live."""
+"""Optimizers of eager code: their steps, the scale of their loss, and the living optimizers."""

@@ -1,4 +1,4 @@
-"""Optimizers of eager code that are alive: gradients of their parameters are for their steps."""
+"""Living optimizers of eager code; gradients of their parameters are used by their steps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def note_optimizer(optimizer: object, parameters: Iterable[Any]) -> None:
 
 @contextmanager
 def optimized_names() -> Iterator[set[str]]:
-    """The names of the parameters of all optimizers that are alive, and inside the block of every new one."""
+    """Yield a set with the parameter names of all living optimizers; inside the block, names of new ones are added."""
     found = {name for names in list(_living.values()) for name in names}
     _listeners.append(found)
     try:

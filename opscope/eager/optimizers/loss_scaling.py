@@ -1,4 +1,4 @@
-"""Losses that loss scaling has scaled: it looks for NaN and Inf in their gradients, and leaves out such steps."""
+"""Losses that were scaled: loss scaling looks for NaN and Inf in their gradients, and skips such steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Listeners for eager optimizer steps, for each thread its own."""
+"""Listeners for eager optimizer steps, separately for each thread."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _counts: dict[str, int] = {"steps": 0}  # of all threads
 
 @contextmanager
 def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
-    """Run the step of an optimizer, which has these parameters, inside the blocks that this thread's listeners give."""
+    """Run the step of an optimizer with these parameters inside the blocks of this thread's listeners."""
     _counts["steps"] += 1
     former, _thread.parameters = _thread.parameters, parameters
     try:
@@ -37,12 +37,12 @@ def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
 
 
 def optimizer_steps() -> int:
-    """Count the steps that all optimizers of dygraph have made in this process."""
+    """Return the number of steps of all dygraph optimizers in this process."""
     return _counts["steps"]
 
 
 def stepped_parameters() -> Sequence[Any]:
-    """For a listener: the parameters of the optimizer that steps, with a gradient or without."""
+    """Return the parameters of the optimizer that is making a step, with a gradient or without; for listeners."""
     return _thread.parameters
 
 
