@@ -217,7 +217,7 @@ class TestWhileItGrows:
         monkeypatch.setattr(segment_writer, "DUE", 3)
         add, writer, _ = self.growing(tmp_path / "r", plan)
         add()
-        wait_for(lambda: self.kept(tmp_path / "r") == 1)
+        writer.flush()
         for _ in range(3):
             add()
         wait_for(lambda: self.kept(tmp_path / "r") == 4)
