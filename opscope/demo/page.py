@@ -15,7 +15,7 @@ FIX = "choose another place with --out FILE"
 
 
 def text(run: Run, program: Program, progress: Progress) -> str:
-    """The HTML page of a run. The graph is that of `program`: a test program is easier to read than a trained one."""
+    """The HTML page of a run. The graph shows `program`: a test program is easier to read than a trained one."""
     for epoch, accuracy in enumerate(progress.accuracies, start=1):
         at = epoch * progress.steps
         run.history.add(StepFinished(step=at, seconds=progress.pace, names=("test accuracy",), scalars=(accuracy,)))

@@ -1,7 +1,7 @@
 """The wire protocol of a run: events (what happened) and commands (what to do).
 
 Events and commands are flat, frozen records of numbers, strings, tuples and bytes: no operator, array or callable
-travels. The words are those of the Debug Adapter Protocol where it has one (stopped, reason, continue, response). The
+travels. The words come from the Debug Adapter Protocol where it has one (stopped, reason, continue, response). The
 same records cross a widget's comm (`to_wire`) and fill the offline page (`to_json`, one line each), so a view that can
 fold them can show any run, live or past.
 

@@ -17,8 +17,8 @@ class EditsChanged(Event):
 class BranchSeen(Event):
     """Values of a number in `steps` as they would be if `change` had been made in the first of them.
 
-    `recorded` are its values in these steps, `changed` those with the change: None where one is missing or not finite.
-    `differences` counts the values that differ at the end of the last step.
+    `recorded` are its values in these steps, `changed` the values with the change: None where one is missing or not
+    finite. `differences` counts the values that differ at the end of the last step.
     """
 
     name: str

@@ -13,7 +13,7 @@ class StackSeen(Event):
     `kinds` are python, block or gradient; `paths` and `lines` the place of each frame, `texts` its line or its
     operator, with number `ops` (-1: none). `now`: the run stands in the past, and this frame is where the program is
     meanwhile. `threads` are the threads of the program, with their names and states (stopped, waiting, running); the
-    stack is that of the `chosen` one (0: the run is over).
+    stack belongs to the `chosen` thread (0: the run is over).
     """
 
     run: int

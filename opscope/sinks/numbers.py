@@ -12,7 +12,7 @@ def numbers(function: Callable[[int, dict[str, float]], object]) -> EventSink:
     """A sink that calls a function with the numbers of each step: for MLflow, Weights & Biases or a list of your own.
 
     The numbers are the scalars, fetched or tapped, and the statistics of other tapped values, by the names that the
-    code gives, without those that are not finite: `loss`, `h/mean`, `h/std`, `h/min`, `h/max`, `h/zeros` (a share),
+    code gives, without values that are not finite: `loss`, `h/mean`, `h/std`, `h/min`, `h/max`, `h/zeros` (a share),
     `h/nan` and `h/inf` (counts). A second value of that name is `h (relu_2.tmp_0)/mean`. Steps count from 1; those
     without numbers are left out. If the function raises, the run goes on without the sink, with a warning.
 

@@ -20,7 +20,7 @@ def tensorboard(
 
     Scalars, fetched or tapped, are scalars of their names at every step, the statistics of other tapped values
     `h/mean`, `h/std` and so on at the steps when they are summarized. The names
-    are those of the code (`loss`); a second value of one name has that of the program too: `h (relu_2.tmp_0)`.
+    are those of the code (`loss`); a second value of one name has the program's name too: `h (relu_2.tmp_0)`.
     Characters that TensorBoard does not take become `_`: `w@GRAD` is `w_GRAD`.
 
     Args:

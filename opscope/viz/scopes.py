@@ -108,7 +108,7 @@ def _link(graph: Graph, known: Mapping[Path, GraphScope]) -> None:
 def _measure(scope: GraphScope, backward: Collection[str], shapes: dict[Hashable, int]) -> int:
     """Number the scopes so that scopes with the same operators have the same number; 0: no operators.
 
-    Backward operators count only in scopes without others: those of the first and the last layer often differ.
+    Backward operators count only in scopes without others: the first and the last layer often have different ones.
     """
     inner = [_measure(entry, backward, shapes) for entry in scope.entries if isinstance(entry, GraphScope)]
     ops = [entry for entry in scope.entries if isinstance(entry, GraphNode) and entry.kind == "op"]

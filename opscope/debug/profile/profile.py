@@ -302,7 +302,7 @@ def _is_parameter(variable: Any) -> bool:
 
 @reject_unknown_options
 def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
-    """Profile the runs of an executor inside the `with`. Results equal those of unprofiled runs, bit for bit.
+    """Profile the runs of an executor inside the `with`. Results are bit-identical to unprofiled runs.
 
     Args:
         executor: the executor; None: all executors.

@@ -44,7 +44,7 @@ def _complete(name: str, track: str, pid: int, start: float, seconds: float, arg
 
 
 def _args(origin: CallOrigin) -> TraceEvent:
-    """Return the details of an event. Costs are those of the whole origin, which may have several calls."""
+    """Return the details of an event. Costs are of the whole origin, which may have several calls."""
     args: TraceEvent = {
         "type": origin.type,
         "calls": origin.calls,

@@ -24,7 +24,7 @@ ApplyEdits = Callable[[Frame, list[Any], int], None]  # applies the edits at a t
 class CachedResult(NamedTuple):
     """Result of an instruction for `inputs`: `outputs` by slot, after `ticks` places.
 
-    `call_results`, `rng_states` and `edits` are those inside the instruction, with relative ticks.
+    `call_results`, `rng_states` and `edits` have only data inside the instruction, with relative ticks.
     """
 
     step: Any

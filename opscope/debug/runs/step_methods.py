@@ -38,7 +38,7 @@ ANSWER_TIMEOUT = 10.0  # seconds
 class StepMethods(ValueMethods):
     """Common part of a live run and an opened recording: moving, breakpoints, inspecting and editing.
 
-    The names are those of the Debug Adapter Protocol. `here` is the place where the run has stopped: None while it
+    The names come from the Debug Adapter Protocol. `here` is the place where the run has stopped: None while it
     runs, and after its end until a command goes back; `value`, `look` and `names` then refer to the end of the last
     run, and to values that exist only in the last step. `timeout` is in seconds (None: no limit).
 

@@ -56,7 +56,7 @@ class Operator(PaddleOperatorMethods):
     """Use of an op: names of inputs and outputs, attributes, the user's line, layer, role and name scope.
 
     `layer_path` is the structured name of the Layer whose `forward` made it, below the outermost one that was called:
-    `layer1.0.conv1`; "" where there is none. A gradient operator has that of its forward operator.
+    `layer1.0.conv1`; "" where there is none. A gradient operator has the path of its forward operator.
     Control operators own sub-blocks, by index in `attrs["blocks"]`.
     """
 

@@ -13,7 +13,7 @@ class NotedCall(NamedTuple):
     """A call by the user's code, after which the next operator had the number `until`.
 
     `given` has the names of variables among the arguments, those by position under (0,), those by name under ("x",);
-    `made` has those of the result by their paths in it, `length` the number of its elements.
+    `made` has the names in the result by path, `length` is the number of its elements.
     """
 
     position: CalledPosition

@@ -41,7 +41,7 @@ Operand = KernelValue | float
 class KernelGraph:
     """Values, and the sinks that they go to. `inputs` are (kind, dtype), `sinks` (value, sink): see `add_sink`.
 
-    `more_functions` are those of the back end's library that not every back end has.
+    `more_functions` are functions of the back end's library that not every back end has.
     """
 
     def __init__(self, dtype: Any, more_functions: Container[str] = ()) -> None:

@@ -38,7 +38,7 @@ def primitive(*names: str, fuse: FusionRule, reads_labels: bool = False) -> Call
 
     The function gets the graph, the op's inputs as values of the graph or Python numbers, and its attributes by name.
     It returns the output (a list for several), or None for operands or attributes that it does not support. Where it
-    calls no function like exp or a reduction, its results are those of the op's own kernel to the last bit.
+    calls no function like exp or a reduction, its results are bit-identical to the op's own kernel.
     """
 
     def register(decompose: Decomposition) -> Decomposition:
