@@ -10,14 +10,19 @@ import pytest
 import opscope
 from opscope import dap, debug, paddle
 from opscope.commands.groups import load_commands
+from opscope.commands.latest_session import LatestSession
 from opscope.commands.table import COMMANDS
+from opscope.dap import console_commands
 from tests.dap.ports import Port
 
 load_commands()
 
 
 @pytest.fixture
-def run() -> Iterator[debug.Run]:
+def run(monkeypatch: pytest.MonkeyPatch) -> Iterator[debug.Run]:
+    # a process debugs one program: the displays and aliases of this run are not those of other tests
+    monkeypatch.setattr(console_commands, "_session_of", LatestSession("editor").of)
+
     def body() -> None:
         paddle.disable_static()
         x = paddle.to_tensor(np.ones((2, 2), "float32"))
