@@ -275,6 +275,7 @@ class FrameDriver(RunDriver):
             for call in lowered.post_update_calls:
                 call()
         except (Exception, StepwiseRun) as e:  # noqa: BLE001 (any error: the stepwise run raises it again)
+            lowered.interrupt(operator.length_hint(remaining) + (not committed))
             loads = self._values_before(record) if committed else None
             self._interrupted = Interrupted(context, record, self._calls, loads)
             if not isinstance(e, StepwiseRun):

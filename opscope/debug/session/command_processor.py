@@ -26,6 +26,7 @@ from opscope.debug.state.listener import Listener, Listeners
 from opscope.debug.state.program_threads import ProgramThreads
 from opscope.debug.state.run_state import Outcome, RunTerminated, StateCell
 from opscope.debug.taps.value_events import detail_seen
+from opscope.debug.values.place_values import values_by_step
 from opscope.debug.values.step_counter import StepCounter
 from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.errors import OpscopeError, OpscopeWarning, nearest, one_line
@@ -226,11 +227,22 @@ class CommandProcessor(Listener):
             self._answer(command, True)
 
     def _find_value(self, name: str, frame: ValueSource | None) -> tuple[Any, int]:
-        """Return the value of a name and its step: at the current place, else in the frame."""
+        """Return the value of a name and its step: at the current place, in the frame, or at the end of a former step."""
         value, step = self._value_at_place(name)
         if value is None and frame is not None:
             return frame.value(name), self._counter.steps + 1
-        return value, step
+        return self._value_of_last_step(name) if value is None else (value, step)
+
+    def _value_of_last_step(self, name: str) -> tuple[Any, int]:
+        """Return the value of a name at the end of the last step that is complete; (None, 0) if that is not kept.
+
+        A run that is interrupted in its middle has used the memory that had the values of the step before.
+        """
+        try:
+            found = [*values_by_step(self.driver.navigator, name, [self._counter.steps])]
+        except OpscopeError:
+            return None, 0
+        return next(((value.copy(), step) for step, value in found), (None, 0))
 
     def _value_at_place(self, name: str) -> tuple[Any, int]:
         """Return the latest tapped value of a name and its step; (None, 0) if there is none."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -184,6 +185,26 @@ class LatestValues:
         for buffer in self._buffers:
             if isinstance(frame, LoweredFrame) and buffer.env is frame.lowered.env:
                 buffer.note_progress(frame.pc)
+                if frame.pc:
+                    self._forget_overwritten(buffer)
+
+    def note_interruption(self, buffer: SampledBuffer, calls: int) -> None:
+        """Note that a lowered run has ended after `calls` calls: what it has written belongs to its step."""
+        buffer.note_progress(calls)
+        self._forget_overwritten(buffer)
+        self._latest |= {
+            value.point.variable.name: _observation(value, self.step())
+            for value in (buffer.values[index] for index in buffer.passed)
+        }
+        buffer.passed.clear()
+
+    def _forget_overwritten(self, buffer: SampledBuffer) -> None:
+        """Forget the values of former steps in the memory of a run in progress, which may have used it for others."""
+        self._unread.pop(buffer, None)
+        for value in buffer.values:
+            name = value.point.variable.name
+            if (known := self._latest.get(name)) is not None and known.value is value.array:
+                del self._latest[name]
 
     def read(self, buffer: SampledBuffer) -> None:
         """Summarize the values that are due or have become unhealthy, at the end of a lowered run."""
@@ -290,4 +311,5 @@ class SessionProbeLowering(TapLowering):
             if not emission.memory.dry_run:  # a dry run is never read, and its buffer would keep arrays alive
                 self._values.register(buffer)
             emission.call(self._values.read, buffer)
-            emission.on_failure.append(buffer.note_progress)
+            for callbacks in (emission.on_failure, emission.on_interruption):
+                callbacks.append(partial(self._values.note_interruption, buffer))

@@ -56,6 +56,7 @@ class Emitter:
         self.arrays: dict[TraceValue, Any] = {}
         self.pass_state: dict[Any, Any] = {}  # what probes and rules keep between the calls that they add
         self.on_failure: list[Callable[[int], None]] = []  # called with the number of completed calls when one raises
+        self.on_interruption: list[Callable[[int], None]] = []  # the same, where it goes on stepwise
         self.post_update = False  # True while calls are added that run after the update
         self.preset_outputs: dict[TraceValue, Any] = {}  # arrays that outputs must be written to
         self.node: TraceNode

@@ -127,6 +127,7 @@ class LoweredPlan:
         self.calls, self.owners = tuple(calls), owners
         self.post_update_calls, self.post_update_owners = emitter.calls, emitter.owners
         self.on_failure = emitter.on_failure
+        self.on_interruption = emitter.on_interruption
         self.uses_kernels = "kernels" in emitter.pass_state
 
     def _row_update(self, node: TraceNode, emitter: Emitter, calls: list[Call]) -> Call:
@@ -205,6 +206,11 @@ class LoweredPlan:
             for buffer, before in saved:
                 np.copyto(buffer, before)
             raise
+
+    def interrupt(self, left: int) -> None:
+        """Call the `on_interruption` callbacks: so many calls are left, or have not completed."""
+        for callback in self.on_interruption:
+            callback(max(len(self.calls) - left, 0))
 
     def fail(self, error: BaseException, at: int) -> NoReturn:
         """Raise the error of call number `at`, with its context, after the `on_failure` callbacks."""
