@@ -227,7 +227,7 @@ class CommandProcessor(Listener):
             self._answer(command, True)
 
     def _find_value(self, name: str, frame: ValueSource | None) -> tuple[Any, int]:
-        """Return the value of a name and its step: at the current place, in the frame, or at the end of a former step."""
+        """Return the value of a name and its step: at the place, in the frame, or at the end of the last step."""
         value, step = self._value_at_place(name)
         if value is None and frame is not None:
             return frame.value(name), self._counter.steps + 1
