@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from opscope.eager import named_tensors
 
+BEFORE = -1  # the number of what was held before the first change
+
 
 class Held(NamedTuple):
     """Arrays of a Tensor and its gradient after a change; the name is "" if an unnamed Tensor's gradient changes.
@@ -46,7 +48,7 @@ class HeldArrays:
         """Read all names that exist."""
         for name, found in named_tensors.all_named():
             if len(found) == 1:
-                self.states[name] = Held.of(0, name, found[0])
+                self.states[name] = Held.of(BEFORE, name, found[0])
                 if not found[0].is_sparse():
                     self.note_gradient(found[0])
 

@@ -87,16 +87,20 @@ class EagerCursor(Cursor):
         """Return the value of a Tensor by name, or of an input or output of the op here by alias; or None.
 
         Any unambiguous name that `bindings` resolves is accepted. Tensors that the code has not used come last, because
-        they may belong to other code.
+        they may belong to other code; those from before the run do not stand for a local of the same name.
         """
         value = self.lookup_own(name)
         if value is None and not self._has_no_gradient(name):
             found = self.bindings(name)
             if len(found) == 1:
                 return self.lookup_own(found[0].value)
-            if not found and not self.eager_record.holds(name, self.tick):
+            if not found and not self.eager_record.holds(name, self.tick) and not self.means_other_code(name):
                 return self.eager_record.value_before(name)
         return value
+
+    def means_other_code(self, name: str) -> bool:
+        """Return True if a local of the user's functions is called like a Tensor from before the run."""
+        return self._is_users_name(name) and self.eager_record.is_of_other_code(name)
 
     def _has_no_gradient(self, name: str) -> bool:
         """Return True for the gradient of a value that has no gradient here."""
@@ -289,7 +293,11 @@ class EagerFrame:
     def names(self) -> Iterable[str]:
         """Return the names with values in the step, the names in the cursor's record first."""
         records = self._cursor._records()
-        return dict.fromkeys(name for record in records for name in (*record.ticks_by_name, *record.names_held))
+        names = (name for record in records for name in (*record.ticks_by_name, *self._names_held(record)))
+        return dict.fromkeys(names)
+
+    def _names_held(self, record: EagerRecord) -> list[str]:
+        return [name for name in record.names_held if not self._cursor.means_other_code(name)]
 
     def value(self, name: str) -> Any:
         """Return the value of a name at the place; None if it has none."""

@@ -17,6 +17,7 @@ from opscope.debug.replay.name_bindings import selected_bindings
 from opscope.debug.replay.program_kind import RECORD_BYTES, RunRecord
 from opscope.debug.replay.stops import Position as RunPosition
 from opscope.eager.array_versions import WritesPart
+from opscope.eager.held_arrays import BEFORE
 from opscope.eager.op_call_log import Caller, ReturnedCall
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
 from opscope.ir.program.program import GRAD, Block, Operator
@@ -386,6 +387,11 @@ class EagerRecord(RunRecord):
             return None
         state = self.start.initial[name.removesuffix(GRAD)]
         return self.start.elements_then(state.gradient if name.endswith(GRAD) else state.array, self.start.first)
+
+    def is_of_other_code(self, name: str) -> bool:
+        """True if the Tensor with a name existed before the run, which has neither used nor changed it so far."""
+        state = None if self.start is None else self.start.initial.get(name.removesuffix(GRAD))
+        return state is not None and state.number == BEFORE
 
     def _is_held(self, name: str) -> bool:
         self._read()

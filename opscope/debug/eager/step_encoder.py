@@ -88,7 +88,7 @@ class StepEncoder:
         for call, means in zip(logged.calls, self._means, strict=True):
             if means:
                 self._add_made(call)
-        self._initial = [self._held(held, 0) for held in logged.writes.initial.values()]
+        self._initial = [self._held(held, min(held.number, 0)) for held in logged.writes.initial.values()]
         self._encode()
         returned = [self._returned(each) for each in logged.returned]
         caller, end = logged.end

@@ -425,3 +425,24 @@ def test_a_tensor_of_other_code_does_not_take_a_name_when_its_twin_is_gone():
         np.testing.assert_array_equal(run.value("x"), np.ones((2, 3), "float32"))
     run.stop(10.0)
     assert left.shape == [2]
+
+
+def test_a_tensor_from_before_the_run_does_not_stand_for_a_local_of_its_name():
+    """The local has no value before its operator, and the other Tensor is none of the run's values."""
+    other = paddle.to_tensor(np.full(2, 4, "float32"))
+    other.name = "x"
+
+    def train():
+        start = paddle.ones([3])
+        x = start * 2.0
+        return x + 1.0
+
+    run = debug.start(train)
+    run.wait(LONG)
+    run.goto(1, 0)
+    with pytest.raises(NotFound, match="no value 'x' here"):
+        run.value("x")
+    assert "x" not in run.names()
+    run.goto(1)
+    np.testing.assert_array_equal(run.value("x"), np.full(3, 2, "float32"))
+    assert other.shape == [2]
