@@ -443,6 +443,6 @@ def test_a_tensor_from_before_the_run_does_not_stand_for_a_local_of_its_name():
     with pytest.raises(NotFound, match="no value 'x' here"):
         run.value("x")
     assert "x" not in run.names()
-    run.goto(1)
+    run.goto(1, 2)
     np.testing.assert_array_equal(run.value("x"), np.full(3, 2, "float32"))
     assert other.shape == [2]
