@@ -39,6 +39,8 @@ def test_readme_has_examples():
 @pytest.mark.filterwarnings("ignore:.* encountered in:RuntimeWarning")  # some show how to find a NaN
 @pytest.mark.parametrize("example", [*readme_examples(), *page_examples()], ids=str)
 def test_example(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    if "import torch" in example.code:
+        pytest.importorskip("torch", reason="torch is not installed: pip install torch")
     monkeypatch.chdir(tmp_path)
     script = tmp_path / "train.py"  # a file, because the debugger reads names and lines from the source
     script.write_text(example.code, encoding="utf-8")

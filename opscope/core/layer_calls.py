@@ -7,30 +7,31 @@ computed when it is read.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from types import CodeType, FrameType
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 
-class SubLayers(Protocol):
-    """The part of a Layer that is needed to compute its path."""
+class Members(NamedTuple):
+    """The members of the Layers of a class: the attribute with those of a Layer itself, and a method for all below."""
 
-    _sub_layers: dict[str, Any]
-
-    def named_sublayers(self) -> Iterator[tuple[str, Any]]: ...
+    own: str
+    below: str
 
 
 class LAYERS:
-    """The class of Layers, once defined, and the code of its `__call__`, which runs `forward`."""
+    """The classes of Layers that are defined, and the code that runs the `forward` of each: its `__call__`."""
 
-    cls: type[Any] | None = None
-    call: CodeType | None = None
+    classes: dict[type[Any], Members] = {}  # noqa: RUF012 (the one object of its kind)
+    calls: tuple[CodeType, ...] = ()
 
 
-def set_layer_class(cls: type[Any]) -> None:
-    """Set the class of Layers."""
-    LAYERS.cls, LAYERS.call = cls, cls.__call__.__code__
+def add_layer_class(cls: type[Any], call: CodeType, members: Members) -> None:
+    """Add a class of Layers, whose `forward` a function with this code runs."""
+    if cls not in LAYERS.classes:
+        LAYERS.classes[cls] = members
+        LAYERS.calls = (*LAYERS.calls, call)
 
 
 class LayerCall:
@@ -38,7 +39,7 @@ class LayerCall:
 
     __slots__ = ("_layer", "_path", "outer")
 
-    def __init__(self, layer: SubLayers, outer: LayerCall | None) -> None:
+    def __init__(self, layer: Any, outer: LayerCall | None) -> None:
         self._layer = layer
         self._path: str | None = None
         self.outer = outer
@@ -62,7 +63,7 @@ class LayerCall:
         return self._path
 
 
-def layer_path(layers: Sequence[SubLayers]) -> str:
+def layer_path(layers: Sequence[Any]) -> str:
     """Return the path of the last of some Layers that call each other, the outermost first.
 
     A Layer outside of the outer ones begins a new path.
@@ -83,31 +84,34 @@ def join(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _name_in(outer: SubLayers, layer: SubLayers) -> str:
+def _name_in(outer: Any, layer: Any) -> str:
     """Return the structured name of a Layer below another Layer; "" if it is not below it."""
-    for name, member in outer._sub_layers.items():
+    members = next((m for cls, m in LAYERS.classes.items() if isinstance(outer, cls)), None)
+    if members is None:
+        return ""
+    for name, member in getattr(outer, members.own).items():
         if member is layer:
             return name
-    return next((name for name, member in outer.named_sublayers() if member is layer), "")
+    return next((name for name, member in getattr(outer, members.below)() if member is layer), "")
 
 
-def layer_of(frame: FrameType) -> SubLayers | None:
+def layer_of(frame: FrameType) -> Any:
     """Return the Layer that runs in a frame of `Layer.__call__`, or of a `forward` called without it."""
     code = frame.f_code
-    if code is LAYERS.call:
+    if code in LAYERS.calls:
         return frame.f_locals["self"]
-    if code.co_name != "forward" or not code.co_argcount or LAYERS.cls is None:
+    if code.co_name != "forward" or not code.co_argcount or not LAYERS.calls:
         return None
-    if frame.f_back is not None and frame.f_back.f_code is LAYERS.call:
+    if frame.f_back is not None and frame.f_back.f_code in LAYERS.calls:
         return None
     found = frame.f_locals.get(code.co_varnames[0])
-    return found if isinstance(found, LAYERS.cls) else None
+    return found if isinstance(found, tuple(LAYERS.classes)) else None
 
 
 def current_layer_path() -> str:
     """Return the path of the innermost Layer whose `forward` is running; "" outside of Layers."""
     frame: FrameType | None = sys._getframe(1)
-    layers: list[SubLayers] = []
+    layers: list[Any] = []
     while frame is not None and frame.f_code.co_name != "<module>":
         if (layer := layer_of(frame)) is not None:
             layers.insert(0, layer)

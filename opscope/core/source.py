@@ -7,10 +7,10 @@ import os
 import sys
 from bisect import bisect_right
 from types import CodeType, FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from opscope import errors
-from opscope.core.layer_calls import LAYERS, LayerCall, SubLayers, layer_of
+from opscope.core.layer_calls import LAYERS, LayerCall, layer_of
 from opscope.core.notebook_cells import cell_name, typed_line
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -145,11 +145,11 @@ class UserCalls:
     def _find(self, frame: FrameType) -> tuple[UserCall, LayerCall | None]:
         running = self._running
         # unknown frames, the number of frames above each, and the Layer that it calls or belongs to
-        new: list[tuple[FrameType, int, SubLayers | None]] = []
-        above, at, known, layer_call = 0, frame, None, LAYERS.call
+        new: list[tuple[FrameType, int, Any]] = []
+        above, at, known, layer_calls = 0, frame, None, LAYERS.calls
         while at is not None and (known := running.get(at)) is None:
             code = at.f_code
-            layer = layer_of(at) if code is layer_call or code.co_name == "forward" else None
+            layer = layer_of(at) if code in layer_calls or code.co_name == "forward" else None
             if layer is not None or user_files[code.co_filename]:
                 new.append((at, above, layer))
             above, at = above + 1, at.f_back
@@ -341,11 +341,19 @@ class _UserFiles(dict[str, bool]):
         self[filename] = found = not is_opscope_file(filename) and not _is_library_file(filename)
         return found
 
+    def exclude(self, folder: str) -> None:
+        """Let the files of a folder be those of a library, whose functions call ops for the user's code."""
+        if folder not in _excluded:
+            _excluded.append(folder)
+            for filename in [f for f in self if f.startswith(folder)]:
+                self[filename] = False
+
 
 def _is_library_file(filename: str) -> bool:
-    if filename.startswith("<frozen"):
+    if filename.startswith(("<frozen", *_excluded)):
         return True
     return filename.startswith(_STDLIB) and not filename.startswith(_SITE)
 
 
+_excluded: list[str] = []  # folders of libraries
 user_files = _UserFiles()  # by filename

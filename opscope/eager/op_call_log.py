@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
+from opscope.core.frame_locals import FrameLocals
 from opscope.core.layer_calls import LAYERS, LayerCall
 from opscope.core.public_calls import Path, leaves, methods, through_method
 from opscope.core.source import CodePosition, UserCall, UserCalls, user_files
@@ -29,7 +30,8 @@ class LoggedCall:
 
     `depth` counts the calls around it. `arrays` are the arrays of the inputs, `made` of the outputs; None for a value
     that is no array. `outputs` is None until the op has run. `caller` is the position in the user's code, with the call
-    of the user's function; `called` is the function that the user's code calls; `layer` is the call of the Layer.
+    of the user's function; `called` is the function that the user's code calls, or the locals there
+    if the source of the call has read the frames; `layer` is the call of the Layer.
     `writes` counts the writes to arrays before the call, `writes_until` the writes before its end. `partial` is as in
     OpCall. `log_ended`: the log ended while the op was running.
     """
@@ -65,7 +67,7 @@ class LoggedCall:
     updating: bool
     depth: int
     caller: Caller
-    called: CodeType | None
+    called: CodeType | FrameLocals | None
     layer: LayerCall | None
     result_name: str
     log_ended: bool
@@ -110,6 +112,7 @@ class CallLog:
         self.calls: list[LoggedCall] = []
         self.returned: list[ReturnedCall] = []  # the public functions that have returned
         self.called: CodeType | None = None  # function that the user's code calls, set by `caller`
+        self.locals: FrameLocals | None = None  # at the call that begins, if its source has read the frames
         self.updating = 0  # number of optimizer steps in progress
         self.depth = 0
         self.may_start = may_start
@@ -138,7 +141,7 @@ class CallLog:
         call.updating = self.updating > 0
         call.depth = self.depth
         call.caller, call.layer = self.caller(3)
-        call.called = self.called
+        call.called = self.locals or self.called
         call.result_name = names.result_name
         call.outputs = None
         call.log_ended = False
@@ -190,6 +193,10 @@ class CallLog:
         caller = (frame.f_code, frame.f_lasti), self._user_calls.of(frame)
         return ReturnedCall(len(self.calls), caller, arrays[0], arrays[1], count)
 
+    def user_call(self, frame: FrameType) -> UserCall:
+        """The call that a frame of the user's code executes."""
+        return self._user_calls.of(frame)
+
     def caller(self, up: int) -> tuple[Caller, LayerCall | None]:
         """Return the user's position with the call of its function, and the call of the Layer that is running there.
 
@@ -199,12 +206,12 @@ class CallLog:
         layer: FrameType | None = None
         called: CodeType | None = None
         inner: CodeType | None = None
-        layer_code = LAYERS.call
+        layer_codes = LAYERS.calls
         while frame is not None:
             code = frame.f_code
             if user_files[code.co_filename]:
                 break
-            if code is layer_code and layer is None:
+            if layer is None and code in layer_codes:
                 layer = frame
             inner, called = called, code
             frame = frame.f_back

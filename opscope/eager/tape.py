@@ -36,6 +36,7 @@ class Tracked:
     shape: Any  # the dims as a list; Tensor has it
 
     is_layer_parameter = False  # the parameters of layers say True
+    has_path_as_name = False  # True if the name begins with that of the net: `net.fc.weight`
     zeroed_gradient: Any = None  # the zeros that `clear_gradient` has set last
     backward_hooks: tuple[Callable[[], Any], ...] = ()  # called when the gradient of this leaf was accumulated
     shape_history: tuple[tuple[int, tuple[int, ...], Any], ...] = ()  # (last version, shape, dtype) of former memory

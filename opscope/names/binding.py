@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
+from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import CodePosition, Position, Site, UserCall, site_of
 from opscope.ir.program.program import Operator
 from opscope.names.call_results import InnerCalls
@@ -43,11 +44,14 @@ class Binding(NamedTuple):
 class SeenNames:
     """The names that the records of a program have shown.
 
+    Values are named after the numbers of calls in a step: in another step the name may be that of another value.
     `intermediate` are possible results that, in the step that recorded them last, a later op of the same call has read.
     """
 
     names: Names = field(default_factory=Names)
     intermediate: set[Any] = field(default_factory=set[Any])
+    made_at: dict[str, CodePosition] = field(default_factory=dict[str, CodePosition])  # what made values last
+    revision: int = 0  # counts how often names were taken back because of another step
     events: Seen = field(default_factory=Seen)  # the instructions that made operators
 
 
@@ -63,4 +67,4 @@ class NamedPlace(Protocol):
     @property
     def parent(self) -> NamedPlace | None: ...
     @property
-    def called(self) -> InnerCalls | CodeType | None: ...
+    def called(self) -> InnerCalls | CodeType | FrameLocals | None: ...

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from types import CodeType
 from typing import Any
 
+from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import CodePosition, UserCall
 from opscope.ir.program.program import GRAD, Operator
 from opscope.names.assignment_targets import (
@@ -99,6 +100,8 @@ class BoundNames:
         self._receivers: dict[UserCall, tuple[str, str]] = {}  # `self`, and its name in the caller
         self._entered: set[UserCall] = set()
         self._later: list[Alias] = []  # names that values get behind a statement
+        self._by_locals = False  # whether the last call came with the locals around it
+        self._local: dict[UserCall, Mapping[str, str]] = {}  # the locals of calls, as they were seen last
         self._numbers: dict[tuple[UserCall, Any, str], tuple[int, Any, str]] = {}  # last number of each loop
 
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
@@ -113,17 +116,26 @@ class BoundNames:
                 break
             place = places[tick]
             position, call = place.caller
-            if place.operator is None:
+            if isinstance(place.called, FrameLocals):
+                self._by_locals = True
+                self._forget_other_steps(place)
+                self._read_locals(place.called, tick)
+            elif self._by_locals and (place.operator is None or place.after):
+                continue
+            elif place.operator is None:
                 self._end_call()
                 if position is not None and call is not None:
                     self._come_to(position, call, tick)
                 self._keep_aliases(None, None, tick)
             elif not place.after and position is not None and call is not None:
+                self._by_locals = False
                 around = None if place.parent is None else place.parent.caller[0]
                 self.read(place.operator, position, call, place.called, tick, around)
         self._ticks = len(places)
         if ended and not self._ended:
             self._ended = True
+            if self._by_locals:
+                return
             self._end_call()
             self._keep_aliases(None, None, max(self._ticks - 1, 0))
             self._end_frames(max(self._ticks - 1, 0))
@@ -132,6 +144,25 @@ class BoundNames:
         """Read the end of the program: there are no more operators."""
         self._keep_aliases(None, None, _NEVER)
         self._end_frames(_NEVER)
+
+    def _forget_other_steps(self, place: NamedPlace) -> None:
+        """Forget the names of values that another call has made in another step."""
+        position, seen = place.caller[0], self.seen
+        for value in place.operator.outputs if place.operator is not None and position is not None else ():
+            if value is not None and position is not None and seen.made_at.get(value, position) != position:
+                seen.revision += seen.names.pop(value, None) is not None
+            if value is not None and position is not None:
+                seen.made_at[value] = position
+
+    def _read_locals(self, found: FrameLocals, tick: int) -> None:
+        """Take what the names of the user's functions are bound to: their frames were looked at."""
+        for call, bound in found.frames:
+            for name, value in bound.items():
+                if self._now.get((owner_of(name, call), name)) != value:
+                    self._bind(name, value, tick, call, (call.code, 0))
+            for name in self._local.get(call, {}).keys() - bound.keys():
+                self._forget(name, tick, call)
+            self._local[call] = bound
 
     def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         """Return the bindings of a name at a tick while `call` runs: one; several if it is ambiguous; or [].

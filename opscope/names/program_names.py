@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterable
-from types import CodeType
+from types import CodeType, MethodType
 from typing import NamedTuple
 
 from opscope.core.source import CodePosition, Position, Site, UserCall
@@ -36,13 +36,13 @@ _stored: weakref.WeakKeyDictionary[Program, BoundNames] = weakref.WeakKeyDiction
 _eager: weakref.WeakKeyDictionary[Program, _EagerSource] = weakref.WeakKeyDictionary()
 
 
-def register_eager(program: Program, update: Callable[[], None]) -> None:
+def register_eager(program: Program, update: MethodType) -> None:
     """Name a program's values as its records do. `update`, a bound method, reads the record in progress."""
-    method = weakref.WeakMethod(update)  # the session has the program: a reference to it would keep both
+    owner, function = weakref.ref(update.__self__), update.__func__  # the session has the program: it would keep both
 
     def update_if_alive() -> None:
-        if (bound := method()) is not None:
-            bound()
+        if (alive := owner()) is not None:
+            function(alive)
 
     _eager[program] = _EagerSource(SeenNames(), update_if_alive)
 

@@ -114,7 +114,8 @@ def all_user_names(program: Program) -> dict[str, list[str]]:
 def _known_names(program: Program) -> _KnownNames:
     variables = sum(len(block.vars) for block in program.blocks)
     shown = sum(map(len, names_of(program).values())) if seen_names(program) is not None else 0  # by eager code so far
-    version = program.version, variables, shown
+    seen = seen_names(program)
+    version = program.version, variables, shown, 0 if seen is None else seen.revision
     found = _known.get(program)
     if found is None or found.version != version:
         found = _known[program] = _KnownNames(program, version)

@@ -72,10 +72,20 @@ def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> di
 def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[str]]) -> list[str]:
     """Return the parameters of a structured name: `net.0.weight`, `net[0].weight`, or, in any net, `0.weight`."""
     path = _INDEX.sub(r".\1", name)
+    if own := _own_names(program, path):
+        return own
     known = structured_names(program, names)
     for wanted in (path, path.partition(".")[2]):
         found = known.get(wanted) or [v for n, values in known.items() if n.partition(".")[2] == wanted for v in values]
         if found and wanted:
+            return found
+    return []
+
+
+def _own_names(program: Program, path: str) -> list[str]:
+    """The variables whose own names are paths below the name of a net: `net.fc.weight` for `fc.weight`."""
+    for wanted in (path, path.partition(".")[2]):
+        if found := [n for n in program.path_names if wanted and wanted in (n, n.partition(".")[2])]:
             return found
     return []
 

@@ -67,6 +67,8 @@ class ForwardCall(NamedTuple):
 class Op(Signature):
     """An operator. Call it with arrays, Tensors or Variables; all else about it can be asked."""
 
+    own_type = ""  # the type of its operators, where that is not Paddle's
+
     def __init__(
         self,
         kernel: Callable[..., Any],
@@ -92,6 +94,7 @@ class Op(Signature):
         self.grad_ops: dict[Any, Op] = {}  # likewise, made by `grad_ops`
         self.forward: ForwardCall | None = None  # of a grad op: what it is the gradient of
         self.evaluate: Callable[[Sequence[Any], Attrs], list[Any]] | None = None  # of a grad op: its rule
+        self.meaning = self.name  # the op whose conditions of NaN and Inf are those of this one
         self.__name__ = self.name
         self.__doc__ = kernel.__doc__
         self.__module__ = kernel.__module__

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import CodePosition
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
 from opscope.debug.replay.program_frame import OperatorCall
@@ -99,8 +100,13 @@ class EagerCursor(Cursor):
         return value
 
     def means_other_code(self, name: str) -> bool:
-        """Return True if a local of the user's functions is called like a Tensor from before the run."""
-        return self._is_users_name(name) and self.eager_record.is_of_other_code(name)
+        """Return True if a local of the user's functions is called like a Tensor from before the run.
+
+        Where the frames of the functions were looked at, no Tensor's own name is meant by a local.
+        """
+        if not self._is_users_name(name):
+            return False
+        return isinstance(self.place.called, FrameLocals) or self.eager_record.is_of_other_code(name)
 
     def _has_no_gradient(self, name: str) -> bool:
         """Return True for the gradient of a value that has no gradient here."""

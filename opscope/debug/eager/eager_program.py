@@ -93,4 +93,6 @@ class EagerProgram(Program):
         for name, array in new:
             kind = Parameter if self._tensors.is_parameter(name) else Variable
             block.declare(kind(block, name, TensorSpec(tuple(array.shape), as_dtype(array.dtype))))
+            if self._tensors.has_path(name):
+                self.path_names.add(name)
         return bool(new)

@@ -11,6 +11,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from opscope.core.annotations import Array
+from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import Position, UserCall
 from opscope.debug.eager.tensor_states import NamedStates
 from opscope.debug.replay.name_bindings import selected_bindings
@@ -75,7 +76,8 @@ class EagerPlace(NamedTuple):
 
     `values` are copies of the inputs (before the operator) or outputs (after it). `parent` is the place before the
     PyLayer call around this one, without values. `caller` is the user's position, and the call of the user's function.
-    `called` is the function that the user calls there, or the functions that run between it and the op. `given` are the
+    `called` is the function that the user calls there, the functions that run between it and the op, or the names that
+    the locals of the user's functions have. `given` are the
     attributes of this call and its inputs that are Python numbers, by position: the operator is the same for the same
     call in every step. `states` are copies of Tensors and gradients that have changed since the previous place, other
     than by its operator.
@@ -87,7 +89,7 @@ class EagerPlace(NamedTuple):
     caller: Caller
     values: tuple[tuple[str, Any], ...]
     nbytes: int
-    called: InnerCalls | CodeType | None = None
+    called: InnerCalls | CodeType | FrameLocals | None = None
     given: GivenNumbers | None = None
     states: NamedStates = ()
 
@@ -300,7 +302,7 @@ class EagerRecord(RunRecord):
         parent: EagerPlace | None,
         caller: Caller,
         values: tuple[tuple[str, Any], ...] = (),
-        called: InnerCalls | CodeType | None = None,
+        called: InnerCalls | CodeType | FrameLocals | None = None,
         given: GivenNumbers | None = None,
         states: NamedStates = (),
     ) -> EagerPlace:

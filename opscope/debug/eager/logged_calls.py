@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from opscope.core.frame_locals import FrameLocals
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, GivenNumbers, PendingCall
 from opscope.debug.eager.tensor_names import LoggedNames, TensorNames
@@ -108,7 +109,10 @@ class LogReader:
         made, path = self._logged.program.origin(call, logged.caller[1], logged.layer, around)
         operator = self._logged.program.operator(call, number, read, expected, role, made, path)
         given = GivenNumbers.of(call)
-        place = self._record.add(operator, False, self._around, logged.caller, values, logged.called, given, states)
+        called = logged.called
+        if isinstance(called, FrameLocals):
+            called = called.renamed(names.name_of)
+        place = self._record.add(operator, False, self._around, logged.caller, values, called, given, states)
         self._running.append((logged, PendingCall(call, number, operator, place, self._record)))
 
     def _end_calls(self, depth: int) -> None:

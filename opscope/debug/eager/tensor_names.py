@@ -189,6 +189,11 @@ class TensorNames:
         found = self.live_tensor(name)
         return any(tensor.is_layer_parameter for tensor in (named_tensors.of_name(name) if found is None else [found]))
 
+    def has_path(self, name: str) -> bool:
+        """Return True if it is the name of a living Tensor, and its path below a net."""
+        found = self.live_tensor(name)
+        return any(tensor.has_path_as_name for tensor in (named_tensors.of_name(name) if found is None else [found]))
+
     def result_of(self, node: TapeNode) -> str:
         """Return the name of the first result of the call that made a node, "" if it is unknown."""
         return next(iter(self._result_names_by_node.get(node, {}).values()), "")

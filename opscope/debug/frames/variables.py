@@ -13,6 +13,7 @@ from opscope.core import shape as dims
 from opscope.core.place import has_numbers, to_host
 from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.debug.taps.statistics import statistics
+from opscope.eager.foreign_tensors import as_tracked
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
 from opscope.errors import printable
@@ -84,22 +85,24 @@ class PlaceValues(NamedTuple):
             if has_numbers(array):
                 return FrameVariable(name, Tensor.copied(_copy(array), True, found.name), found.name)
             return FrameVariable(name, found, found.name)
-        if not isinstance(found, Tracked):
+        tracked = as_tracked(found)
+        if tracked is None:
             return FrameVariable(name, found, now=self.past)
-        tensor = self.name_of(found)
+        tensor = self.name_of(tracked)
         if not self.past:
             return FrameVariable(name, found, tensor)
         tensor = (self.bound(name) if at_place else "") or tensor
         array = self.lookup(tensor) if tensor else None
         if has_numbers(array):
-            return FrameVariable(name, Tensor.copied(_copy(array), found.stop_gradient, tensor), tensor)
+            return FrameVariable(name, Tensor.copied(_copy(array), tracked.stop_gradient, tensor), tensor)
         return FrameVariable(name, found, tensor, now=True)
 
     def name(self, found: Any) -> str:
         """Return the name of a tensor in the run; "" for other objects, and for tensors that are not in the run."""
         if isinstance(found, Variable):
             return found.name
-        return self.name_of(found) if isinstance(found, Tracked) else ""
+        tracked = as_tracked(found)
+        return "" if tracked is None else self.name_of(tracked)
 
     def describe_all(self, names: Mapping[str, Any], at_place: bool = False) -> FrameVariables:
         """Describe the variables of a namespace. at_place: the locals of the function at this place."""
@@ -131,8 +134,8 @@ def _copy(array: Any) -> Any:
 
 def array_of(value: Any) -> Any:
     """Return the array of a tensor of any kind; other objects unchanged."""
-    if isinstance(value, Tracked):
-        return value._value
+    if (tracked := as_tracked(value)) is not None:
+        return tracked._value
     return value.array if isinstance(value, DenseTensor) and value._is_initialized() else value
 
 

@@ -86,9 +86,7 @@ class TrainingGraph:
         self.eager = eager
         self.forward = [o for o in self.operators if o.phase == "forward"]
         self.backward = [o for o in self.operators if o.phase == "backward"]
-        self.updates = {
-            str(o.inputs[0]): o for o in self.operators if o.phase == "optimize" and o.op.outputs[:1] == ("param_out",)
-        }
+        self.updates = {name: o for o in self.operators for name in self._updated(o)}
         self.producers: dict[str, Operator] = {}
         self.readers: dict[str, list[Operator]] = {}
         for operator in self.forward:
@@ -98,6 +96,14 @@ class TrainingGraph:
             for name in operator.outputs:
                 if name is not None:
                     self.producers[name] = operator
+
+    def _updated(self, operator: Operator) -> list[str]:
+        """The parameters that an operator of an optimizer updates; some optimizers have several for a parameter."""
+        if operator.phase != "optimize":
+            return []
+        if operator.op.outputs[:1] == ("param_out",):
+            return [str(operator.inputs[0])]
+        return [n for n in operator.outputs if n in self.parameters] if self.eager else []
 
     @classmethod
     def of_program(cls, program: Program) -> TrainingGraph:

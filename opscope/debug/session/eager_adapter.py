@@ -49,6 +49,7 @@ from opscope.names.call_results import InnerCalls
 from opscope.names.program_names import register_eager
 from opscope.names.public_call import returns_itself
 from opscope.names.result_name import result_name
+from opscope.torch_calls.seen_calls import torch_calls_seen
 
 MAX_PLACES = 20_000  # places of one record
 LIVE_CALLS = 500  # calls of the current record before it is written to the journal
@@ -153,7 +154,7 @@ class EagerAdapter:
         """Connect the eager ops of this thread, the adapter's, to the session inside the block."""
         with (
             optimized_names() as self._to_optimize, on_optimizer_step(self._optimizer_step),
-            watched(self, self._log), backward_roots(self._roots),
+            watched(self, self._log), backward_roots(self._roots), torch_calls_seen(self._log),
         ):  # fmt: skip
             start_log()
             yield
@@ -236,6 +237,8 @@ class EagerAdapter:
         self._inner = InnerCalls(sys._getframe(1) if call.node is None else None, self._inner)
         is_composed = call.node is None and not returns_itself(call.op, self._log.called)
         called = self._inner if is_composed and call.op is not GRADIENT_SUM else self._log.called
+        if self._log.locals is not None:
+            called = self._log.locals.renamed(self.names.name_of)
         given = GivenNumbers.of(call)
         place = walk.eager_record.add(operator, False, self._around, caller, values, called, given, states)
         walk.advance_to_latest()

@@ -176,7 +176,7 @@ def _made_of_finite(call: ExecutedOp, position: int, index: Index) -> Blame:
 
 
 def _condition(call: ExecutedOp, position: int, index: Index) -> Blame | None:
-    if call.op.name not in CONDITIONS:
+    if call.op.meaning not in CONDITIONS:
         return None
     out = call.result(position)
     names = [call.op.input_name(i) for i in range(len(call.inputs))]
@@ -184,7 +184,7 @@ def _condition(call: ExecutedOp, position: int, index: Index) -> Blame | None:
     arrays = {n: _number(call, n) if a is None else np.asarray(a, "float64") for n, a in arrays.items()}
     attrs = call.op.with_defaults(call.attrs)
     operands = Operands(arrays, attrs, out, float(np.finfo(out.dtype).max))
-    condition = find_condition(call.op.name, operands, index)
+    condition = find_condition(call.op.meaning, operands, index)
     if condition is None:
         return None
     blamed: list[Operand] = []

@@ -62,7 +62,7 @@ def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index
 
 def _is_elementwise(call: ExecutedOp, array: Array, out: Array) -> bool:
     op = call.op
-    known = op.infer in BROADCASTING or op.name in _SAME_SHAPE or call.is_update or _one_number(op.name)
+    known = op.infer in BROADCASTING or op.meaning in _SAME_SHAPE or call.is_update or _one_number(op.meaning)
     if not known or array.ndim > out.ndim:
         return False
     return all(n in (1, m) for n, m in zip(array.shape[::-1], out.shape[::-1], strict=False))

@@ -706,6 +706,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
         self.capture: Callable[[Any], Variable | None] | None = None
         self.plans: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = weakref.WeakKeyDictionary()  # of each executor
         self._next_op = 0
+        self.path_names: set[str] = set()  # of variables, where they are paths below the name of a net
         self.public_calls: list[NotedCall] = []  # that the user's code has made
         self._seed = default_seed()
         self.blocks: list[Block] = [Block(self, 0, -1)]

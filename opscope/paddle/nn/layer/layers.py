@@ -10,7 +10,7 @@ import numpy as np
 
 from opscope.core.described import ShortText
 from opscope.core.dtype import as_dtype
-from opscope.core.layer_calls import set_layer_class
+from opscope.core.layer_calls import Members, add_layer_class
 from opscope.core.modes import in_declarative_mode as in_declarative_mode
 from opscope.core.public_calls import listeners, note_return
 from opscope.core.rich_display import RichDisplay
@@ -288,4 +288,4 @@ class Layer(RichDisplay, ShortText, Stored):
         return sorted({*object.__dir__(self), *own})
 
 
-set_layer_class(Layer)
+add_layer_class(Layer, Layer.__call__.__code__, Members("_sub_layers", "named_sublayers"))

@@ -1,0 +1,172 @@
+"""Operators of PyTorch as ops: the names of their inputs and results, which arguments they write to, their meaning."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from opscope.errors import UnsupportedError
+from opscope.ops.registry import Attrs, Op
+
+# These write arguments that their schemas call read-only: the positions.
+_UNDECLARED_WRITES = {
+    "native_batch_norm": (3, 4),
+    "cudnn_batch_norm": (3, 4),
+    "miopen_batch_norm": (3, 4),
+    "mkldnn_rnn_layer_backward": (-1,),
+}
+# These do not read what they write to.
+_OVERWRITING = (
+    *("uniform_", "normal_", "random_", "bernoulli_", "exponential_", "cauchy_", "geometric_", "log_normal_"),
+    *("zero_", "fill_", "copy_", "_foreach_zero_", "_foreach_copy_"),
+)
+_WORKSPACES = {"mkldnn_rnn_layer": (3,)}  # results that are memory of the kernel
+# What they make is memory that nobody has written to, or what the user's code reads as a number.
+_SKIPPED = ("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "_local_scalar_dense")
+_INPUT_NAMES = {"self": "x", "other": "y", "mat2": "y"}
+
+# Operators whose NaN and Inf have the conditions of an op: that op. In-place forms have those of the operator.
+_MEANINGS = {
+    **{
+        name: name
+        for name in (
+            *("log", "log2", "log10", "log1p", "sqrt", "rsqrt", "reciprocal", "exp", "expm1", "sinh", "cosh", "square"),
+            *("acos", "asin", "acosh", "atanh", "erfinv", "logit", "lgamma", "sin", "cos", "tan", "mean", "sum"),
+        )
+    },
+    "add": "elementwise_add",
+    "sub": "elementwise_sub",
+    "mul": "elementwise_mul",
+    "div": "elementwise_div",
+    "_softmax": "softmax",
+    "_log_softmax": "log_softmax",
+    "mm": "matmul",
+    "pow.Tensor_Scalar": "pow",
+    "pow.Tensor_Tensor": "elementwise_pow",
+}
+_ATTRIBUTE_NAMES = {("pow", "exponent"): "factor", ("_softmax", "dim"): "axis", ("_log_softmax", "dim"): "axis"}
+
+
+class AtenOp(NamedTuple):
+    """An operator: the op that stands for it, its arguments as (name, is it of tensors), and those that it writes to.
+
+    `returns_written`: it returns nothing, its results are what it writes to. `workspaces` are results without
+    meaning, `unread` the arguments that are only written to.
+    """
+
+    op: Op
+    arguments: tuple[tuple[str, bool], ...]
+    written: tuple[int, ...]
+    returns_written: bool
+    workspaces: tuple[int, ...]
+    unread: tuple[int, ...]
+    is_skipped: bool
+    is_detach: bool
+
+    def tensors(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
+        """The values of the arguments that are tensors, with the members of lists."""
+        found: list[Any] = []
+        for index, (name, is_tensor) in enumerate(self.arguments):
+            if is_tensor and index in self.unread:
+                found.append(None)
+            elif is_tensor:
+                value = args[index] if index < len(args) else kwargs.get(name)
+                if isinstance(value, list | tuple):
+                    found += value
+                else:
+                    found.append(value)
+        return found
+
+    def attributes(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Attrs:
+        """The other arguments that were given, as plain data."""
+        given = [(name, args[i]) for i, (name, is_tensor) in enumerate(self.arguments[: len(args)]) if not is_tensor]
+        tensors = [name for name, is_tensor in self.arguments if is_tensor]
+        given += [(name, value) for name, value in kwargs.items() if name not in tensors]
+        return {_ATTRIBUTE_NAMES.get((self.op.name, name), name): _plain(value) for name, value in given}
+
+    def results(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
+        """What a call has made: what it returns, else what it has written to; None for memory without meaning."""
+        if self.returns_written:
+            return self.targets(args, kwargs)
+        found = list(result) if isinstance(result, list | tuple) else [result]
+        return [None if i in self.workspaces else made for i, made in enumerate(found)]
+
+    def targets(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
+        """The tensors that a call writes to."""
+        found: list[Any] = []
+        for index in self.written:
+            name = self.arguments[index][0]
+            at = index % len(self.arguments)
+            value = args[at] if at < len(args) else kwargs.get(name)
+            found += value if isinstance(value, list | tuple) else [value]
+        return [value for value in found if value is not None]
+
+
+def aten_op(overload: Any) -> AtenOp:
+    """The op of an operator of PyTorch, by its schema."""
+    schema = overload._schema
+    space, _, name = schema.name.partition("::")
+    arguments = tuple((a.name, "Tensor" in str(a.type)) for a in schema.arguments)
+    declared = [i for i, a in enumerate(schema.arguments) if a.alias_info is not None and a.alias_info.is_write]
+    outputs = _outputs(schema)
+    op = _op(name, arguments, [("List" in str(a.type)) for a in schema.arguments], outputs)
+    plain = name.rstrip("_")
+    op.own_type = name
+    op.meaning = _MEANINGS.get(plain) or _MEANINGS.get(f"{plain}.{schema.overload_name}") or f"aten.{name}"
+    return AtenOp(
+        op,
+        arguments,
+        tuple(dict.fromkeys([*declared, *_UNDECLARED_WRITES.get(name, ())])),
+        returns_written=not schema.returns and bool(declared),
+        unread=tuple(
+            i for i in declared if schema.arguments[i].name.startswith("out") or (i == 0 and name in _OVERWRITING)
+        ),
+        workspaces=_WORKSPACES.get(name, ()),
+        is_skipped=space == "profiler" or name in _SKIPPED,
+        is_detach=name == "detach",
+    )
+
+
+def _outputs(schema: Any) -> tuple[str, ...]:
+    kinds = [str(r.type) for r in schema.returns]
+    if not kinds or any("List" in kind for kind in kinds):
+        return ("*out",)
+    if len(kinds) == 1:
+        return ("out",)
+    return tuple(r.name or f"out{i}" for i, r in enumerate(schema.returns))
+
+
+def _op(name: str, arguments: Sequence[tuple[str, bool]], lists: Sequence[bool], outputs: tuple[str, ...]) -> Op:
+    inputs: list[str] = []
+    for (argument, is_tensor), is_list in zip(arguments, lists, strict=True):
+        if not is_tensor:
+            continue
+        inputs.append(("*" if is_list else "") + _identifier(argument))
+        if is_list:
+            break
+    namespace: dict[str, Any] = {"refuse": _refusal(name)}
+    exec(f"def kernel(xp, {', '.join([*inputs, '**attrs'])}): refuse()", namespace)
+    kernel: Callable[..., Any] = namespace["kernel"]
+    kernel.__doc__ = f"The operator {name} of PyTorch."
+    return Op(kernel, infer=namespace["refuse"], outputs=outputs, name=name)
+
+
+def _identifier(name: str) -> str:
+    name = _INPUT_NAMES.get(name, name)
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def _refusal(name: str) -> Callable[..., Any]:
+    def refuse(*args: Any, **attrs: Any) -> Any:
+        raise UnsupportedError(f"{name} is an operator of PyTorch: it is not computed again here")
+
+    return refuse
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, bool | int | float | complex | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return str(value)

@@ -1,0 +1,162 @@
+"""Tensors of PyTorch that keep their names: parameters and buffers of modules, and what optimizers keep for them.
+
+Each is shown by a Tensor of its own, `model.fc1.weight`, whose array is the memory of PyTorch's.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any
+
+from opscope.core.source import user_files
+from opscope.eager.tape import Tracked
+from opscope.eager.tensor import Tensor
+from opscope.torch_calls.storages import Storages, torch
+
+
+class ShownTensor(Tensor):
+    """A Tensor that shows the memory of one of PyTorch's."""
+
+    __slots__ = ()
+    has_path_as_name = True
+
+    def _take_array(self, array: Any) -> None:
+        """Write the elements of an array: PyTorch's tensor keeps its memory."""
+        self._value[...] = array
+
+
+class ShownParameter(ShownTensor):
+    """A Tensor that shows a parameter of a module."""
+
+    __slots__ = ()
+    is_layer_parameter = True
+    persistable = True
+
+
+class NamedTensors:
+    """The tensors with names of their own that a thread has used, as long as they are alive."""
+
+    def __init__(self, storages: Storages) -> None:
+        self._storages = storages
+        self._shown: dict[int, tuple[weakref.ref[Any], Tracked]] = {}  # by id of PyTorch's tensor
+        self._names: set[str] = set()
+        self._modules: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._scalars: weakref.WeakValueDictionary[int, Tracked] = weakref.WeakValueDictionary()  # by id of the array
+
+    def shown(self, tensor: Any) -> Tracked | None:
+        """The Tensor for a tensor with a name; None for other ones."""
+        found = self._shown.get(id(tensor))
+        if found is None or found[0]() is not tensor:
+            return None
+        array = self._storages.array(tensor)
+        tracked = found[1]
+        if array is not tracked._value:
+            if array is None:
+                return None
+            tracked._version = self._storages.version(tensor)
+            Tracked._take_array(tracked, array)
+        tracked.stop_gradient = not tensor.requires_grad
+        return tracked
+
+    def value(self, tensor: Any) -> Any:
+        """A tensor as an input or result of a call: its Tensor if it has a name, or may be a loss, else its array."""
+        found = self.shown(tensor)
+        if found is not None:
+            return found
+        array = self._storages.array(tensor)
+        if array is None or array.size != 1 or array.dtype.kind != "f":
+            return array
+        return self.scalar(tensor, array)
+
+    def scalar(self, tensor: Any, array: Any) -> Tracked:
+        """The Tensor for a tensor without a name."""
+        known = self._scalars.get(id(array))
+        if known is not None and known._value is array:
+            return known
+        made = ShownTensor(array, not tensor.requires_grad)
+        made._version = self._storages.version(tensor)
+        self._scalars[id(array)] = made
+        return made
+
+    def name_modules(self, frame: FrameType | None) -> None:
+        """Name the parameters and buffers of the outermost module that runs around a frame, if it is new."""
+        outermost: tuple[Any, FrameType | None] | None = None
+        code = torch.nn.Module._call_impl.__code__
+        while frame is not None:
+            if frame.f_code is code:
+                outermost = frame.f_locals["self"], frame.f_back
+            frame = frame.f_back
+        if outermost is not None and outermost[0] not in self._modules:
+            module, caller = outermost
+            self._modules.add(module)
+            name = _name_of_module(module, caller)
+            for path, tensor in module.named_parameters():
+                self.add(f"{name}.{path}", tensor, True)
+            for path, tensor in module.named_buffers():
+                self.add(f"{name}.{path}", tensor, False)
+
+    def name_states(self, optimizer: Any) -> None:
+        """Name what an optimizer keeps for its parameters: `model.fc1.weight.exp_avg`."""
+        for parameter, state in optimizer.state.items():
+            if (of := self.shown(parameter)) is not None:
+                for key, value in state.items():
+                    if isinstance(value, torch.Tensor) and self.shown(value) is None:
+                        self.add(f"{of._name}.{key}", value, False)
+
+    def take_gradient(self, parameter: Any) -> None:
+        """A parameter has got a gradient, or another one."""
+        of, gradient = self.shown(parameter), parameter.grad
+        array = None if of is None or gradient is None else self._storages.array(gradient)
+        if of is not None and array is not None and (of._grad is None or of._grad._value is not array):
+            of._take_gradient(self.scalar(gradient, array))
+
+    def forget_gradients(self) -> None:
+        """A step is over: nobody sees when the gradients are deleted, so from now on they are not known."""
+        for _, tracked in list(self._shown.values()):
+            tracked._take_gradient(None)
+
+    def add(self, name: str, tensor: Any, is_parameter: bool) -> None:
+        """Give a tensor a name; another tensor that has it keeps it, and this one gets a number."""
+        array = None if self.shown(tensor) is not None else self._storages.array(tensor)
+        if array is None:
+            return
+        free, count = name, 2
+        while free in self._names:
+            head, _, rest = name.partition(".")
+            free, count = f"{head}_{count}.{rest}", count + 1
+        self._names.add(free)
+        made = (ShownParameter if is_parameter else ShownTensor)(array, not tensor.requires_grad, free)
+        made._version = self._storages.version(tensor)
+        key = id(tensor)
+        self._shown[key] = weakref.ref(tensor, lambda ref: self._gone(key, ref)), made
+
+    def _gone(self, key: int, ref: Any) -> None:
+        found = self._shown.get(key)
+        if found is not None and found[0] is ref:
+            del self._shown[key]
+            self._names.discard(found[1]._name)
+
+
+def _name_of_module(module: Any, frame: FrameType | None) -> str:
+    """The name that the user's code has for a module: of a variable, or an attribute of `self`; else its class's."""
+    while frame is not None and not user_files[frame.f_code.co_filename]:
+        frame = frame.f_back
+    while frame is not None:
+        if user_files[frame.f_code.co_filename]:
+            for name, value in _names_in(frame):
+                if value is module:
+                    return name
+        frame = frame.f_back
+    return type(module).__name__
+
+
+def _names_in(frame: FrameType) -> Iterator[tuple[str, Any]]:
+    names = frame.f_locals
+    yield from list(names.items())
+    if "self" in names:
+        own = getattr(names["self"], "__dict__", {})
+        yield from [*own.items(), *own.get("_modules", {}).items()]
+    if names is not frame.f_globals:
+        yield from list(frame.f_globals.items())

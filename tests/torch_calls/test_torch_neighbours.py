@@ -1,0 +1,202 @@
+"""PyTorch's other machinery beside a run, and programs without PyTorch."""
+
+import gc
+import subprocess
+import sys
+import threading
+import weakref
+
+import pytest
+import torch
+from torch import nn
+from torch.optim import optimizer
+from torch.utils._python_dispatch import _get_current_dispatch_mode
+from torch.utils.checkpoint import checkpoint
+
+from opscope import debug
+from opscope.torch_calls.aten_ops import aten_op
+from tests.torch_calls.conftest import LONG
+
+
+def autocast():
+    torch.manual_seed(0)
+    model = nn.Linear(4, 4)
+    opt = torch.optim.SGD(model.parameters(), 0.1)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        loss = model(torch.ones(2, 4)).float().pow(2).mean()
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+def functional():
+    x = torch.arange(3.0)
+    return torch.func.grad(lambda t: (t**3).sum())(x).tolist(), torch.vmap(lambda t: t * 2)(x).tolist()
+
+
+def checkpointed():
+    torch.manual_seed(0)
+    model, x = nn.Linear(3, 3), torch.ones(2, 3, requires_grad=True)
+    checkpoint(lambda t: torch.relu(model(t)), x, use_reentrant=False).sum().backward()
+    return x.grad.tolist()
+
+
+def closure():
+    w = nn.Parameter(torch.ones(2))
+    opt = torch.optim.LBFGS([w], max_iter=3)
+
+    def loss():
+        opt.zero_grad()
+        found = ((w - 3) ** 2).sum()
+        found.backward()
+        return found
+
+    opt.step(loss)
+    return w.tolist()
+
+
+def kinds_of_memory():
+    a, grown = torch.zeros(3), torch.empty(0)
+    torch.add(a, 1, out=a)
+    torch.mul(torch.ones(4), 2, out=grown)
+    sparse = (torch.eye(3).to_sparse() @ torch.ones(3, 1)).sum()
+    conjugate = torch.complex(torch.ones(2), torch.ones(2)).conj() * 1
+    part = a[::2]
+    part += 1
+    a.resize_(2)
+    a.numpy()[0] = 9
+    half = torch.ones(2, dtype=torch.bfloat16) * 3
+    return a.tolist(), grown.tolist(), sparse.item(), conjugate.tolist(), half.tolist(), torch.empty(0).sum().item()
+
+
+def twice_differentiated():
+    x = torch.tensor(2.0, requires_grad=True)
+    (first,) = torch.autograd.grad(x**3, x, create_graph=True)
+    return torch.autograd.grad(first, x)[0].item()
+
+
+def in_a_thread():
+    found = []
+    thread = threading.Thread(target=lambda: found.append(torch.ones(3).sum().item()))
+    thread.start()
+    thread.join()
+    return found
+
+
+def compiled():
+    torch.manual_seed(0)
+    return torch.compile(nn.Linear(4, 4), backend="eager")(torch.ones(2, 4)).sum().item()
+
+
+BODIES = (*(autocast, functional, checkpointed, closure, kinds_of_memory, twice_differentiated, in_a_thread, compiled),)
+
+
+@pytest.mark.parametrize("options", [{}, {"breakpoints": ["op:no_such_operator"]}], ids=["logged", "notified"])
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: body.__name__)
+def test_it_works_as_without_a_run(begin, body, options):
+    plain = body()
+    run = begin(body, **options)
+    assert run.wait(LONG) == plain
+    for record in [r for s in run.session.driver.journal.segments for r in s.records]:
+        assert len(record.places) == record.ticks
+
+
+def test_nothing_stays_behind_a_run():
+    alive = []
+
+    def body():
+        model = nn.Linear(4, 4)
+        opt = torch.optim.SGD(model.parameters(), 0.1)
+        alive.append(weakref.ref(model.weight))
+        for _ in range(3):
+            model(torch.ones(1, 4)).sum().backward()
+            opt.step()
+        return _get_current_dispatch_mode() is not None
+
+    assert debug.start(body).wait(LONG)
+    gc.collect()
+    assert alive[0]() is None and _get_current_dispatch_mode() is None
+    assert not optimizer._global_optimizer_post_hooks
+
+
+def test_a_mode_that_the_program_leaves_open_does_no_harm(begin):
+    class Other(torch.utils._python_dispatch.TorchDispatchMode):
+        def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+            return func(*args, **(kwargs or {}))
+
+    def body():
+        Other().__enter__()
+        return torch.ones(2).sum().item()
+
+    assert begin(body).wait(LONG) == 2.0
+
+
+PROGRAM = """
+import sys
+import opscope
+from opscope import debug, paddle
+def body():
+    x = paddle.ones([2]) * 2
+    return {} "torch" in sys.modules
+run = debug.start(body)
+assert run.wait(60) is {}, run.result
+print(sorted({{o.op.name for s in run.session.driver.journal.segments for r in s.records for o in r.operators()}}))
+assert not any(type(f).__module__.startswith("opscope.torch") for f in sys.meta_path)
+"""
+
+
+def test_a_program_without_torch_does_not_import_it():
+    made = subprocess.run(
+        [sys.executable, "-c", PROGRAM.format("", "False")], capture_output=True, text=True, check=False
+    )
+    assert made.returncode == 0, made.stderr
+    assert "scale" in made.stdout
+
+
+def test_torch_that_is_imported_inside_of_the_run_is_seen():
+    body = "(__import__('torch').ones(2).cos().sum().item() > 0) and"
+    made = subprocess.run(
+        [sys.executable, "-c", PROGRAM.format(body, "True")], capture_output=True, text=True, check=False
+    )
+    assert made.returncode == 0, made.stderr
+    assert "'cos'" in made.stdout
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_operators_write_to_no_argument_but_those_that_are_known():
+    """Law: the bytes of an argument that is not known to be written stay. The samples are PyTorch's own."""
+    pytest.importorskip("expecttest", reason="PyTorch's samples of its operators need expecttest")
+    from torch.testing._internal.common_methods_invocations import op_db
+
+    wrong, seen = set(), set()
+
+    class Compare(torch.utils._python_dispatch.TorchDispatchMode):
+        def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+            kwargs = kwargs or {}
+            op = aten_op(func)
+            seen.add(func)
+            given = [(name, args[i] if i < len(args) else kwargs.get(name)) for i, (name, _) in enumerate(op.arguments)]
+            tensors = [(i, t) for i, (_, v) in enumerate(given) for t in (v if isinstance(v, list | tuple) else [v])]
+            tensors = [(i, t) for i, t in tensors if isinstance(t, torch.Tensor) and t.layout is torch.strided]
+            written = {i % len(op.arguments) for i in op.written}
+            memory = {t.untyped_storage().data_ptr() for i, t in tensors if i in written}
+            before = [_bytes(t) for _, t in tensors]
+            result = func(*args, **kwargs)
+            for (i, t), then in zip(tensors, before, strict=True):
+                if i not in written and t.untyped_storage().data_ptr() not in memory and _bytes(t) != then:
+                    wrong.add((str(func), i))
+            return result
+
+    for info in op_db[::4]:
+        if torch.float32 in info.supported_dtypes("cpu"):
+            for sample in list(info.sample_inputs("cpu", torch.float32))[:1]:
+                try:
+                    with Compare():
+                        info.op(sample.input, *sample.args, **sample.kwargs)
+                except (RuntimeError, TypeError, ValueError, AssertionError):
+                    continue  # some samples are to fail
+    assert not wrong and len(seen) > 100
+
+
+def _bytes(tensor):
+    return tensor.detach().clone().reshape(-1).view(torch.uint8).numpy().tobytes() if tensor.numel() else b""

@@ -1,0 +1,134 @@
+"""Programs of PyTorch stopped, stepped forward and back, asked why, and changed."""
+
+import numpy as np
+import pytest
+import torch
+
+from opscope.errors import RunError
+from tests.torch_calls.conftest import LONG
+from tests.torch_calls.torch_programs import Cube, train, train_cube, train_to_nan
+
+
+def go_on(run):
+    run.cont()
+    return run.until_stopped(LONG)
+
+
+def test_the_first_nan_and_its_cause(begin):
+    run = begin(train_to_nan)
+    run.wait(LONG)
+    assert run.steps == 6
+    first = str(run.first("nan"))
+    assert first.startswith("step 4: log_") and "return torch.log(out + 2.0)" in first
+    why = str(run.why())
+    assert "log of a negative number" in why and "torch_programs.py" in why and "in forward" in why
+
+
+def test_it_stops_where_a_nan_is_made(begin):
+    run = begin(train_to_nan, entry=True)
+    run.until_stopped(LONG)
+    run.watch("nan")
+    stop = go_on(run)
+    assert (stop.step, stop.op_type) == (4, "log") and np.isnan(run.value(stop.name)).any()
+
+
+def test_a_breakpoint_on_an_operator_steps_forward_and_back(begin):
+    run = begin(train_to_nan, breakpoints=["op:log"])
+    stop = run.until_stopped(LONG)
+    assert (stop.step, stop.op_type, stop.role) == (1, "log", "forward")
+    assert run.value("hidden").shape == (8, 4) and run.value("x").shape == (8, 3)
+    out, weight = run.value("out"), run.value("fc1.weight")
+    assert run.step_in(timeout=LONG).op_type == "mse_loss"
+    loss = run.next(timeout=LONG) and run.value("loss")
+    assert loss.shape == ()
+    assert go_on(run).step == 2 and not np.array_equal(run.value("fc1.weight"), weight)
+    while run.here.step == 2:
+        run.step_back()
+    assert run.here.role == "optimize"  # over the border of the step
+    run.goto(1, "op:log")
+    assert np.array_equal(run.value("out"), out) and np.array_equal(run.value("fc1.weight"), weight)
+    with pytest.raises(RunError, match="past"):
+        run.set("fc2.weight", 0.0)
+
+
+def test_a_condition_on_a_value(begin):
+    losses = train_to_nan()
+    run = begin(train_to_nan, breakpoints=[("op:ones_like", "loss > 1.5")])
+    stop = run.until_stopped(LONG)
+    assert stop.step == next(i for i, loss in enumerate(losses, 1) if loss > 1.5)
+    assert float(run.value("loss")) == losses[stop.step - 1]
+
+
+def test_a_value_that_is_set_is_read_by_pytorch(begin):
+    run = begin(train_to_nan, breakpoints=["op:log"])
+    run.until_stopped(LONG)
+    run.set("in0", 1.0)
+    run.set("fc2.weight", 0.25)
+    run.clear()
+    run.cont()
+    changed = run.wait(LONG)
+    assert changed[0] != train_to_nan()[0]
+    run.goto(2)
+    assert not np.array_equal(run.value("fc2.weight"), np.full((1, 4), 0.25, "float32"))  # a step has updated it
+    assert np.allclose(run.value("fc2.weight"), 0.25, atol=0.31)
+
+
+def test_backward_operators_have_the_lines_of_the_forward_ones(begin):
+    run = begin(train_to_nan, breakpoints=[("*", "")])
+    run.until_stopped(LONG)
+    run.clear()
+    run.cont()
+    run.wait(LONG)
+    run.goto(2, "op:native_batch_norm_backward")
+    assert "hidden = torch.relu(self.bn(self.fc1(x)))" in run.here.source and run.here.role == "backward"
+    run.goto(2, "op:mse_loss_backward")
+    assert "loss = F.mse_loss(out, y)" in run.here.source
+
+
+def test_calls_of_a_functions_backward_have_their_own_lines(begin):
+    run = begin(train_cube, breakpoints=["wrong"])
+    stop = run.until_stopped(LONG)
+    line = Cube.backward.__code__.co_firstlineno + 3
+    while True:
+        assert stop.line == line and "wrong = 2 * x * x" in stop.source and stop.role == "backward"
+        x = 2 * run.value("w")
+        assert np.allclose(run.value(stop.name), 2 * x * x)
+        if (stop := go_on(run)) is None or run.state != "paused":
+            break
+    assert run.wait(LONG) == train_cube()
+
+
+def test_losses_layers_and_roles(begin):
+    events = []
+    run = begin(train_to_nan, sinks=[events.extend])
+    losses = run.wait(LONG)
+    finished = [e for e in run.history.events() if e.kind == "StepFinished"]
+    assert [e.names for e in finished] == [("loss",)] * 6
+    assert [np.float32(e.scalars[0]) for e in finished[:3]] == [np.float32(x) for x in losses[:3]]
+    record = run.session.driver.journal.segments[-1].records[-1]
+    paths = {o.layer_path for o in record.operators() if o.phase == "forward"}
+    assert {"fc1", "bn", "fc2"} <= paths
+    drawn = record.kind.graph().update(record, True)
+    assert [o.type for o in drawn.global_block().ops].count("addmm") == 2
+
+
+def test_an_operator_that_fails_is_a_stop(begin):
+    def body():
+        a, b = torch.ones(3, 4), torch.ones(3, 4)
+        return a @ b
+
+    run = begin(body, on_error=True)
+    stop = run.until_stopped(LONG)
+    assert stop.reason == "exception" and stop.op_type == "mm" and "return a @ b" in stop.source
+    assert run.value("a").shape == (3, 4)
+    run.cont()
+    with pytest.raises(RuntimeError, match="cannot be multiplied"):
+        run.wait(LONG)
+
+
+def test_the_history_stays_within_its_budget(begin):
+    run = begin(lambda: train("transformer", "loop", steps=12), record="8MB")
+    run.wait(LONG)
+    first, last = run.session.driver.journal.step_range()
+    held = sum(record.nbytes for s in run.session.driver.journal.segments for record in s.records)
+    assert 1 < first <= 12 <= last and held <= 8e6

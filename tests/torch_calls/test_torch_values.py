@@ -1,0 +1,131 @@
+"""Values of PyTorch's calls in a record are what they were, under the user's names, and the program is not altered."""
+
+import numpy as np
+import pytest
+import torch
+
+from opscope.errors import NotFound
+from tests.torch_calls.conftest import LONG
+from tests.torch_calls.torch_programs import NETS, OPTIMIZERS, Copies, move_names, train, train_cube, train_to_nan
+
+NOTIFYING = {"breakpoints": ["op:no_such_operator"]}  # each call is notified, since a breakpoint may stop at it
+
+
+def recorded(run):
+    """What each call of a run has made, as it is recorded."""
+    records = [record for segment in run.session.driver.journal.segments for record in segment.records]
+    for place in (place for record in records for place in record.places if place.after):
+        values = dict(place.values)
+        yield place.operator.op.name, [values[n] for n in place.operator.outputs if n is not None]
+
+
+@pytest.mark.parametrize("options", [{}, NOTIFYING], ids=["logged", "notified"])
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+@pytest.mark.parametrize("net", NETS)
+def test_every_recorded_value_is_what_the_operator_made(begin, net, optimizer, options):
+    plain = train(net, optimizer)
+    with Copies() as copies:
+        train(net, optimizer)
+    run = begin(lambda: train(net, optimizer), **options)
+    losses, state = run.wait(LONG)
+    assert losses == plain[0] and all(torch.equal(state[name], value) for name, value in plain[1].items())
+    found = list(recorded(run))
+    assert [name for name, _ in found] == [name for name, _ in copies.calls]
+    for (name, values), (_, copied) in zip(found, copies.calls, strict=True):
+        assert len(values) == len(copied), name
+        for value, copy in zip(values, copied, strict=True):
+            assert value.dtype == copy.dtype and value.shape == copy.shape and value.tobytes() == copy.tobytes(), name
+    assert not list(run.findings)
+
+
+@pytest.mark.parametrize("options", [{}, {"record": False}, {"taps": ["*"]}, {"rules": True}])
+def test_a_run_that_stops_nowhere_gives_the_same_bits(begin, options):
+    assert np.array_equal(begin(train_to_nan, **options).wait(LONG), train_to_nan(), equal_nan=True)
+
+
+@pytest.mark.parametrize("body", [move_names, train_to_nan, train_cube])
+def test_names_mean_what_the_locals_are_bound_to_or_nothing(begin, body):
+    """Where the program stands, and in the past."""
+    run = begin(body, entry=True)
+    run.until_stopped(LONG)
+    seen = []
+    while run.state == "paused" and len(seen) < 120:
+        here, names = run.here, {}
+        for name, variable in run.locals().items():
+            if isinstance(variable.value, torch.Tensor):
+                names[name] = variable.value.detach().clone().numpy()
+        for name, value in names.items():
+            found = value_or_none(run, name)
+            assert found is None or np.array_equal(found, value, equal_nan=True), (here, name)
+        seen.append((here, names))
+        run.step_in(timeout=LONG)
+    run.cont() if run.state == "paused" else None
+    run.wait(LONG)
+    known = total = 0
+    for here, names in seen:
+        run.goto(here.step, here.op) if here.op >= 0 else None
+        for name, value in names.items() if (run.here.step, run.here.op) == (here.step, here.op) else ():
+            total += 1
+            if (found := value_or_none(run, name)) is not None:
+                known += 1
+                assert np.array_equal(found, value, equal_nan=True), (here, name)
+    assert known > 0.8 * total > 10
+
+
+def value_or_none(run, name):
+    try:
+        return run.value(name)
+    except NotFound:
+        return None
+
+
+def test_gradients_of_parameters_are_values(begin):
+    found = {}
+
+    def body():
+        torch.manual_seed(0)
+        model = torch.nn.Linear(3, 2)
+        opt = torch.optim.SGD(model.parameters(), 0.1)
+        for step in range(1, 4):
+            loss = model(torch.randn(4, 3)).pow(2).mean()
+            opt.zero_grad()
+            loss.backward()
+            found[step] = {name: p.grad.clone().numpy() for name, p in model.named_parameters()}
+            opt.step()
+
+    run = begin(body)
+    run.wait(LONG)
+    for step, gradients in found.items():
+        run.goto(step, "op:add_")
+        for name, gradient in gradients.items():
+            assert np.array_equal(run.value(f"{name}@GRAD"), gradient)
+            assert np.array_equal(run.value(f"model.{name}@GRAD"), gradient)
+    run.goto(2)  # the gradients of step 1 may have been deleted: nobody has seen it
+    assert value_or_none(run, "weight@GRAD") is None
+
+
+def test_parameters_buffers_and_states_of_optimizers_have_names(begin):
+    run = begin(train_to_nan)
+    run.wait(LONG)
+    run.goto(2)
+    before = run.value("fc1.weight")
+    assert np.array_equal(before, run.value("model.fc1.weight")) and before.shape == (4, 3)
+    assert run.value("bn.running_mean").shape == (4,) and run.value("model.fc2.weight.exp_avg").shape == (1, 4)
+    run.goto(3)
+    assert not np.array_equal(run.value("fc1.weight"), before)
+
+
+def test_parameters_of_two_nets_are_not_mixed_up(begin):
+    def body():
+        first, second = torch.nn.Linear(2, 3), torch.nn.Linear(2, 4)
+        for net in (first, second):
+            opt = torch.optim.SGD(net.parameters(), 0.1)
+            net(torch.ones(1, 2)).sum().backward()
+            opt.step()
+
+    run = begin(body)
+    run.wait(LONG)
+    run.goto(2, "op:add_")
+    assert value_or_none(run, "weight") is None
+    names = {name for name in run.session.eager.program.global_block().vars if name.endswith("weight")}
+    assert {run.value(name).shape for name in names} == {(3, 2), (4, 2)}
