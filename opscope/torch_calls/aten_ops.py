@@ -21,9 +21,11 @@ _OVERWRITING = (
     *("uniform_", "normal_", "random_", "bernoulli_", "exponential_", "cauchy_", "geometric_", "log_normal_"),
     *("zero_", "fill_", "copy_", "_foreach_zero_", "_foreach_copy_"),
 )
+_MOVING = ("resize", "resize_", "resize_as", "resize_as_", "_resize_output", "_resize_output_", "set_", "set")
 _WORKSPACES = {"mkldnn_rnn_layer": (3,)}  # results that are memory of the kernel
 # What they make is memory that nobody has written to, or what the user's code reads as a number.
 _SKIPPED = ("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "_local_scalar_dense")
+_NUMBERS = (int, float, bool, complex, str)
 _INPUT_NAMES = {"self": "x", "other": "y", "mat2": "y"}
 
 # Operators whose NaN and Inf have the conditions of an op: that op. In-place forms have those of the operator.
@@ -45,45 +47,58 @@ _MEANINGS = {
     "pow.Tensor_Scalar": "pow",
     "pow.Tensor_Tensor": "elementwise_pow",
 }
-_ATTRIBUTE_NAMES = {("pow", "exponent"): "factor", ("_softmax", "dim"): "axis", ("_log_softmax", "dim"): "axis"}
+_ATTRIBUTE_NAMES: dict[tuple[str, str], str] = {
+    ("pow", "exponent"): "factor",
+    ("_softmax", "dim"): "axis",
+    ("_log_softmax", "dim"): "axis",
+}
 
 
 class AtenOp(NamedTuple):
     """An operator: the op that stands for it, its arguments as (name, is it of tensors), and those that it writes to.
 
-    `returns_written`: it returns nothing, its results are what it writes to. `workspaces` are results without
-    meaning, `unread` the arguments that are only written to.
+    `run` computes it. `tensor_arguments` and `attribute_arguments` are (position, name). `returns_written`: it returns
+    nothing, its results are what it writes to. `workspaces` are results without meaning, `unread` the arguments that
+    are only written to. `moves_memory`: what it writes to may have other memory afterwards.
     """
 
     op: Op
+    run: Callable[..., Any]
     arguments: tuple[tuple[str, bool], ...]
+    tensor_arguments: tuple[tuple[int, str], ...]
+    attribute_arguments: tuple[tuple[int, str, str], ...]
+    has_lists: bool
     written: tuple[int, ...]
     returns_written: bool
     workspaces: tuple[int, ...]
     unread: tuple[int, ...]
+    moves_memory: bool
+    may_begin_backward: bool
     is_skipped: bool
     is_detach: bool
+    overload: Any
 
     def tensors(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
         """The values of the arguments that are tensors, with the members of lists."""
-        found: list[Any] = []
-        for index, (name, is_tensor) in enumerate(self.arguments):
-            if is_tensor and index in self.unread:
-                found.append(None)
-            elif is_tensor:
-                value = args[index] if index < len(args) else kwargs.get(name)
-                if isinstance(value, list | tuple):
-                    found += value
-                else:
-                    found.append(value)
-        return found
+        count, unread = len(args), self.unread
+        found = [
+            None if i in unread else args[i] if i < count else kwargs.get(name) for i, name in self.tensor_arguments
+        ]
+        if not self.has_lists:
+            return found
+        members: list[Any] = []
+        for value in found:
+            members += value if isinstance(value, list | tuple) else [value]
+        return members
 
     def attributes(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Attrs:
         """The other arguments that were given, as plain data."""
-        given = [(name, args[i]) for i, (name, is_tensor) in enumerate(self.arguments[: len(args)]) if not is_tensor]
-        tensors = [name for name, is_tensor in self.arguments if is_tensor]
-        given += [(name, value) for name, value in kwargs.items() if name not in tensors]
-        return {_ATTRIBUTE_NAMES.get((self.op.name, name), name): _plain(value) for name, value in given}
+        count = len(args)
+        return {
+            called: _plain(args[i] if i < count else kwargs[name])
+            for i, name, called in self.attribute_arguments
+            if i < count or name in kwargs
+        }
 
     def results(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
         """What a call has made: what it returns, else what it has written to; None for memory without meaning."""
@@ -106,25 +121,34 @@ class AtenOp(NamedTuple):
 def aten_op(overload: Any) -> AtenOp:
     """The op of an operator of PyTorch, by its schema."""
     schema = overload._schema
-    space, _, name = schema.name.partition("::")
-    arguments = tuple((a.name, "Tensor" in str(a.type)) for a in schema.arguments)
+    full_name: str = schema.name
+    space, _, name = full_name.partition("::")
+    arguments: tuple[tuple[str, bool], ...] = tuple((a.name, "Tensor" in str(a.type)) for a in schema.arguments)
     declared = [i for i, a in enumerate(schema.arguments) if a.alias_info is not None and a.alias_info.is_write]
     outputs = _outputs(schema)
     op = _op(name, arguments, [("List" in str(a.type)) for a in schema.arguments], outputs)
     plain = name.rstrip("_")
     op.own_type = name
     op.meaning = _MEANINGS.get(plain) or _MEANINGS.get(f"{plain}.{schema.overload_name}") or f"aten.{name}"
+    unread = [i for i in declared if schema.arguments[i].name.startswith("out") or (i == 0 and name in _OVERWRITING)]
     return AtenOp(
         op,
+        overload._op,
         arguments,
-        tuple(dict.fromkeys([*declared, *_UNDECLARED_WRITES.get(name, ())])),
-        returns_written=not schema.returns and bool(declared),
-        unread=tuple(
-            i for i in declared if schema.arguments[i].name.startswith("out") or (i == 0 and name in _OVERWRITING)
+        tuple((i, n) for i, (n, is_tensor) in enumerate(arguments) if is_tensor),
+        tuple(
+            (i, n, _ATTRIBUTE_NAMES.get((name, n), n)) for i, (n, is_tensor) in enumerate(arguments) if not is_tensor
         ),
+        has_lists=any("List" in str(a.type) and is_t for a, (_, is_t) in zip(schema.arguments, arguments, strict=True)),
+        written=tuple(dict.fromkeys([*declared, *_UNDECLARED_WRITES.get(name, ())])),
+        returns_written=not schema.returns and bool(declared),
+        unread=tuple(unread),
+        moves_memory=name in _MOVING or any(schema.arguments[i].kwarg_only for i in declared),
+        may_begin_backward=name == "ones_like",
         workspaces=_WORKSPACES.get(name, ()),
         is_skipped=space == "profiler" or name in _SKIPPED,
         is_detach=name == "detach",
+        overload=overload,
     )
 
 
@@ -165,7 +189,7 @@ def _refusal(name: str) -> Callable[..., Any]:
 
 
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, bool | int | float | complex | str):
+    if value is None or type(value) in _NUMBERS:
         return value
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]

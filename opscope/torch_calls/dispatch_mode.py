@@ -17,21 +17,33 @@ from opscope.core.layer_calls import Members, add_layer_class
 from opscope.core.source import user_files
 from opscope.eager.foreign_tensors import readers
 from opscope.eager.op_call_log import CallLog
-from opscope.eager.op_calls import active_watches, array_versions, notify, open_log, thread_state
+from opscope.eager.op_calls import (
+    Watch,
+    active_watches,
+    array_versions,
+    notify,
+    open_log,
+    process_watches,
+    thread_state,
+)
 from opscope.eager.optimizers.optimizer_steps import optimizer_step
 from opscope.eager.tape import Tracked
 from opscope.torch_calls.aten_ops import AtenOp, aten_op
 from opscope.torch_calls.gradient_calls import ForwardCalls, GradientCall
 from opscope.torch_calls.named_tensors import NamedTensors
-from opscope.torch_calls.storages import PLAIN, Storages, torch
+from opscope.torch_calls.storages import PLAIN, Storages, keep_memory, open_storages, torch, watch_storages
 from opscope.torch_calls.user_locals import UserLocals
 
 _dispatch: Any = importlib.import_module("torch.utils._python_dispatch")
 _optimizers: Any = importlib.import_module("torch.optim.optimizer")
+_overloads: Any = importlib.import_module("torch._ops")
 _Mode: Any = _dispatch.TorchDispatchMode
+_frames: Any = importlib.import_module("torch._C._dynamo.eval_frame")
+_PARAMETER: Any = torch.nn.Parameter
+_current_node: Any = torch._C._current_autograd_node
 
 _open_modes: weakref.WeakSet[Any] = weakref.WeakSet()
-_ops: dict[Any, AtenOp] = {}  # by operator of PyTorch
+_ops: dict[int, AtenOp] = {}  # by id of the operator of PyTorch, which they keep
 
 
 class CallMode(_Mode):
@@ -49,25 +61,39 @@ class CallMode(_Mode):
         self.forward_calls = ForwardCalls()
         self._accumulated: weakref.ref[Any] | None = None  # the parameter whose gradient the last call has made
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        return False  # PyTorch's wrapper that keeps the compiler off takes as long as a small call
+
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if self.is_off or thread_state.muted or not all(t in PLAIN for t in types):
+        if self.is_off or thread_state.muted or (types and not all(t in PLAIN for t in types)):
             return func(*args, **kwargs)
-        op = _ops.get(func)
-        if op is None:
-            op = _ops[func] = aten_op(func)
-        node = None if op.is_skipped else torch._C._current_autograd_node()
-        if op.is_skipped or (op.is_detach and not _is_accumulation(node)):
+        op = _ops.get(id(func)) or _op_of(func)
+        if op is None or op.is_skipped:
+            return func(*args, **kwargs)
+        node = _current_node()
+        is_accumulation = node is not None and _is_accumulation(node)
+        if op.is_detach and not is_accumulation:
+            return func(*args, **kwargs)
+        if self._accumulated is not None:
+            self._note_gradient()
+        log = thread_state.log
+        if log is not None and (process_watches or log.must_end(len(log.calls))):
+            log = open_log()
+        watches = () if log is not None else active_watches()
+        if log is None and not watches:
             return func(*args, **kwargs)
         frame = sys._getframe(1)
-        self._note_gradient()
         if node is None:
-            return self._run(op, func, args, kwargs, frame, None)
-        if _is_accumulation(node):
+            return self._run(log, watches, op, args, kwargs, frame)
+        if is_accumulation:
             self._accumulated = weakref.ref(node.variable)
         thread_state.backward_depth += 1
         try:
-            return self._run(op, func, args, kwargs, frame, self._gradient_call(node, frame), is_backward=True)
+            return self._run(
+                log, watches, op, args, kwargs, frame, self._gradient_call(node, frame, is_accumulation), True
+            )
         finally:
             thread_state.backward_depth -= 1
 
@@ -78,54 +104,48 @@ class CallMode(_Mode):
             if parameter is not None:
                 self.tensors.take_gradient(parameter)
 
-    def _gradient_call(self, node: Any, frame: FrameType | None) -> GradientCall | None:
+    def _gradient_call(self, node: Any, frame: FrameType | None, is_accumulation: bool) -> GradientCall | None:
         """What stands for the node that runs; None for a call by the user's code in it: that has a line of its own."""
         while frame is not None and frame.f_code.co_name != "_engine_run_backward":
             if user_files[frame.f_code.co_filename]:
                 return None
             frame = frame.f_back
-        parameter = self.tensors.shown(node.variable) if _is_accumulation(node) else None
-        return self.forward_calls.gradient_call(node, parameter)
+        return self.forward_calls.gradient_call(node, self.tensors.shown(node.variable) if is_accumulation else None)
 
     def _run(
         self,
+        log: CallLog | None,
+        watches: Sequence[Watch],
         op: AtenOp,
-        func: Any,
         args: Sequence[Any],
         kwargs: dict[str, Any],
         frame: FrameType,
-        node: Any,
+        node: Any = None,
         is_backward: bool = False,
     ) -> Any:
-        log = open_log()
-        watches = () if log is not None else active_watches()
-        if log is None and not watches:
-            return func(*args, **kwargs)
         inputs = [self._value(value, frame) for value in op.tensors(args, kwargs)]
-        if op.op.name == "ones_like" and thread_state.roots is not None and _begins_backward(frame):
+        if op.may_begin_backward and thread_state.roots is not None and _begins_backward(frame):
             thread_state.roots += [value for value in inputs if isinstance(value, Tracked)]
         attrs = op.attributes(args, kwargs)
         self.log.locals = self.locals.read(frame, node is not None or self.log.updating > 0)
-        result: Any = None
-
-        def run() -> list[Any]:
-            nonlocal result
-            self.log.locals = None
-            result = self._computed(op, func, args, kwargs)
-            if not is_backward:
-                self.forward_calls.note(position)
-            made = op.results(result, args, kwargs)
-            return [self._value(value, frame) for value in made]
-
         try:
             if log is None:
                 position = log_position(self.log, frame)
+                result: Any = None
+
+                def run() -> list[Any]:
+                    nonlocal result
+                    self.log.locals = None
+                    result = self._computed(op, args, kwargs)
+                    return self._made(op, result, args, kwargs, frame, position, is_backward)
+
                 notify(watches, op.op, tuple(inputs), attrs, run, node)
                 return result
             call = log.begin(op.op, inputs, attrs, is_backward, node)
-            position = call.caller[0]
+            self.log.locals = None
             try:
-                made = run()
+                result = self._computed(op, args, kwargs)
+                made = self._made(op, result, args, kwargs, frame, call.caller[0], is_backward)
             except BaseException as e:
                 log.fail(call, e)
                 raise
@@ -134,32 +154,81 @@ class CallMode(_Mode):
         finally:
             self.log.locals = None
 
-    def _computed(self, op: AtenOp, func: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    def _made(
+        self,
+        op: AtenOp,
+        result: Any,
+        args: Sequence[Any],
+        kwargs: dict[str, Any],
+        frame: FrameType,
+        position: Any,
+        is_backward: bool,
+    ) -> list[Any]:
+        if not is_backward:
+            self.forward_calls.note(position)
+        return [self._value(value, frame) for value in op.results(result, args, kwargs)]
+
+    def _computed(self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         if not op.written:
-            return func(*args, **kwargs)
+            return op.run(*args, **kwargs)
         targets = op.targets(args, kwargs)
         for target in targets:
             if (array := self.storages.known(target)) is not None:
                 for versions in array_versions:
                     versions.preserve(array)
         try:
-            return func(*args, **kwargs)
+            if op.moves_memory:
+                keep_memory(_storages_of([*targets, *args]))
+            return op.run(*args, **kwargs)
         finally:
             for target in targets:
                 self.storages.version(target)[0] += 1
 
     def _value(self, value: Any, frame: FrameType) -> Any:
-        if not isinstance(value, torch.Tensor):
-            return value
-        if type(value) is torch.nn.Parameter and self.tensors.shown(value) is None:
+        kind = type(value)
+        if kind is _PARAMETER and self.tensors.shown(value) is None:
             self.tensors.name_modules(frame)
-        return self.tensors.value(value)
+        return self.tensors.value(value) if kind in PLAIN or isinstance(value, torch.Tensor) else value
 
     def read(self, value: Any) -> Tracked | None:
         """The Tensor for a tensor of PyTorch that the calls have used; None for other objects."""
         if type(value) not in PLAIN or (array := self.storages.known(value)) is None:
             return None
         return self.tensors.shown(value) or self.tensors.scalar(value, array)
+
+    def close(self) -> None:
+        """See no more calls. Nobody sees from now on what the program writes to the memory that the history shows."""
+        self.is_off = True
+        for owner in self.storages.owners():
+            for versions in array_versions:
+                versions.preserve(owner)
+        self.tensors.copy_arrays()
+
+
+_skip: Any = _frames._FrameExecStrategy(_frames._FrameAction.SKIP, _frames._FrameAction.SKIP)
+_frames.set_code_exec_strategy(CallMode.__torch_dispatch__.__code__, _skip)  # torch.compile leaves it as it is
+
+
+def _op_of(func: Any) -> AtenOp | None:
+    """The op of an operator of PyTorch; None for those that call functions: they have no schema."""
+    if not isinstance(func, _overloads.OpOverload):
+        return None
+    op = _ops[id(func)] = aten_op(func)
+    return op
+
+
+def _storages_of(values: Sequence[Any]) -> list[Any]:
+    """The different storages among some values, and of the tensors among them."""
+    found: dict[int, Any] = {}
+    for value in values:
+        storage = value
+        if type(value) in PLAIN and value.layout is torch.strided:
+            storage = value.untyped_storage()
+        elif isinstance(value, torch.TypedStorage):
+            storage = value._untyped_storage
+        if isinstance(storage, torch.UntypedStorage):
+            found[storage._cdata] = storage
+    return list(found.values())
 
 
 def log_position(log: CallLog, frame: FrameType | None) -> Any:
@@ -221,14 +290,17 @@ def open_mode(log: CallLog) -> Callable[[], None]:
     """Begin to see the calls of this thread; the returned function ends it."""
     user_files.exclude(str(Path(torch.__file__).parent) + os.sep)
     add_layer_class(torch.nn.Module, torch.nn.Module._call_impl.__code__, Members("_modules", "named_modules"))
+    watch_storages()
     mode = CallMode(log)
     steps = OptimizerSteps(mode)
     _open_modes.add(mode)
+    open_storages.add(mode.storages)
     readers.append(mode.read)
     mode.__enter__()
 
     def close() -> None:
-        mode.is_off = True
+        mode.close()
+        open_storages.discard(mode.storages)
         steps.close()
         readers.remove(mode.read)
         if _dispatch._get_current_dispatch_mode() is mode:  # else a mode of the program's own was left open above it
@@ -256,4 +328,4 @@ def _begins_backward(frame: FrameType | None) -> bool:
 
 
 def _is_accumulation(node: Any) -> bool:
-    return node is not None and node.name() == "torch::autograd::AccumulateGrad"
+    return node.name() == "torch::autograd::AccumulateGrad"

@@ -62,8 +62,7 @@ class NamedTensors:
 
     def value(self, tensor: Any) -> Any:
         """A tensor as an input or result of a call: its Tensor if it has a name, or may be a loss, else its array."""
-        found = self.shown(tensor)
-        if found is not None:
+        if id(tensor) in self._shown and (found := self.shown(tensor)) is not None:
             return found
         array = self._storages.array(tensor)
         if array is None or array.size != 1 or array.dtype.kind != "f":
@@ -131,6 +130,11 @@ class NamedTensors:
         made._version = self._storages.version(tensor)
         key = id(tensor)
         self._shown[key] = weakref.ref(tensor, lambda ref: self._gone(key, ref)), made
+
+    def copy_arrays(self) -> None:
+        """Let the Tensors keep the elements that they show now, in memory of their own."""
+        for tracked in [*(tracked for _, tracked in self._shown.values()), *self._scalars.values()]:
+            Tracked._take_array(tracked, tracked._value.copy())
 
     def _gone(self, key: int, ref: Any) -> None:
         found = self._shown.get(key)

@@ -1,16 +1,21 @@
-"""The memory of PyTorch's tensors as NumPy arrays, without copies: one array for the same part of the same storage.
+"""The memory of PyTorch's tensors as NumPy arrays, without copies: one array for the same part of the same memory.
 
-Names and former elements of values are found by the identity of arrays, and by the array that owns the memory.
+Names and former elements of values are found by the identity of arrays, and by the array that owns the memory. An
+array keeps its memory alive, so a tensor with the same address, shape, strides and dtype shows the same elements.
 """
 
 from __future__ import annotations
 
 import ctypes
+import functools
 import importlib
 import weakref
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from opscope.eager.op_calls import muted
 
 torch: Any = importlib.import_module("torch")
 
@@ -23,99 +28,148 @@ DTYPES: dict[Any, np.dtype[Any]] = {
     if hasattr(torch, name)
 }
 PLAIN = (torch.Tensor, torch.nn.Parameter)  # other classes of tensors may have elements elsewhere
+_STRIDED: Any = torch.strided
+_FEWEST_HOLDS = 64  # tensors that are held before dead ones are looked for
 
 
 class Memory(NamedTuple):
-    """The bytes of a storage, where they are, and a counter of writes that its tensors share."""
+    """The bytes of a storage: the array that owns them, the ctypes array below it, and a counter of writes.
+
+    `block.storage` is the object of PyTorch that keeps the bytes alive.
+    """
 
     owner: weakref.ref[Any]
+    block: Any
     address: int
     version: list[int]
 
 
 class Storages:
-    """Gives the arrays of tensors. An array keeps the storage alive, and a tensor its array."""
+    """Gives the arrays of tensors. An array keeps its memory alive, and a tensor its array."""
 
     def __init__(self) -> None:
-        self._memories: dict[int, Memory] = {}  # by the address of the storage's object, while an array is alive
-        self._views: weakref.WeakValueDictionary[Any, Any] = weakref.WeakValueDictionary()
-        self._kept: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of a tensor, its array while it is alive
+        self._memories: dict[int, Memory] = {}  # by the address of the storage's object, while its array is alive
+        self._views: dict[Any, weakref.KeyedRef[Any, Any]] = {}  # arrays by their key
+        self._held: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of a tensor, its array while it is alive
+        self._most_held = _FEWEST_HOLDS
 
     def array(self, tensor: Any) -> Any:
         """The array of a tensor; None for a tensor whose elements NumPy cannot show where they are."""
         key = _key(tensor)
         if key is None:
             return None
-        storage = key[1]
-        memory = self._memory(key[0][0], storage)
-        if memory is None:
-            return None
-        owner = memory
-        found = self._views.get(key[0])
+        ref = self._views.get(key)
+        found = None if ref is None else ref()
         if found is None:
-            dtype = DTYPES[tensor.dtype]
-            strides = [s * dtype.itemsize for s in tensor.stride()]
-            start = tensor.storage_offset() * dtype.itemsize
-            found = np.ndarray(tuple(tensor.shape), dtype, owner, start, strides)
-            self._views[key[0]] = found
-        kept = self._kept.get(id(tensor))
-        if kept is None or kept[1] is not found or kept[0]() is not tensor:
-            self._kept[id(tensor)] = weakref.KeyedRef(tensor, self._let_go, id(tensor)), found
+            memory = self._memory(tensor.untyped_storage())
+            if memory is None:
+                return None
+            dtype = DTYPES[key[3]]
+            strides = [s * dtype.itemsize for s in key[2]]
+            found = np.ndarray(tuple(key[1]), dtype, memory, tensor.storage_offset() * dtype.itemsize, strides)
+            self._views[key] = weakref.KeyedRef(found, self._drop_view, key)
+        held = self._held.get(id(tensor))
+        if held is None or held[1] is not found or held[0]() is not tensor:
+            self._held[id(tensor)] = weakref.ref(tensor), found
+            if len(self._held) > self._most_held:
+                self._release_dead()
         return found
 
     def known(self, tensor: Any) -> Any:
         """The array of a tensor that has been given before, and is alive; else None."""
-        key = _key(tensor)
-        if key is None or key[0][0] not in self._memories:
-            return None
-        return self._views.get(key[0])
+        ref = self._views.get(_key(tensor))
+        return None if ref is None else ref()
 
     def version(self, tensor: Any) -> list[int]:
         """The counter of writes to the memory of a tensor that has an array."""
         memory = self._memories.get(tensor.untyped_storage()._cdata)
         return [0] if memory is None else memory.version
 
-    def _memory(self, number: int, storage: Any) -> Any:
+    def owners(self) -> list[Any]:
+        """The arrays of all memory that is known."""
+        return [owner for memory in list(self._memories.values()) if (owner := memory.owner()) is not None]
+
+    def keep(self, storage: Any) -> None:
+        """Let the arrays of a storage keep its bytes, which it is about to give up: it gets a copy of them at once."""
+        number = storage._cdata
+        known = self._memories.get(number)
+        if known is None or known.owner() is None or not storage.resizable():
+            return
+        elements = torch.empty(0, dtype=torch.uint8).set_(storage)
+        known.block.storage = torch._lazy_clone(elements)  # PyTorch's copy on write: the bytes are of both,
+        elements.data_ptr()  # until they may be written to: then the storage has its own
+        del self._memories[number]
+
+    def _memory(self, storage: Any) -> Any:
+        number = storage._cdata
         known = self._memories.get(number)
         owner = None if known is None else known.owner()
-        if known is not None and owner is not None:
-            if known.address == storage.data_ptr() and owner.nbytes == storage.nbytes():
-                return owner
-            self._forget(number)  # the storage has other memory now
-        size = storage.nbytes()
+        address, size = storage.data_ptr(), storage.nbytes()
+        if known is not None and owner is not None and known.address == address and owner.nbytes == size:
+            return owner
         if not size:
             return None
-        address = storage.data_ptr()
-        memory: Any = (ctypes.c_ubyte * size).from_address(address)
-        memory.storage = storage  # keeps it alive
-        owner = np.frombuffer(memory, np.uint8)
-        self._memories[number] = Memory(weakref.KeyedRef(owner, self._gone, number), address, [0])
+        block: Any = (ctypes.c_ubyte * size).from_address(address)
+        block.storage = storage
+        owner = np.frombuffer(block, np.uint8)
+        self._memories[number] = Memory(weakref.KeyedRef(owner, self._gone, number), block, address, [0])
         return owner
 
-    def _let_go(self, ref: Any) -> None:
-        kept = self._kept.get(ref.key)
-        if kept is not None and kept[0] is ref:
-            del self._kept[ref.key]
+    def _release_dead(self) -> None:
+        for number in [number for number, (ref, _) in self._held.items() if ref() is None]:
+            del self._held[number]
+        self._most_held = max(_FEWEST_HOLDS, 2 * len(self._held))
+
+    def _drop_view(self, ref: Any) -> None:
+        if self._views.get(ref.key) is ref:
+            del self._views[ref.key]
 
     def _gone(self, ref: Any) -> None:
         known = self._memories.get(ref.key)
         if known is not None and known.owner is ref:
             del self._memories[ref.key]
 
-    def _forget(self, number: int) -> None:
-        del self._memories[number]
-        for key in [k for k in list(self._views) if k[0] == number]:
-            self._views.pop(key, None)
+
+open_storages: weakref.WeakSet[Storages] = weakref.WeakSet()  # of all threads
+_MOVING_METHODS = ("resize_", "_share_fd_cpu_", "_share_filename_cpu_")  # of a storage: they give it other memory
 
 
-def _key(tensor: Any) -> tuple[Any, Any] | None:
-    """The part of its storage that a tensor shows, and the storage; None if NumPy cannot show it."""
-    if tensor.dtype not in DTYPES or tensor.device.type != "cpu" or tensor.layout is not torch.strided:
+def keep_memory(moving: Sequence[Any]) -> None:
+    """Some storages may get other memory now: the arrays that show what they have keep it."""
+    with muted():
+        for each in list(open_storages):
+            for storage in moving:
+                each.keep(storage)
+
+
+def watch_storages() -> None:
+    """Look at the methods of storages that give them other memory, in all threads."""
+    cls = torch.UntypedStorage
+    for name in _MOVING_METHODS:
+        method = getattr(cls, name)
+        if not hasattr(method, "keeps_memory"):
+            setattr(cls, name, _keeping(method))
+
+
+def _keeping(method: Any) -> Any:
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        keep_memory([self])
+        with muted():  # sharing copies by operators, between storages whose memory is swapped then
+            return method(self, *args, **kwargs)
+
+    found: Any = functools.wraps(method)(call)
+    found.keeps_memory = True
+    return found
+
+
+def _key(tensor: Any) -> tuple[int, Any, Any, Any] | None:
+    """The part of memory that a tensor shows, and how; None if NumPy cannot show it."""
+    dtype = tensor.dtype
+    if dtype not in DTYPES or not tensor.is_cpu or tensor.layout is not _STRIDED or type(tensor) not in PLAIN:
         return None
-    if type(tensor) not in PLAIN or tensor.is_conj() or tensor.is_neg():
+    if tensor.is_neg() or tensor.is_conj():
         return None
     try:
-        storage = tensor.untyped_storage()
-    except NotImplementedError:  # inside torch.func
+        return (tensor.data_ptr(), tensor.shape, tensor.stride(), dtype)
+    except RuntimeError:  # inside torch.func
         return None
-    return (storage._cdata, tensor.storage_offset(), tensor.shape, tensor.stride(), tensor.dtype), storage

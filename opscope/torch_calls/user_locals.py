@@ -27,9 +27,13 @@ class UserLocals:
 
     def read(self, frame: FrameType | None, in_library: bool) -> FrameLocals:
         """The locals around a frame. in_library: the call is one of a backward pass, or of an optimizer's step."""
+        while frame is not None and not user_files[frame.f_code.co_filename]:
+            frame = frame.f_back
+        call = None if frame is None else self._log.user_call(frame)
+        if in_library and self._in_library and frame is not None and self._chain[:1] == [(call, frame.f_lasti)]:
+            return _UNCHANGED
         frames = list(_user_frames(frame))
         chain: list[tuple[UserCall, int]] = []
-        call: UserCall | None = self._log.user_call(frames[0]) if frames else None
         for each in frames:
             if call is None:
                 break

@@ -162,6 +162,7 @@ def test_torch_that_is_imported_inside_of_the_run_is_seen():
     assert "'cos'" in made.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")
 def test_operators_write_to_no_argument_but_those_that_are_known():
     """Law: the bytes of an argument that is not known to be written stay. The samples are PyTorch's own."""

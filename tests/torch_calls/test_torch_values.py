@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from opscope.eager.tensor import Tensor
 from opscope.errors import NotFound
 from tests.torch_calls.conftest import LONG
 from tests.torch_calls.torch_programs import NETS, OPTIMIZERS, Copies, move_names, train, train_cube, train_to_nan
@@ -43,9 +44,11 @@ def test_a_run_that_stops_nowhere_gives_the_same_bits(begin, options):
     assert np.array_equal(begin(train_to_nan, **options).wait(LONG), train_to_nan(), equal_nan=True)
 
 
+@pytest.mark.parametrize("others", [(), ("a", "c", "view", "x", "y", "loss", "out", "hidden", "grad", "wrong")])
 @pytest.mark.parametrize("body", [move_names, train_to_nan, train_cube])
-def test_names_mean_what_the_locals_are_bound_to_or_nothing(begin, body):
-    """Where the program stands, and in the past."""
+def test_names_mean_what_the_locals_are_bound_to_or_nothing(begin, body, others):
+    """Where the program stands, and in the past; also where Tensors of other code have the names of locals."""
+    _kept = [Tensor(np.full(3, 77.0, "float32"), name=name) for name in others]
     run = begin(body, entry=True)
     run.until_stopped(LONG)
     seen = []
