@@ -35,12 +35,13 @@ _MEANINGS = {
         for name in (
             *("log", "log2", "log10", "log1p", "sqrt", "rsqrt", "reciprocal", "exp", "expm1", "sinh", "cosh", "square"),
             *("acos", "asin", "acosh", "atanh", "erfinv", "logit", "lgamma", "sin", "cos", "tan", "mean", "sum"),
+            *("relu", "sigmoid", "tanh", "abs", "where"),
         )
     },
-    "add": "elementwise_add",
-    "sub": "elementwise_sub",
-    "mul": "elementwise_mul",
-    "div": "elementwise_div",
+    "add": "add",
+    "sub": "subtract",
+    "mul": "multiply",
+    "div": "divide",
     "_softmax": "softmax",
     "_log_softmax": "log_softmax",
     "mm": "matmul",
@@ -130,6 +131,7 @@ def aten_op(overload: Any) -> AtenOp:
     plain = name.rstrip("_")
     op.own_type = name
     op.meaning = _MEANINGS.get(plain) or _MEANINGS.get(f"{plain}.{schema.overload_name}") or f"aten.{name}"
+    op.writes_first_input = declared == [0] and len(schema.returns) == 1 and outputs == ("out",)
     unread = [i for i in declared if schema.arguments[i].name.startswith("out") or (i == 0 and name in _OVERWRITING)]
     return AtenOp(
         op,

@@ -24,6 +24,41 @@ def test_the_first_nan_and_its_cause(begin):
     assert "log of a negative number" in why and "torch_programs.py" in why and "in forward" in why
 
 
+CAUSES = {
+    "division by 0": [
+        lambda t: 1 / t,
+        lambda t: torch.ones(3) / t,
+        lambda t: t.reciprocal(),
+        lambda t: (t + 1).div_(t),
+    ],
+    "0 / 0": [lambda t: t / t, lambda t: t.div_(0), lambda t: t / 0],
+    "negative number": [lambda t: torch.log(t - 1), lambda t: torch.sqrt(t - 1), lambda t: torch.rsqrt(t - 1)],
+    "log of 0": [lambda t: torch.log(t), lambda t: torch.log2(t), lambda t: t.log_()],
+    "exp": [lambda t: torch.exp(t + 100), lambda t: torch.expm1(t + 100)],
+    "": [
+        *(lambda t: torch.acos(t + 2), lambda t: (t - 1) ** 0.5, lambda t: t**-1.0, lambda t: (t - 1).pow(t + 0.5)),
+        *(lambda t: (t + 3e38) + (t + 3e38), lambda t: (t + 3e38) - (t - 3e38), lambda t: (t + 3e38) * (t + 3e38)),
+        *(lambda t: (t + 3e38).sum(), lambda t: (t + 3e38).mean(), lambda t: (t + 3e38).square()),
+        *(lambda t: (t + 3e38)[None] @ (t + 3e38)[:, None], lambda t: (t + 3e38) @ (t + 3e38)),
+        *(lambda t: torch.tensor([1.0, torch.inf]).softmax(0), lambda t: torch.tensor([torch.inf]).log_softmax(0)),
+        *(lambda t: torch.where(t > -1, torch.log(t), t), lambda t: torch.relu(1 / t), lambda t: torch.tan(t / t)),
+        *(lambda t: (1 / t).cumsum(0), lambda t: torch.logit(t + 2), lambda t: torch.cat([t, 1 / t]).view(2, 3).T),
+    ],
+}
+
+
+CASES = [(cause, body) for cause, bodies in CAUSES.items() for body in bodies]
+
+
+@pytest.mark.parametrize("cause, body", CASES, ids=[str(i) for i in range(len(CASES))])
+def test_the_cause_of_a_nan_is_that_of_the_operator(begin, cause, body):
+    """Also where operators of PyTorch have the names of other ones of Paddle, as mul has."""
+    run = begin(lambda: body(torch.zeros(3)))
+    assert not torch.isfinite(run.wait(LONG)).all()
+    why = str(run.why())
+    assert f"cause: {cause}" in why or cause in why.partition("cause: ")[2].partition("\n")[0], why
+
+
 def test_it_stops_where_a_nan_is_made(begin):
     run = begin(train_to_nan, entry=True)
     run.until_stopped(LONG)

@@ -126,7 +126,7 @@ class TensorNames:
 
     def _result_names(self, call: OpCall, number: int, count: int) -> Names:
         op, base = call.op, f"{call.op.name}_{number}"
-        if op is SET_VALUE:
+        if op is SET_VALUE or op.writes_first_input:
             return (self.name_of(_first(call)) or base,)
         base = call.names[0] if call.names else base
         if count == 1:

@@ -100,7 +100,7 @@ def _is_carried(cursor: Cursor, operator: Operator | None, value: Any) -> bool:
         return True
     names = [n for n in operator.inputs if n is not None and n not in operator.outputs]
     had = set[float]().union(*(_infinities(v) for n in names if has_numbers(v := cursor.lookup(n))))
-    return bool(had) and (operator.op.name in _CHANGES_SIGN or _infinities(value) <= had)
+    return bool(had) and (operator.op.meaning in _CHANGES_SIGN or _infinities(value) <= had)
 
 
 _CHANGES_SIGN = ("scale", "multiply", "divide", "subtract")

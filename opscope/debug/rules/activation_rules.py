@@ -38,7 +38,7 @@ def _hidden(graph: TrainingGraph, kinds: tuple[str, ...] | dict[str, Any]) -> It
     read = graph.above([layer.data for layer in graph.layers])
     for operator in graph.forward:
         output = operator.outputs[0] if operator.outputs else None
-        if operator.op.name in kinds and output is not None and output in read and output in graph.learned:
+        if operator.op.meaning in kinds and output is not None and output in read and output in graph.learned:
             yield operator, output
 
 
@@ -94,8 +94,8 @@ class SaturatedUnits(Rule):
             value = step.floats(name)
             if value is None:
                 continue
-            top = SATURATION[operator.op.name]
-            low = 1.0 - top if operator.op.name == "sigmoid" else -top
+            top = SATURATION[operator.op.meaning]
+            low = 1.0 - top if operator.op.meaning == "sigmoid" else -top
             share = float(((value > top) | (value < low)).mean())
             streak = self._streaks[name]
             if streak.note(step.number, share > SATURATED_LAYER) >= 3:
@@ -175,10 +175,10 @@ class NoActivation(Rule):
     suggestion = "put an activation between them (ReLU)"
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
-        outputs = {layer.output: layer for layer in graph.layers if not layer.operator.op.name.startswith("conv")}
+        outputs = {layer.output: layer for layer in graph.layers if not layer.operator.op.meaning.startswith("conv")}
         for layer in graph.layers:
             former = outputs.get(graph.source(layer.data, RESHAPES | {"dropout"}))
-            if former is None or layer.operator.op.name.startswith("conv") or former.weight == layer.weight:
+            if former is None or layer.operator.op.meaning.startswith("conv") or former.weight == layer.weight:
                 continue
             shapes = [graph.parameters[n.weight].shape for n in (former, layer)]
             sizes = (shapes[0][0], shapes[0][-1], shapes[1][-1])
@@ -203,5 +203,5 @@ class HighDropout(Rule):
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
         for operator in graph.forward:
             p = attribute(operator, "p", 0.0)
-            if operator.op.name == "dropout" and isinstance(p, int | float) and p > DROPOUT:
+            if operator.op.meaning == "dropout" and isinstance(p, int | float) and p > DROPOUT:
                 yield Symptom(str(operator.outputs[0]), f"each element is dropped with probability {p:g}", operator)

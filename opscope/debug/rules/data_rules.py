@@ -100,7 +100,7 @@ class BatchOfOne(Rule):
 def _batch_norms(graph: TrainingGraph) -> Iterator[Operator]:
     """Yield the batch norms that compute statistics of the batch."""
     for operator in graph.forward:
-        if operator.op.name == "batch_norm" and not attribute(operator, "is_test", False):
+        if operator.op.meaning == "batch_norm" and not attribute(operator, "is_test", False):
             yield operator
 
 
@@ -116,11 +116,11 @@ class TrainingInEvaluationMode(Rule):
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
         if not graph.updates:
             return
-        dropouts = [o for o in graph.forward if o.op.name == "dropout" and str(o.inputs[0]) in graph.on_loss_path]
+        dropouts = [o for o in graph.forward if o.op.meaning == "dropout" and str(o.inputs[0]) in graph.on_loss_path]
         if dropouts and not any(attribute(o, "training", True) for o in dropouts):
             yield self._symptom(dropouts[0], "drops nothing", graph)
         for operator in graph.forward:
-            is_test = operator.op.name == "batch_norm" and attribute(operator, "is_test", False)
+            is_test = operator.op.meaning == "batch_norm" and attribute(operator, "is_test", False)
             if (
                 is_test and operator.outputs[0] in graph.on_loss_path and str(operator.inputs[3]) in graph.updates
             ):  # a frozen layer is not trained

@@ -234,8 +234,8 @@ def _whole_loss(graph: TrainingGraph, name: str) -> LossUse | None:
         use = uses.get(id(operator))
         if use is not None:
             is_hard = use.kind == "softmax" and not operator.attrs.get("soft_label", False)
-            return use if is_hard or operator.op.name == "square_error_cost" else None
-        if operator.op.name not in RESHAPES | {"mean"} or operator.inputs[0] is None:
+            return use if is_hard or operator.op.meaning == "square_error_cost" else None
+        if operator.op.meaning not in RESHAPES | {"mean"} or operator.inputs[0] is None:
             return None
         name = operator.inputs[0]
     return None
@@ -307,7 +307,7 @@ class NotFinite(Rule):
         if first.name != bad:
             evidence += f"; {bad}, after it, has {_nonfinite(step.value(bad))}"
         symptom = Symptom(first.name, evidence, first.operator, suggestion=GIVEN_FIX if first.origin == GIVEN else "")
-        is_log = first.operator is not None and first.operator.op.name == "log"
+        is_log = first.operator is not None and first.operator.op.meaning == "log"
         probability = _log_of_probability([step.graph]) if is_log else ""
         yield symptom if first.origin == GIVEN else _with_causes(symptom, step.run, probability)
 
@@ -329,8 +329,8 @@ def _log_of_probability(graphs: Sequence[TrainingGraph]) -> str:
     for graph in graphs:
         for use in graph.loss_uses:
             maker = graph.maker(use.prediction) if use.kind == "probability" else None
-            if maker is not None and maker.op.name in FUSED:
-                return maker.op.name
+            if maker is not None and maker.op.meaning in FUSED:
+                return maker.op.meaning
     return ""
 
 

@@ -30,7 +30,7 @@ def _axis(operator: object, rank: int) -> int:
 def _softmaxes(graph: TrainingGraph) -> Iterator[tuple[Operator, str, Shape, int]]:
     """Yield (operator, input, shape, axis) of each softmax whose input depends on parameters."""
     for operator in graph.forward:
-        if operator.op.name in ("softmax", "log_softmax", "softmax_with_cross_entropy"):
+        if operator.op.meaning in ("softmax", "log_softmax", "softmax_with_cross_entropy"):
             name = str(operator.inputs[0])
             shape = graph.shape(name)
             if shape and name in graph.learned:
@@ -67,7 +67,7 @@ class ActivationBeforeLoss(Rule):
             if use.kind not in ("softmax", "sigmoid"):
                 continue
             maker = graph.maker(use.prediction)
-            kind = "" if maker is None else maker.op.name
+            kind = "" if maker is None else maker.op.meaning
             if maker is None or kind not in (*SQUASHED, "relu", "tanh"):
                 continue
             low, high = BOUNDS[kind]
@@ -158,7 +158,7 @@ class BroadcastLoss(Rule):
 
 def _prediction_and_label(graph: TrainingGraph, operator: Operator) -> tuple[str, str] | None:
     """Return prediction and data that meet in an elementwise operator on the way to the loss, or None."""
-    is_elementwise = operator.op.infer in BROADCASTING or operator.op.name in _ELEMENTWISE
+    is_elementwise = operator.op.infer in BROADCASTING or operator.op.meaning in _ELEMENTWISE
     if not is_elementwise or (graph.losses and graph.on_loss_path.isdisjoint(n for n in operator.outputs if n)):
         return None
     names = [n for n in operator.inputs if n is not None]
@@ -211,11 +211,12 @@ class OutputRange(Rule):
 
     def _bounds(self, graph: TrainingGraph, use: LossUse) -> tuple[float, float] | None:
         both = [u for u in graph.loss_uses if u.kind == "probability" and u.prediction == use.prediction]
-        is_binary = len(both) > 1 or use.operator.op.name == "bce_loss"  # log(p) and log(1 - p): binary cross entropy
+        # log(p) and log(1 - p): binary cross entropy
+        is_binary = len(both) > 1 or use.operator.op.meaning == "bce_loss"
         if use.kind == "sigmoid" or is_binary:
             return 0.0, 1.0  # the loss is defined for these labels
         maker = graph.maker(use.prediction)
-        return BOUNDS.get(maker.op.name) if use.kind == "difference" and maker is not None else None
+        return BOUNDS.get(maker.op.meaning) if use.kind == "difference" and maker is not None else None
 
 
 @rule
@@ -256,20 +257,20 @@ class NegatedLoss(Rule):
         for loss in graph.losses:
             name, sign, negation = loss, 1.0, None
             while (operator := graph.producers.get(name)) is not None:
-                if operator.op.name in POSITIVE:
+                if operator.op.meaning in POSITIVE:
                     if sign < 0:
                         evidence = f"{loss} is minus {operator.type}, which is never negative: minimizing makes it grow"
                         yield Symptom(loss, evidence, negation)
                     break
-                if operator.op.name in ("log", "log_softmax"):
+                if operator.op.meaning in ("log", "log_softmax"):
                     if sign > 0 and any(u.operator is operator for u in graph.loss_uses):
                         evidence = f"{loss} is the logarithm of a probability: minimizing makes the probability smaller"
                         yield Symptom(loss, evidence, operator, suggestion="put a minus sign before it")
                     break
-                if operator.op.name == "scale":
+                if operator.op.meaning == "scale":
                     if attribute(operator, "scale", 1.0) < 0:
                         sign, negation = -sign, operator
-                elif operator.op.name not in RESHAPES | {"mean", "sum", "multiply"}:
+                elif operator.op.meaning not in RESHAPES | {"mean", "sum", "multiply"}:
                     break
                 learned = [n for n in operator.inputs if n in graph.learned]
                 if len(learned) != 1:

@@ -209,9 +209,9 @@ def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> 
             terms = step.value(output + GRAD)
             if terms is None:  # the step is an evaluation
                 continue
-            if reader.op.name in RESHAPES:
+            if reader.op.meaning in RESHAPES:
                 waiting.append(output)
-            elif reader.op.name == "add":
+            elif reader.op.meaning == "add":
                 found += sum_to_shape(np.abs(terms).astype(np.float64), step.value(each).shape).reshape(shape)
             else:
                 return None

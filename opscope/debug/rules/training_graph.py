@@ -230,8 +230,8 @@ class TrainingGraph:
             'fc_0.tmp_0'
         """
         skipped, seen = frozenset(through), {name}
-        while (operator := self.producers.get(name)) is not None and operator.op.name in skipped:
-            values = operator.inputs[1:] if operator.op.name == "where" else operator.inputs
+        while (operator := self.producers.get(name)) is not None and operator.op.meaning in skipped:
+            values = operator.inputs[1:] if operator.op.meaning == "where" else operator.inputs
             first = next((n for n in values if n is not None and n in self.learned), None)
             first = first or next((n for n in values if n is not None), None)
             if first is None or first in seen:
@@ -263,7 +263,7 @@ class TrainingGraph:
         """Products and convolutions with a weight of their own on the way to a loss, in order."""
         found: list[WeightLayer] = []
         for operator in self.forward:
-            if not (operator.op.name in PRODUCTS or operator.op.name.startswith("conv")) or not operator.outputs:
+            if not (operator.op.meaning in PRODUCTS or operator.op.meaning.startswith("conv")) or not operator.outputs:
                 continue
             names = [n for n in operator.inputs if n is not None]
             weights = [n for n in names if n in self.parameters and len(self.parameters[n].shape) > 1]
@@ -276,7 +276,7 @@ class TrainingGraph:
     def _behind_bias(self, name: str) -> tuple[str, str]:
         """Return the value after adding a bias to a product, and the bias."""
         readers = self.readers.get(name, [])
-        if len(readers) == 1 and readers[0].op.name == "add" and readers[0].outputs[0] is not None:
+        if len(readers) == 1 and readers[0].op.meaning == "add" and readers[0].outputs[0] is not None:
             other = [n for n in readers[0].inputs if n != name]
             bias = self.source(other[0] or "") if other else ""
             if bias in self.parameters:
@@ -310,7 +310,7 @@ class TrainingGraph:
 
     def _loss_use(self, operator: Operator) -> LossUse | None:
         names = [n for n in operator.inputs if n is not None]
-        kind = operator.op.name
+        kind = operator.op.meaning
         if kind in ("softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits") and len(names) > 1:
             return LossUse(kind.partition("_")[0], names[0], names[1], operator)
         if kind == "bce_loss":
@@ -329,8 +329,8 @@ class TrainingGraph:
         """Return True if a difference is squared, or its absolute value is taken, on the way to the loss."""
         out = operator.outputs[0]
         for reader in self.readers.get(out or "", ()):
-            twice = reader.op.name == "multiply" and reader.inputs.count(out) == 2
-            if reader.op.name in ("square", "abs", "pow") or twice:
+            twice = reader.op.meaning == "multiply" and reader.inputs.count(out) == 2
+            if reader.op.meaning in ("square", "abs", "pow") or twice:
                 return True
         return False
 
@@ -338,14 +338,14 @@ class TrainingGraph:
         """Return the use of p in -label * log(p); None unless the logarithm is multiplied by unlearned data."""
         prediction = self.source(name, RESHAPES | {"clip", "where"})
         maker = self.producers.get(prediction)
-        if maker is not None and maker.op.name in ("scale", "subtract", "add", "sum", "multiply"):
+        if maker is not None and maker.op.meaning in ("scale", "subtract", "add", "sum", "multiply"):
             # 1 - p, p + epsilon, the sum of p * one_hot, or of p where it is hot
             learned = [n for n in maker.inputs if n is not None and n in self.learned]
             if len(learned) == 1:
                 prediction = self.source(learned[0], RESHAPES | {"clip", "sum", "multiply", "where"})
         for reader in self.readers.get(operator.outputs[0] or "", ()):
             others = [n for n in reader.inputs if n is not None and n not in operator.outputs]
-            if reader.op.name == "multiply" and others and others[0] not in self.learned:
+            if reader.op.meaning == "multiply" and others and others[0] not in self.learned:
                 return LossUse("probability", prediction, others[0], operator)
         return None
 

@@ -176,7 +176,7 @@ class TrainingStep:
         A factor that the optimizer's gradients contain as well is a part of the loss, not of loss scaling.
         """
         makers = [self.graph.producers.get(name) for name in self.graph.losses]
-        factor = max((abs(m.attrs["scale"]) for m in makers if m is not None and m.op.name == "scale"), default=1.0)
+        factor = max((abs(m.attrs["scale"]) for m in makers if m is not None and m.op.meaning == "scale"), default=1.0)
         pairs = [(self.gradient(n), self.applied_gradient(n)) for n in self.graph.updates] if factor > 1.0 else []
         sizes = [(norm(own), norm(applied)) for own, applied in pairs if own is not None and applied is not None]
         is_undone = bool(sizes) and all(applied < own / factor**0.5 for own, applied in sizes if own > 0.0)
@@ -202,7 +202,7 @@ class TrainingStep:
         """
         for name in self.graph.losses:
             maker = self.graph.maker(name, RESHAPES | {"scale"})
-            terms = None if maker is None or maker.op.name not in REDUCTIONS else self.floats(str(maker.inputs[0]))
+            terms = None if maker is None or maker.op.meaning not in REDUCTIONS else self.floats(str(maker.inputs[0]))
             if terms is None or terms.ndim == 0:
                 continue
             rows = terms.reshape(len(terms), -1).mean(axis=1, dtype=np.float64)

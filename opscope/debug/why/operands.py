@@ -55,7 +55,7 @@ def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index
     if _is_elementwise(call, array, out):
         offset = out.ndim - array.ndim
         return tuple(0 if n == 1 else k for n, k in zip(array.shape, index[offset:], strict=True))
-    if call.op.name in _RESHAPES and array.size == out.size:
+    if call.op.meaning in _RESHAPES and array.size == out.size:
         return as_index(np.unravel_index(int(np.ravel_multi_index(index, out.shape)), array.shape))
     return None
 

@@ -40,11 +40,11 @@ def provenance(call: ExecutedOp, position: int, index: Index) -> Provenance:
     text, chosen = branch(call, position, index, operands)
     if out[index] == 0:
         zeros = [o for o in operands if call.array(o.position)[o.index] == 0]
-        if zeros and call.op.name in _KEEP_ZEROS:
+        if zeros and call.op.meaning in _KEEP_ZEROS:
             follow = zeros[0]
-        elif operands and call.op.name == "relu":
+        elif operands and call.op.meaning == "relu":
             text = "relu of a number that is not positive"
-        elif call.op.name == "dropout":
+        elif call.op.meaning == "dropout":
             text = "dropped"
     if call.is_update and len(call.inputs) > 1:
         follow = next((o for o in floats if o.position == 1), follow)
@@ -101,7 +101,7 @@ def _by_gradient(call: ExecutedOp, position: int, index: Index, operands: tuple[
 
     The share is gradient times value. Empty if all gradients are zero, as for rounding.
     """
-    if call.op.name in ("matmul", "mul") and (product := _largest_product(call, index)):
+    if call.op.meaning in ("matmul", "mul") and (product := _largest_product(call, index)):
         return product
     out, gradients = call.result(position), _gradients(call, position, index)
     moving = tuple(o for o in operands if o.position in gradients and gradients[o.position][o.index])
@@ -116,7 +116,7 @@ def _by_gradient(call: ExecutedOp, position: int, index: Index, operands: tuple[
         if not np.nansum(share):
             continue
         # a normalization has the shape of its input and is not a sum of products
-        is_same = array.shape == out.shape and call.op.name not in _SUMS_OF_PRODUCTS and bool(gradient[index])
+        is_same = array.shape == out.shape and call.op.meaning not in _SUMS_OF_PRODUCTS and bool(gradient[index])
         found.append(Operand(i, index if is_same else as_index(np.unravel_index(np.nanargmax(share), share.shape))))
     return tuple(found[:MAX_SHOWN])
 
