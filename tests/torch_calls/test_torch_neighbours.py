@@ -133,31 +133,19 @@ def test_a_mode_that_the_program_leaves_open_does_no_harm(begin):
 
 PROGRAM = """
 import sys
-import opscope
-from opscope import debug, paddle
+from opscope import debug
 def body():
-    x = paddle.ones([2]) * 2
-    return {} "torch" in sys.modules
+    return __import__("torch").ones(2).cos().sum().item() > 0
+assert "torch" not in sys.modules
 run = debug.start(body)
-assert run.wait(60) is {}, run.result
-print(sorted({{o.op.name for s in run.session.driver.journal.segments for r in s.records for o in r.operators()}}))
+assert run.wait(60), run.result
+print(sorted({o.op.name for s in run.session.driver.journal.segments for r in s.records for o in r.operators()}))
 assert not any(type(f).__module__.startswith("opscope.torch") for f in sys.meta_path)
 """
 
 
-def test_a_program_without_torch_does_not_import_it():
-    made = subprocess.run(
-        [sys.executable, "-c", PROGRAM.format("", "False")], capture_output=True, text=True, check=False
-    )
-    assert made.returncode == 0, made.stderr
-    assert "scale" in made.stdout
-
-
 def test_torch_that_is_imported_inside_of_the_run_is_seen():
-    body = "(__import__('torch').ones(2).cos().sum().item() > 0) and"
-    made = subprocess.run(
-        [sys.executable, "-c", PROGRAM.format(body, "True")], capture_output=True, text=True, check=False
-    )
+    made = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
     assert "'cos'" in made.stdout
 
