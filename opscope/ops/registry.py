@@ -68,6 +68,7 @@ class Op(Signature):
     """An operator. Call it with arrays, Tensors or Variables; all else about it can be asked."""
 
     own_type = ""  # the type of its operators, where that is not Paddle's
+    is_computed_here = True  # False for an op of another library, which the kernel does not compute
     writes_first_input = False  # True if its result is the first input, which it has written to
 
     def __init__(

@@ -102,7 +102,7 @@ class AtenOp(NamedTuple):
         }
 
     def results(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
-        """What a call has made: what it returns, else what it has written to; None for memory without meaning."""
+        """Return what a call returns, else the arguments that it has written to; None for memory without meaning."""
         if self.returns_written:
             return self.targets(args, kwargs)
         found = list(result) if isinstance(result, list | tuple) else [result]
@@ -130,6 +130,7 @@ def aten_op(overload: Any) -> AtenOp:
     op = _op(name, arguments, [("List" in str(a.type)) for a in schema.arguments], outputs)
     plain = name.rstrip("_")
     op.own_type = name
+    op.is_computed_here = False
     op.meaning = _MEANINGS.get(plain) or _MEANINGS.get(f"{plain}.{schema.overload_name}") or f"aten.{name}"
     op.writes_first_input = declared == [0] and len(schema.returns) == 1 and outputs == ("out",)
     unread = [i for i in declared if schema.arguments[i].name.startswith("out") or (i == 0 and name in _OVERWRITING)]

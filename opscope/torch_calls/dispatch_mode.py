@@ -105,7 +105,7 @@ class CallMode(_Mode):
                 self.tensors.take_gradient(parameter)
 
     def _gradient_call(self, node: Any, frame: FrameType | None, is_accumulation: bool) -> GradientCall | None:
-        """What stands for the node that runs; None for a call by the user's code in it: that has a line of its own."""
+        """Return the entry for the running node; None for a call by the user's code in it, which has its own line."""
         while frame is not None and frame.f_code.co_name != "_engine_run_backward":
             if user_files[frame.f_code.co_filename]:
                 return None

@@ -1,4 +1,4 @@
-"""Which call of a forward pass a call of a backward pass belongs to, and which parameter's gradient it makes."""
+"""Links from calls of a backward pass to their forward calls, and to the parameters whose gradients they make."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ForwardCalls:
         self._positions.setdefault(torch.autograd._get_sequence_nr() - 1, position)
 
     def gradient_call(self, node: Any, parameter: Tracked | None) -> GradientCall:
-        """What stands for the node of PyTorch's graph that runs; `parameter` is that whose gradient it accumulates."""
+        """Return the entry for the running node of PyTorch's graph. `parameter`: it accumulates its gradient."""
         number = node._sequence_nr()
         if number >= _NO_NUMBER:
             return GradientCall(None, () if parameter is None else (parameter,))

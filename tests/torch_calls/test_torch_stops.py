@@ -167,3 +167,26 @@ def test_the_history_stays_within_its_budget(begin):
     first, last = run.session.driver.journal.step_range()
     held = sum(record.nbytes for s in run.session.driver.journal.segments for record in s.records)
     assert 1 < first <= 12 <= last and held <= 8e6
+
+
+def test_steps_that_the_history_keeps_are_right_when_it_is_full(begin):
+    """The engine makes old steps of its own eager code again; those of PyTorch keep their values, or are dropped."""
+    weights = []
+
+    def body():
+        torch.manual_seed(0)
+        model = torch.nn.Sequential(torch.nn.Linear(64, 64), torch.nn.ReLU(), torch.nn.Linear(64, 64))
+        optimizer = torch.optim.Adam(model.parameters(), foreach=False)
+        for _ in range(30):
+            weights.append(model[0].weight.detach().clone().numpy())
+            optimizer.zero_grad()
+            model(torch.ones(64, 64)).pow(2).mean().backward()
+            optimizer.step()
+
+    run = begin(body, record="8MB")
+    run.wait(LONG)
+    first, last = run.session.driver.journal.step_range()
+    assert 1 < first < last == 30
+    for step in range(first, last + 1):
+        run.goto(step)
+        assert np.array_equal(run.value("model.0.weight"), weights[step - 1])

@@ -83,6 +83,8 @@ class CondensedHistory:
             return record.nbytes
 
     def _encoded(self, logged: LoggedCalls) -> tuple[CondensedStep, KnownArrays]:
+        if not all(call.op.is_computed_here for call in logged.calls):
+            raise NotCertainError("an operator of another library")
         known, stretch = self._known, self._stretch
         if known is None or known.until < logged.writes.first or stretch is None or self._is_long(stretch):
             known, stretch = None, Stretch()
