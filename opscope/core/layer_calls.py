@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 
 class Members(NamedTuple):
-    """The members of the Layers of a class: the attribute with those of a Layer itself, and a method for all below."""
+    """Members of the Layers of a class: the attribute with direct members, and a method for all members below."""
 
     own: str
     below: str

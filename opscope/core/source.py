@@ -342,7 +342,7 @@ class _UserFiles(dict[str, bool]):
         return found
 
     def exclude(self, folder: str) -> None:
-        """Let the files of a folder be those of a library, whose functions call ops for the user's code."""
+        """Count the files of a folder as a library, whose functions call ops for the user's code."""
         if folder not in _excluded:
             _excluded.append(folder)
             for filename in [f for f in self if f.startswith(folder)]:

@@ -56,7 +56,7 @@ _ATTRIBUTE_NAMES: dict[tuple[str, str], str] = {
 
 
 class AtenOp(NamedTuple):
-    """An operator: the op that stands for it, its arguments as (name, is it of tensors), and those that it writes to.
+    """An operator: the op that stands for it, its arguments as (name, has tensors), and the arguments it writes to.
 
     `run` computes it. `tensor_arguments` and `attribute_arguments` are (position, name). `returns_written`: it returns
     nothing, its results are what it writes to. `workspaces` are results without meaning, `unread` the arguments that

@@ -47,7 +47,7 @@ _ops: dict[int, AtenOp] = {}  # by id of the operator of PyTorch, which they kee
 
 
 class CallMode(_Mode):
-    """A mode of PyTorch that hands each call of its thread to the log of eager calls, or to those who watch them."""
+    """A mode of PyTorch that hands each call of its thread to the log of eager calls, or to their watchers."""
 
     supports_higher_order_operators = True
 
@@ -210,7 +210,7 @@ _frames.set_code_exec_strategy(CallMode.__torch_dispatch__.__code__, _skip)  # t
 
 
 def _op_of(func: Any) -> AtenOp | None:
-    """The op of an operator of PyTorch; None for those that call functions: they have no schema."""
+    """Return the op of an operator of PyTorch; None for operators that call functions: they have no schema."""
     if not isinstance(func, _overloads.OpOverload):
         return None
     op = _ops[id(func)] = aten_op(func)

@@ -12,7 +12,7 @@ _NO_NUMBER = 1 << 63  # from which on a node has none: it is a parameter's
 
 
 class GradientCall:
-    """Stands for a node of PyTorch's graph: `position` is that of the forward call.
+    """Stand-in for a node of PyTorch's graph: `position` is the position of the forward call.
 
     `edges` has the parameter whose gradient the calls of the node make, if it is a parameter's.
     """

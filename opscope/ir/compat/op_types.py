@@ -111,7 +111,7 @@ _POOLS = {f"{kind}_pool{rank}d": f"pool{rank}d" for kind in _POOL_KINDS for rank
 
 
 def type_of(op: Op) -> str:
-    """Paddle's operator type, or that of another library's op."""
+    """Return Paddle's operator type, or the type of another library's op."""
     if op.own_type:
         return op.own_type
     base = op.name.removesuffix("_grad")
