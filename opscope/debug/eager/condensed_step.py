@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any, Literal, NamedTuple
 
+from opscope.core.frame_locals import FrameLocals
 from opscope.core.layer_calls import LayerCall
 from opscope.eager.op_call_log import Caller, Partial
 from opscope.eager.tape import TapeNode
@@ -57,7 +58,7 @@ class CallForm(NamedTuple):
     updating: bool
     depth: int
     caller: Caller
-    called: CodeType | None
+    called: CodeType | FrameLocals | None
     layer: LayerCall | None
     result_name: str
     writes: int
