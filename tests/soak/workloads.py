@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from opscope import debug, paddle, viz
+from opscope.debug.runs import started_runs
 from opscope.paddle import static
 from tests.soak.census import GOES_ON
 
@@ -80,9 +81,8 @@ def cells() -> Iterator[Sequence[Deed]]:
         try:
             yield [again]
         finally:
-            for run in live._newest:
-                run.panel.close()
-            live._newest.clear()
+            live.latest().panel.close()
+            started_runs._newest.clear()
             shell.history_manager.end_session()
             InteractiveShell.clear_instance()
 
