@@ -319,7 +319,6 @@ def test_nothing_that_a_program_has_is_forgotten():
     # of a guard that is open, of a function that is being traced, of executors
     transient = {"role_var", "capture", "plans"}
     transient |= {"public_calls"}  # positions in code: the names that they lead to are written
-    transient |= {"path_names"}  # of eager code, whose program is not written
     assert set(vars(main)) - transient == {
         *(
             "id",

@@ -102,7 +102,7 @@ class EagerCursor(Cursor):
     def means_other_code(self, name: str) -> bool:
         """Return True if a local of the user's functions is called like a Tensor from before the run.
 
-        Where the frames of the functions were looked at, no Tensor's own name is meant by a local.
+        Where the frames of the functions were read, a local never stands for a Tensor's own name.
         """
         if not self._is_users_name(name):
             return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -26,10 +26,16 @@ class EagerProgram(Program):
 
     def __init__(self, tensors: TensorNames) -> None:
         super().__init__()
+        self._path_names: set[str] = set()
         self._tensors = tensors
         self._operators: dict[Any, EagerOperator] = {}
         self._declared: set[EagerOperator] = set()
         self._forward: WeakKeyDictionary[TapeNode, EagerOperator] = WeakKeyDictionary()  # operators that made the nodes
+
+    @property
+    def path_names(self) -> Collection[str]:
+        """The variables whose names are paths below the name of a net, as Tensors of PyTorch have them."""
+        return self._path_names
 
     def origin(
         self, call: OpCall, user: UserCall | None, layer: LayerCall | None, around: Operator | None
@@ -94,5 +100,5 @@ class EagerProgram(Program):
             kind = Parameter if self._tensors.is_parameter(name) else Variable
             block.declare(kind(block, name, TensorSpec(tuple(array.shape), as_dtype(array.dtype))))
             if self._tensors.has_path(name):
-                self.path_names.add(name)
+                self._path_names.add(name)
         return bool(new)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -39,6 +39,7 @@ from opscope.eager.tape import TapeNode, Tracked
 from opscope.eager.tensor_memory import address, owner_of
 from opscope.ops.registry import REGISTRY, Op
 
+T = TypeVar("T")
 SMALL = 1024  # maximum size in bytes of a result that is part of the checksum
 OWN_MEMORY = 4  # a view is stored alone if its memory is this many times as large
 
@@ -54,6 +55,22 @@ class KnownArrays:
 
     def __init__(self, slots: dict[int, int], arrays: list[Any], until: int) -> None:
         self.slots, self.arrays, self.until = slots, arrays, until
+
+
+class Numbered(Generic[T]):
+    """Objects that are numbered by identity, in the order in which they were first met."""
+
+    def __init__(self) -> None:
+        self.listed: list[T] = []
+        self._numbers: dict[int, int] = {}
+
+    def number(self, each: T) -> int:
+        """Return the number of an object."""
+        found = self._numbers.get(id(each))
+        if found is None:
+            found = self._numbers[id(each)] = len(self.listed)
+            self.listed.append(each)
+        return found
 
 
 class StepEncoder:
@@ -75,10 +92,8 @@ class StepEncoder:
         self._external: list[Any] = []  # the layouts of arrays with sources
         self._events: list[Any] = []
         self._calls: list[Any] = []
-        self._tensors: dict[int, int] = {}
-        self._tensor_list: list[Tracked] = []
-        self._nodes: dict[int, int] = {}
-        self._node_list: list[TapeNode] = []
+        self._tensors = Numbered[Tracked]()
+        self._nodes = Numbered[TapeNode]()
         self._users: dict[int, int] = {}
         self._user_keys: list[Any] = [None]
         self._gradients: dict[int, list[int]] = {}  # by id of a leaf: the slots of gradients that reached it
@@ -93,10 +108,10 @@ class StepEncoder:
         returned = [self._returned(each) for each in logged.returned]
         caller, end = logged.end
         self._end = self._caller(caller), end - self.base
-        self._forms = [self._tensor_form(tensor) for tensor in self._tensor_list]
+        self._forms = [self._tensor_form(tensor) for tensor in self._tensors.listed]
         self.key = (
             tuple(self._calls), tuple(self._events), tuple(self._initial), tuple(self._forms),
-            tuple(map(node_key, self._node_list)), tuple(returned), self._end, tuple(self._user_keys),
+            tuple(map(node_key, self._nodes.listed)), tuple(returned), self._end, tuple(self._user_keys),
             tuple(self._external), len(self.arrays),
         )  # fmt: skip
 
@@ -138,7 +153,8 @@ class StepEncoder:
         self._events.append(number)
         self._calls.append((
             op.name if op.opaque else id(op), self._means[number], inputs, made, attrs,
-            None if node is None else self._node(node), () if node is None else tuple(map(self._edge, node.edges)),
+            None if node is None else self._nodes.number(node),
+            () if node is None else tuple(map(self._edge, node.edges)),
             edge, call.partial, call.phase, call.updating, call.depth, position and (id(position[0]), position[1]),
             self._user(user), id(call.called), self._path(call.layer), call.result_name, call.log_ended,
             call.writes - self.base, -1 if call.outputs is None else call.writes_until - self.base,
@@ -181,7 +197,7 @@ class StepEncoder:
         if tensor is not None and held.gradient is not None and id(held.gradient) not in self.slots:
             self._find_copy(tensor, held.gradient, max(held.number, self.base))
         array, gradient = self.slot(held.array), self.slot(held.gradient)
-        number_of = None if held.tensor is None else -1 if tensor is None else self._tensor(tensor)
+        number_of = None if held.tensor is None else -1 if tensor is None else self._tensors.number(tensor)
         return "held", number, held.name, number_of, array, gradient
 
     def _find_copy(self, leaf: Tracked, gradient: Any, count: int) -> None:
@@ -222,7 +238,7 @@ class StepEncoder:
 
     def _value(self, value: Any, array: Any, may_be_number: bool = True) -> tuple[Any, ...]:
         if isinstance(value, Tracked):
-            return self._tensor(value), self.slot(array)
+            return self._tensors.number(value), self.slot(array)
         if isinstance(value, np.ndarray | np.generic):
             return (self.slot(array),)
         if may_be_number and type(value) in (int, float, complex):
@@ -284,29 +300,15 @@ class StepEncoder:
     def _elements_of(self, slot: int, count: int) -> Any:
         return self._elements(self.arrays[slot], count)
 
-    def _tensor(self, tensor: Tracked) -> int:
-        found = self._tensors.get(id(tensor))
-        if found is None:
-            found = self._tensors[id(tensor)] = len(self._tensor_list)
-            self._tensor_list.append(tensor)
-        return found
-
     def _tensor_form(self, tensor: Tracked) -> Form:
         edge = tensor._edge
-        made = None if edge is None else (self._node(edge[0]), edge[1])
+        made = None if edge is None else (self._nodes.number(edge[0]), edge[1])
         return tensor._name, made, self.slots.get(id(tensor._value), -1)
-
-    def _node(self, node: TapeNode) -> int:
-        found = self._nodes.get(id(node))
-        if found is None:
-            found = self._nodes[id(node)] = len(self._node_list)
-            self._node_list.append(node)
-        return found
 
     def _edge(self, edge: Any) -> Any:
         if edge is None:
             return None
-        return self._tensor(edge) if isinstance(edge, Tracked) else (self._node(edge[0]), edge[1])
+        return self._tensors.number(edge) if isinstance(edge, Tracked) else (self._nodes.number(edge[0]), edge[1])
 
     def _user(self, user: Any) -> int:
         if user is None:
@@ -335,7 +337,7 @@ class StepEncoder:
         """Return the objects that must live as long as the key, which contains their ids."""
         calls = [(call.op, call.caller, call.called) for call in self.logged.calls]
         callers = self.logged.end, [call.caller for call in self.logged.returned]
-        return calls, callers, [(_without_values(node.op), node.position) for node in self._node_list]
+        return calls, callers, [(_without_values(node.op), node.position) for node in self._nodes.listed]
 
     def structure(self) -> StepStructure:
         """Make the structure of the step."""
@@ -361,7 +363,7 @@ class StepEncoder:
         events: Sequence[Event] = [
             each if isinstance(each, int) else _EVENTS[each[0]](*each[1:]) for each in self._events
         ]
-        nodes = [(_without_values(node.op), node.position) for node in self._node_list]
+        nodes = [(_without_values(node.op), node.position) for node in self._nodes.listed]
         initial = [HeldChange(*each[1:]) for each in self._initial]
         forms = [TensorForm(*each) for each in self._forms]
         end = caller, self._end[1]

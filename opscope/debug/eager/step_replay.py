@@ -31,12 +31,13 @@ class StepReplay:
     """A run of the calls of a step. `values` are the arrays by slot, `checksum` is the checksum of the small results.
 
     It writes to the arrays `before`, which are the arrays after the previous step. If `part` is given, overwritten
-    elements are kept there, so that the log of the calls can be read.
+    elements are kept there, and `changes` has the changes of the step, so that the log of the calls can be read.
     """
 
     def __init__(self, step: CondensedStep, before: State, part: WritesPart | None = None) -> None:
         self.structure, self.step, self.checksum = step.structure, step, 0
         self._part = part
+        self.changes: list[WrittenArray | HeldChange] = []
         self._numbers = iter(step.numbers)
         self.values: list[Any] = [None] * step.structure.slots
         for slot, is_stored, index in step.sources:
@@ -58,7 +59,7 @@ class StepReplay:
                 elif isinstance(event, View):
                     self._view(event)
                 elif self._part is not None:
-                    self._part.changes.append(event)  # type: ignore[arg-type]  # see `logged`
+                    self.changes.append(event)
 
     def _run_call(self, number: int, on_made: OnMade | None) -> None:
         form = self.structure.calls[number]
@@ -115,7 +116,7 @@ class StepReplay:
         if self._part is not None:
             number = event.number
             self._part.writes.setdefault(id(owner), []).append((number, owner.copy(order="K")))
-            self._part.changes.append(WrittenArray(number, owner))
+            self.changes.append(WrittenArray(number, owner))
         owner[...] = self.step.stored[event.stored] if event.slot < 0 else self.values[event.slot]
 
     def _view(self, event: View) -> None:
@@ -133,7 +134,7 @@ def logged_calls(replay: StepReplay, part: WritesPart, program: EagerProgram) ->
         tensor._edge = None if form.edge is None else (nodes[form.edge[0]], form.edge[1])
         tensors.append(tensor)
     part.initial = {h.name: _held(h, tensors, values) for h in structure.initial}
-    part.changes = [_held(c, tensors, values) if isinstance(c, HeldChange) else c for c in part.changes]
+    part.changes = [_held(c, tensors, values) if isinstance(c, HeldChange) else c for c in replay.changes]
     numbers = iter(replay.step.numbers)
     calls = [_logged_call(form, nodes, tensors, values, numbers) for form in structure.calls]
     returned = [

@@ -6,7 +6,7 @@ import functools
 import itertools
 import sys
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, cast
 
@@ -706,7 +706,6 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
         self.capture: Callable[[Any], Variable | None] | None = None
         self.plans: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = weakref.WeakKeyDictionary()  # of each executor
         self._next_op = 0
-        self.path_names: set[str] = set()  # of variables, where they are paths below the name of a net
         self.public_calls: list[NotedCall] = []  # that the user's code has made
         self._seed = default_seed()
         self.blocks: list[Block] = [Block(self, 0, -1)]
@@ -753,6 +752,11 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
 
     def _rollback(self) -> None:
         self.current_block_idx = self.current_block().parent_idx
+
+    @property
+    def path_names(self) -> Collection[str]:
+        """The variables whose names are paths below the name of a net; () in programs that are built."""
+        return ()
 
     def list_vars(self) -> Iterator[Variable]:
         """All variables of all blocks."""
