@@ -30,7 +30,7 @@ from opscope.eager.optimizers.optimizer_steps import optimizer_step
 from opscope.eager.tape import Tracked
 from opscope.torch_calls.aten_ops import AtenOp, aten_op
 from opscope.torch_calls.gradient_calls import ForwardCalls, GradientCall
-from opscope.torch_calls.named_tensors import NamedTensors
+from opscope.torch_calls.shown_tensors import NamedTensors
 from opscope.torch_calls.storages import PLAIN, Storages, keep_memory, open_storages, torch, watch_storages
 from opscope.torch_calls.user_locals import UserLocals
 

@@ -6,7 +6,7 @@ import pytest
 
 from opscope.cli import main
 from opscope.core.source import Site
-from opscope.ranks import launch
+from opscope.ranks import mpiexec
 from opscope.ranks.collective import Collective, described_by_rank, named_ranks
 from opscope.ranks.job_state import JobState
 
@@ -47,9 +47,9 @@ def test_waiting_and_transfer_are_measured_apart(monkeypatch):
 
 
 def test_cores_are_shared_out_unless_the_user_has_chosen():
-    found = launch.environment(4, {"OMP_NUM_THREADS": "3", "HOME": "/x"}, cores=10)
+    found = mpiexec.environment(4, {"OMP_NUM_THREADS": "3", "HOME": "/x"}, cores=10)
     assert (found["OPENBLAS_NUM_THREADS"], found["OMP_NUM_THREADS"], found["HOME"]) == ("2", "3", "/x")
-    assert launch.environment(4, {}, cores=2)["OPENBLAS_NUM_THREADS"] == "1"
+    assert mpiexec.environment(4, {}, cores=2)["OPENBLAS_NUM_THREADS"] == "1"
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import time
 
 import pytest
 
+from opscope.ranks.beat_watch import BeatWatch, is_stopped
 from opscope.ranks.beats import ADDRESS, TOKEN
-from opscope.ranks.watch import BeatWatch, is_stopped
 from tests.need import need_mpi
 from tests.ranks.job import LIMIT, RunningJob
 

@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Start the ranks, and return the status of the job."""
     from opscope.errors import MissingPackage
-    from opscope.ranks.launch import launch
+    from opscope.ranks.mpiexec import launch
 
     if options.script == STDIN or (not options.is_module and not os.path.isfile(options.script)):
         what = "ranks cannot share the standard input" if options.script == STDIN else "no such file"

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from opscope.core.exit_status import INTERRUPTED
 from opscope.errors import MissingPackage
+from opscope.ranks.beat_watch import BeatWatch
 from opscope.ranks.launched_processes import LAUNCHED
-from opscope.ranks.watch import BeatWatch
 
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 NO_PTRACE = {"OMPI_MCA_smsc": "^cma"}  # ranks copy through shared memory: containers forbid to read another process
