@@ -27,7 +27,8 @@ from opscope.debug.eager.condensed_step import (
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.logged_calls import LoggedCalls
-from opscope.debug.eager.step_encoder import KnownArrays, StepEncoder
+from opscope.debug.eager.step_encoder import EncodedStep, KnownArrays, StepEncoder
+from opscope.debug.eager.step_matcher import StepMatcher, StructureSlots
 from opscope.debug.eager.step_replay import State, StepReplay, copied, logged_calls
 from opscope.debug.eager.tensor_states import have_same_bits
 from opscope.eager.array_versions import WritesPart
@@ -53,6 +54,9 @@ class CondensedHistory:
         self._stored: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of an array: its stored elements
         self._zeros: dict[Any, Any] = {}
         self._stretch: Stretch | None = None  # the newest
+        self._last: StepStructure | None = None  # the structure of the newest condensed step
+        # by the state of the stretch and id of a structure: the structure of the step that has followed last
+        self._following: dict[tuple[bool, int | None], tuple[StepStructure, StructureSlots]] = {}
         self._structure_bytes = 0
         self._new_bytes = 0  # bytes of the arrays that were stored for the current step
         self._known: KnownArrays | None = None  # arrays after its last step
@@ -89,22 +93,8 @@ class CondensedHistory:
         if known is None or known.until < logged.writes.first or stretch is None or self._is_long(stretch):
             known, stretch = None, Stretch()
         self._new_bytes = 0
-        encoder = StepEncoder(logged, known, self._store)
-        if not encoder.checksum:
-            raise NotCertainError("no result is small enough to be compared when it is computed again")
-        structure = self._structures.get(encoder.key)
-        nbytes = STEP_BYTES
-        if structure is None:
-            structure = encoder.structure()
-            if self._structure_bytes + structure.nbytes > self._budget // STRUCTURE_SHARE:
-                raise NotCertainError("there are many different steps")
-            structure.keeps = encoder.keeps()
-            self._structures[encoder.key] = structure
-            self._structure_bytes += structure.nbytes
-            nbytes += structure.nbytes
-        if not structure.is_certain:
-            raise NotCertainError("the step was not computed again with the same results")
-        key = tuple(encoder.sources)
+        structure, encoded, nbytes = self._in_structure(logged, known)
+        key = tuple(encoded.sources)
         sources = self._sources.get(key)
         if sources is None:
             sources = self._sources[key] = tuple(Source(*each) for each in key)
@@ -113,17 +103,47 @@ class CondensedHistory:
         if nbytes > self._budget // 2:
             raise NotCertainError("what is stored takes too much of the budget")
         step = CondensedStep(
-            structure, sources, tuple(encoder.stored), tuple(encoder.numbers), encoder.checksum, nbytes, stretch,
+            structure, sources, tuple(encoded.stored), tuple(encoded.numbers), encoded.checksum, nbytes, stretch,
             len(stretch.steps),
         )  # fmt: skip
         structure.uses += 1
         if not structure.uses & (structure.uses - 1):  # the first, the second, the fourth, ...
-            self._try(step, encoder, known)
+            self._try(step, logged, known)
         stretch.steps.append(step)
         stretch.calls += len(structure.calls)
         stretch.nbytes += nbytes
         self._stretch = stretch
-        return step, KnownArrays(encoder.slots, encoder.arrays, logged.until)
+        return step, KnownArrays(encoded.slots, encoded.arrays, logged.until)
+
+    def _in_structure(self, logged: LoggedCalls, known: KnownArrays | None) -> tuple[StepStructure, EncodedStep, int]:
+        """Return the structure of a step, the step in it, and the bytes of a new structure."""
+        place = known is None, None if self._last is None else id(self._last)
+        expected = self._following.get(place)
+        encoded = None
+        if expected is not None:
+            encoded = StepMatcher(*expected, logged, known, self._store).match()
+        nbytes, structure = STEP_BYTES, None if expected is None or encoded is None else expected[0]
+        if structure is None or encoded is None:
+            encoder = StepEncoder(logged, known, self._store)
+            encoded = encoder.encoded
+            structure = self._structures.get(encoder.key)
+            if structure is None:
+                structure = self._new_structure(encoder)
+                nbytes += structure.nbytes
+            self._following[place] = structure, StructureSlots(structure)
+        self._last = structure
+        if not structure.is_certain:
+            raise NotCertainError("the step was not computed again with the same results")
+        return structure, encoded, nbytes
+
+    def _new_structure(self, encoder: StepEncoder) -> StepStructure:
+        structure = encoder.structure()
+        if self._structure_bytes + structure.nbytes > self._budget // STRUCTURE_SHARE:
+            raise NotCertainError("there are many different steps")
+        structure.keeps = encoder.keeps()
+        self._structures[encoder.key] = structure
+        self._structure_bytes += structure.nbytes
+        return structure
 
     def _is_long(self, stretch: Stretch) -> bool:
         """Return True if a new stretch is due: its stored arrays take no more than the steps of the former stretch."""
@@ -149,9 +169,9 @@ class CondensedHistory:
         self._stored[id(array)] = weakref.ref(array), copy
         return copy
 
-    def _try(self, step: CondensedStep, encoder: StepEncoder, known: KnownArrays | None) -> None:
+    def _try(self, step: CondensedStep, logged: LoggedCalls, known: KnownArrays | None) -> None:
         """Compute a step again from the arrays before it, and compare all results. Raises NotCertainError."""
-        logged, structure = encoder.logged, step.structure
+        structure = step.structure
 
         def compare(number: int, found: list[Any]) -> None:
             call = logged.calls[number]
@@ -164,7 +184,7 @@ class CondensedHistory:
             before: State = {}
             if known is not None:
                 actual = {s.place: known.arrays[s.place] for s in step.sources if not s.is_stored}
-                before = copied(actual, lambda owner: logged.then(owner, encoder.base))
+                before = copied(actual, lambda owner: logged.then(owner, logged.writes.first))
             replay = StepReplay(step, before)
             replay.run(compare)
             if replay.checksum != step.checksum:

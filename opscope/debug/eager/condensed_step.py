@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple
 
 from opscope.core.frame_locals import FrameLocals
 from opscope.core.layer_calls import LayerCall
+from opscope.core.source import CodePosition
 from opscope.eager.op_call_log import Caller, Partial
-from opscope.eager.tape import TapeNode
 from opscope.ops.registry import Attrs, Op
 
 CALL_BYTES = 1500  # bytes of a call in a structure, with its part of the key
@@ -128,7 +128,8 @@ Event = int | HeldChange | Write | View | Copy  # int: a call
 class StepStructure:
     """The calls of a step and the changes between them, in order, without elements.
 
-    `initial` are the arrays of named Tensors at its beginning, `nodes` the nodes of the tape without their values.
+    `initial` are the arrays of named Tensors at its beginning, `nodes` the nodes of the tape without their values,
+    `layouts` (slot, shape, strides, dtype) of the arrays that are stored.
     `uses` counts the steps with this structure; `is_certain` is False after a step gave other results when recomputed.
     """
 
@@ -140,6 +141,7 @@ class StepStructure:
     returned: Sequence[ReturnForm]
     end: tuple[Caller, int]
     slots: int
+    layouts: Sequence[tuple[Any, ...]] = ()
     keeps: Any = None  # objects kept alive because the key contains their ids
     uses: int = 0
     is_certain: bool = True
@@ -174,6 +176,6 @@ class CondensedStep:
     index: int  # in the stretch
 
 
-def node_key(node: TapeNode) -> tuple[Any, Any]:
+def node_key(op: Op, position: CodePosition | None) -> tuple[Any, Any]:
     """Return the part of a structure's key for a node."""
-    return node.op.name if node.op.opaque else id(node.op), node.position and (id(node.position[0]), node.position[1])
+    return op.name if op.opaque else id(op), position and (id(position[0]), position[1])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -55,6 +55,17 @@ class KnownArrays:
 
     def __init__(self, slots: dict[int, int], arrays: list[Any], until: int) -> None:
         self.slots, self.arrays, self.until = slots, arrays, until
+
+
+class EncodedStep(NamedTuple):
+    """The data of a step in a structure, and the arrays of its slots, with the slots by id of an array."""
+
+    sources: Sequence[tuple[int, bool, int]]
+    stored: Sequence[Any]
+    numbers: Sequence[complex]
+    checksum: int
+    slots: dict[int, int]
+    arrays: list[Any]
 
 
 class Numbered(Generic[T]):
@@ -111,8 +122,8 @@ class StepEncoder:
         self._forms = [self._tensor_form(tensor) for tensor in self._tensors.listed]
         self.key = (
             tuple(self._calls), tuple(self._events), tuple(self._initial), tuple(self._forms),
-            tuple(map(node_key, self._nodes.listed)), tuple(returned), self._end, tuple(self._user_keys),
-            tuple(self._external), len(self.arrays),
+            tuple([node_key(node.op, node.position) for node in self._nodes.listed]), tuple(returned), self._end,
+            tuple(self._user_keys), tuple(self._external), len(self.arrays),
         )  # fmt: skip
 
     # --- in order -----------------------------------------------------------------------------------
@@ -142,7 +153,7 @@ class StepEncoder:
         if op is GRADIENT_SUM:
             edge = self._edge(call.attrs["edge"])
         elif op is not SET_VALUE and not op.opaque:
-            attrs = _frozen(call.attrs)
+            attrs = frozen(call.attrs)
         inputs = tuple([self._value(v, a) for v, a in zip(call.inputs, call.arrays, strict=True)])
         if op is SET_VALUE:
             self._given = inputs[1][-1] if inputs[1] and inputs[1][0] != "value" else -1
@@ -202,7 +213,7 @@ class StepEncoder:
 
     def _find_copy(self, leaf: Tracked, gradient: Any, count: int) -> None:
         """Find the source of a leaf's first gradient, which is a copy, or added to zeros."""
-        if not _is_plain(gradient) or (self.before is not None and id(gradient) in self.before.slots):
+        if not is_plain(gradient) or (self.before is not None and id(gradient) in self.before.slots):
             return
         then = self._elements(gradient, self.base)
         for slot in (*self._gradients.get(id(leaf), ())[::-1], *self._last):
@@ -228,7 +239,7 @@ class StepEncoder:
         op = call.op
         if call.outputs is None or not self._is_leaf(number) or op is SET_VALUE or op.opaque or op.random:
             return ""
-        if not all(a is None or _is_plain(a) for a in call.made):
+        if not all(a is None or is_plain(a) for a in call.made):
             return ""
         if op is GRADIENT_SUM:
             return "sum"
@@ -244,7 +255,7 @@ class StepEncoder:
         if may_be_number and type(value) in (int, float, complex):
             self.numbers.append(value)
             return ()
-        return "value", _frozen(value)
+        return "value", frozen(value)
 
     def slot(self, array: Any) -> int:
         """Return the slot of an array, -1 for None."""
@@ -331,7 +342,14 @@ class StepEncoder:
         given, made = (tuple([(path, self.slot(a)) for path, a in found.items()]) for found in (call.given, call.made))
         return call.until, self._caller(call.caller), given, made, call.length
 
-    # --- the structure ------------------------------------------------------------------------------
+    # --- the results --------------------------------------------------------------------------------
+
+    @property
+    def encoded(self) -> EncodedStep:
+        """The data of the step. Raises NotCertainError if it has no checksum."""
+        if not self.checksum:
+            raise NotCertainError("no result is small enough to be compared when it is computed again")
+        return EncodedStep(self.sources, self.stored, self.numbers, self.checksum, self.slots, self.arrays)
 
     def keeps(self) -> Any:
         """Return the objects that must live as long as the key, which contains their ids."""
@@ -367,7 +385,7 @@ class StepEncoder:
         initial = [HeldChange(*each[1:]) for each in self._initial]
         forms = [TensorForm(*each) for each in self._forms]
         end = caller, self._end[1]
-        return StepStructure(calls, events, initial, forms, nodes, returned, end, len(self.arrays))
+        return StepStructure(calls, events, initial, forms, nodes, returned, end, len(self.arrays), self._external)
 
 
 def _without_values(op: Op) -> Op:
@@ -379,11 +397,12 @@ def _with_value(each: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
     return ("value", value) if each and each[0] == "value" else each
 
 
-def _is_plain(array: Any) -> bool:
+def is_plain(array: Any) -> bool:
+    """Return True for an array or number of NumPy, not of a subclass."""
     return type(array) is np.ndarray or isinstance(array, np.generic)
 
 
-def _frozen(value: Any) -> Any:
+def frozen(value: Any) -> Any:
     """Return an attribute as hashable data, equal only for values alike to every kernel. Raises NotCertainError."""
     kind = type(value)
     if kind is float:
@@ -391,11 +410,11 @@ def _frozen(value: Any) -> Any:
     if kind in (int, str):
         return value
     if kind in (tuple, list):
-        return kind, tuple([_frozen(v) for v in value])
+        return kind, tuple([frozen(v) for v in value])
     if kind is dict:
-        return kind, tuple([(k, _frozen(v)) for k, v in value.items()])
+        return kind, tuple([(k, frozen(v)) for k, v in value.items()])
     if kind is slice:
-        return kind, (_frozen(value.start), _frozen(value.stop), _frozen(value.step))
+        return kind, (frozen(value.start), frozen(value.stop), frozen(value.step))
     if isinstance(value, np.generic):
         return kind, value.tobytes()
     if isinstance(value, _PLAIN):

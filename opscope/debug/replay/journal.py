@@ -332,10 +332,15 @@ class Journal:
 
     def find(self, run: int) -> tuple[Segment, int] | None:
         """Return the segment of a run and the run's index in it; None if the run is not kept."""
-        for segment in reversed(self.segments):
-            if segment.records and segment.records[0].run <= run <= segment.records[-1].run:
-                return segment, run - segment.records[0].run
-        return None
+        segments, low, high = self.segments, 0, len(self.segments)
+        while low < high:  # the first segment that begins after the run; the newest may still be empty
+            middle = (low + high) // 2
+            records = segments[middle].records
+            low, high = (middle + 1, high) if records and records[0].run <= run else (low, middle)
+        segment = segments[low - 1] if low else None
+        if segment is None or run > segment.records[-1].run:
+            return None
+        return segment, run - segment.records[0].run
 
     def neighbor(self, run: int, offset: int) -> int:
         """Return the number of the run before (offset -1) or after (1) a run; unrecorded runs are skipped."""

@@ -9,6 +9,8 @@ from opscope import debug, paddle
 from opscope.core.user_defaults import BUDGET
 from opscope.debug.eager import condensed_history
 from opscope.debug.eager.condensed_step import StepStructure
+from opscope.debug.eager.step_encoder import StepEncoder
+from opscope.debug.eager.step_matcher import StepMatcher
 from opscope.errors import NotFound, OpscopeWarning
 from opscope.paddle.optimizer import Adam
 from tests.debug.eager import test_logged_calls as logged
@@ -18,6 +20,38 @@ from tests.debug.eager_runs import LONG
 thorough = pytest.mark.thorough
 WIDTH = 16
 STEP_BYTES = 4 * (WIDTH * WIDTH) * 12  # at least what the arrays of a step of `trained` take
+
+
+MATCHED = []  # for each step that was compared with a structure: True if it has this structure
+
+
+class ComparedMatcher(StepMatcher):
+    """A step that has a known structure is what the encoder makes of it, in this structure."""
+
+    def match(self):
+        found = super().match()
+        MATCHED.append(found is not None)
+        if found is not None:
+            encoder = StepEncoder(self._logged, self._before, lambda array, then: np.array(then, order="K"))
+            assert parts_of(found) == parts_of(encoder.encoded)
+            made = encoder.structure()
+            assert [each._replace(caller=None, layer=None, attrs={}) for each in made.calls] == [
+                each._replace(caller=None, layer=None, attrs={}) for each in self._structure.calls
+            ]
+            assert made.events == self._structure.events and made.tensors == self._structure.tensors
+            assert made.initial == self._structure.initial and made.layouts == self._structure.layouts
+        return found
+
+
+def parts_of(encoded):
+    stored = [bits_of(each) for each in encoded.stored]
+    return [*encoded.sources], stored, [*encoded.numbers], encoded.checksum, encoded.slots, [*map(id, encoded.arrays)]
+
+
+@pytest.fixture(autouse=True)
+def compared(monkeypatch):
+    MATCHED.clear()
+    monkeypatch.setattr(condensed_history, "StepMatcher", ComparedMatcher)
 
 
 def run_of(make, condensed):
@@ -106,6 +140,7 @@ def test_a_budget_keeps_many_times_the_steps_whose_values_fit():
         assert run.value("loss").tobytes() == loss.tobytes()
         assert run.value("linear_0.w_0").tobytes() == weight.tobytes()
     condensed = [record for record in journal.records() if record.condensed_bytes]
+    assert MATCHED.count(True) > len(condensed) - 10  # nearly all steps are equal
     for record in condensed:
         assert record.places
         reading = [each.held_bytes for each in condensed if each.read_log is None]
