@@ -87,8 +87,8 @@ class KnownNames:
     def _tensors(self) -> dict[str, str]:
         if self.run.done or self.run.here is None or self.run.here.past:
             return {}
-        names, tensors = self.run.session.eager.names, self._program.values(self.run, Tensor)
-        return {called: name for called, tensor in tensors.items() if (name := names.name_of(tensor))}
+        calls, tensors = self.run.session.thread_calls, self._program.values(self.run, Tensor)
+        return {called: name for called, tensor in tensors.items() if (name := calls.name_of(tensor))}
 
     # --- the meaning of a text ------------------------------------------------------------------------
 

@@ -106,7 +106,7 @@ def _track_tensor(run: Run, frame: StackFrame | int, expression: str, name: str)
     except OpscopeError:  # no Python is running
         return
     if isinstance(found, Tensor):
-        run.session.eager.names.keep_track(name, found)
+        run.session.thread_calls.keep_track(name, found)
 
 
 def tensor_named(adapter: DebugAdapter, frame: StackFrame | None, expression: str) -> tuple[str, Any] | None:
@@ -119,7 +119,7 @@ def tensor_named(adapter: DebugAdapter, frame: StackFrame | None, expression: st
     except Exception:  # noqa: BLE001 (a user's expression may raise anything: it refers to nothing)
         return None
     if not found.expression:
-        tensor = run.session.eager.names.name_of(found.value) if isinstance(found.value, Tensor) else ""
+        tensor = run.session.thread_calls.name_of(found.value) if isinstance(found.value, Tensor) else ""
         return (tensor, index) if tensor else None
     known = found.expression in run.names() or found.expression in adapter.inspect(lambda n: n.programs().variables)
     return (found.expression, index) if known else None

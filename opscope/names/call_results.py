@@ -11,7 +11,7 @@ from opscope.names.assignment_targets import call_targets
 from opscope.names.call_node import node_at
 from opscope.names.returned_values import FUNCTIONS, Path
 
-_WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/session/eager_adapter.py")  # return the op's output
+_WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/eager_calls/notified_calls.py")  # return the op's output
 
 
 class InnerCalls:

@@ -130,5 +130,5 @@ def test_parameters_of_two_nets_are_not_mixed_up(begin):
     run.wait(LONG)
     run.goto(2, "op:add_")
     assert value_or_none(run, "weight") is None
-    names = {name for name in run.session.eager.program.global_block().vars if name.endswith("weight")}
+    names = {name for name in run.session.thread_calls.program.global_block().vars if name.endswith("weight")}
     assert {run.value(name).shape for name in names} == {(3, 2), (4, 2)}

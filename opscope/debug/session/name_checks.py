@@ -6,9 +6,9 @@ import weakref
 
 from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.drivers.run_driver import RunDriver
+from opscope.debug.drivers.thread_calls import CallsOfThreads
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.session.eager_adapters import EagerAdapters
 from opscope.debug.state.listener import Listener, Listeners
 from opscope.debug.values.step_counter import StepCounter
 from opscope.debug.values.value_monitor import ValueMonitor
@@ -23,13 +23,13 @@ class NameChecks(Listener):
         self,
         driver: RunDriver,
         values: ValueMonitor,
-        adapters: EagerAdapters,
+        calls: CallsOfThreads,
         counter: StepCounter,
         listeners: Listeners,
     ) -> None:
         self._driver = driver
         self._values = values
-        self._adapters = adapters
+        self._calls = calls
         self._counter = counter
         self._listeners = listeners
         self._is_due = True  # True if a new program has run since the last check
@@ -47,7 +47,7 @@ class NameChecks(Listener):
     def end_run(self) -> None:
         """Check everything at the end of the code that could not be checked before."""
         if self._is_due and not self._counter.steps:  # the code has no steps, at whose ends names are checked
-            self._check(self._adapters.current.program)
+            self._check(self._calls.current.program)
         self._check_names_of_all(self._driver)
         self._check_names_known_late(self._driver)
         for each in self._driver.breakpoints.code.enabled:
@@ -81,7 +81,7 @@ class NameChecks(Listener):
         driver = self._driver
         for breakpoint in list(driver.breakpoints.operators.all.values()):
             was_checked = breakpoint in self._checked
-            all_known = known if program is self._adapters.current.program else driver.navigator.programs()
+            all_known = known if program is self._calls.current.program else driver.navigator.programs()
             problem = driver.breakpoints.check(breakpoint, all_known)
             self._checked.add(breakpoint)
             if problem is not None and not was_checked:
@@ -95,7 +95,7 @@ class NameChecks(Listener):
     def _of_program(self, program: Program) -> str:
         """Return a note that a name has no meaning in a program; later programs may have it."""
         made = next((operator.site for operator in program.operators if operator.site is not None), None)
-        if program is self._adapters.current.program or made is None:
+        if program is self._calls.current.program or made is None:
             return ""
         return f" (the program made at {made.where}; another one may have it)"
 
@@ -114,7 +114,7 @@ class NameChecks(Listener):
 
     def _check_names_known_late(self, driver: RunDriver) -> None:
         """Warn about each breakpoint on a name of eager code that did not stop at any write."""
-        operators = self._adapters.current.program.operators
+        operators = self._calls.current.program.operators
         for each in [b for b in driver.breakpoints.operators.all.values() if b.is_name_without_hit]:
             made = set(driver.breakpoints.matching_operators(each, operators))
             if types := dict.fromkeys(f"op:{o.op.name}" for o in operators if o.id in made):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from opscope.debug.drivers.frame_driver import recorded
 from opscope.debug.drivers.run_driver import RunDriver
+from opscope.debug.drivers.thread_calls import CallsOfThreads
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.stops import StopReason
@@ -11,7 +12,6 @@ from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.rules.live_steps import LiveRules
 from opscope.debug.rules.recorded_steps import RecordedSteps
 from opscope.debug.rules.rule_runner import RuleRunner, warning_of
-from opscope.debug.session.eager_adapters import EagerAdapters
 from opscope.debug.session.finding_feed import FindingFeed
 from opscope.debug.state.listener import Listener, Listeners
 from opscope.debug.taps.event_history import History
@@ -20,7 +20,7 @@ from opscope.errors import one_line
 from opscope.ir.program.program import Operator
 
 
-def live_rules(feed: FindingFeed, adapters: EagerAdapters, listeners: Listeners) -> LiveRules:
+def live_rules(feed: FindingFeed, calls: CallsOfThreads, listeners: Listeners) -> LiveRules:
     """Make rules that examine a run while it goes; findings that are not consequences are reported at once."""
 
     def report(finding: Finding) -> None:
@@ -29,7 +29,7 @@ def live_rules(feed: FindingFeed, adapters: EagerAdapters, listeners: Listeners)
             for listener in listeners:
                 listener.tell_finding(one_line(warning_of(finding)))
 
-    return LiveRules(report, adapters.is_frozen)
+    return LiveRules(report, calls.is_frozen)
 
 
 class RunFindings(Listener):
@@ -42,14 +42,14 @@ class RunFindings(Listener):
         self,
         feed: FindingFeed,
         rules: LiveRules | None,
-        adapters: EagerAdapters,
+        calls: CallsOfThreads,
         driver: RunDriver,
         counter: StepCounter,
         history: History | None,
     ) -> None:
         self._feed = feed
         self._rules = rules
-        self._adapters = adapters
+        self._calls = calls
         self._driver = driver
         self._counter = counter
         self._history = history
@@ -73,12 +73,16 @@ class RunFindings(Listener):
         """
         _ = recorded(self._driver)
         runner = self._recorded_runner() if self._rules is None else self._rules.runner
-        self._adapters.note_optimizers(runner.summary)
+        self._note_optimizers(runner)
         if not self._counter.steps and self._rules is not None:  # calls without a step are recorded, but not examined
             self._read(runner, {})
         found = runner.findings(self._feed.others)
         self._feed.add(found.every)
         return found
+
+    def _note_optimizers(self, runner: RuleRunner) -> None:
+        runner.summary.given.update(self._calls.optimized)
+        runner.summary.to_optimize.update(self._calls.to_optimize)
 
     def _recorded_runner(self) -> RuleRunner:
         runs = self._driver.journal.run_count
@@ -90,7 +94,7 @@ class RunFindings(Listener):
 
     def _read(self, runner: RuleRunner, losses: dict[int, dict[str, float]]) -> None:
         search = self._driver.navigator.search
-        RecordedSteps(runner, self._adapters.is_frozen, lambda step: losses.get(step, {}), search).read(
+        RecordedSteps(runner, self._calls.is_frozen, lambda step: losses.get(step, {}), search).read(
             self._driver.journal
         )
 
@@ -107,7 +111,7 @@ class RunFindings(Listener):
     def conclude(self) -> None:
         """Report the findings about the whole run, at its end."""
         if self._rules is not None:
-            self._adapters.note_optimizers(self._rules.runner.summary)
+            self._note_optimizers(self._rules.runner)
             self._rules.runner.say_conclusions()
 
     def failed_operator(self) -> tuple[int, Operator | None]:

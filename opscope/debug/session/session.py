@@ -8,7 +8,7 @@
     ValueMonitor       selects the values to summarize, and keeps the latest summary of each
     CostReporter       emits the cost of recording and summaries
     StepCounter        counts steps, and contains the programs whose runs are steps
-    EagerAdapter       presents the eager ops of one thread as the operators of a program
+    ThreadCalls        records the calls that the Python code of one thread makes itself (EagerCalls)
     ProgramThreads     the threads of the program, which take turns
 
 The thread whose turn it is runs the frames, and reads one flag before each operator. While the run is paused, its frame
@@ -33,8 +33,10 @@ from opscope.core.source import raising_site
 from opscope.debug.delivery.event_queue import Emit
 from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.drivers.run_driver import RunDriver
+from opscope.debug.drivers.thread_calls import CallsOfThreads, ThreadCalls
 from opscope.debug.drivers.watched_driver import WatchedDriver
 from opscope.debug.eager.eager_step import EagerStep
+from opscope.debug.eager_calls.eager_calls import EagerCalls
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.navigation.breakpoint_table import BreakpointHit
 from opscope.debug.replay.editor import Editor
@@ -44,8 +46,6 @@ from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.rules.live_steps import LiveRules
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.cost_events import CostReporter
-from opscope.debug.session.eager_adapter import EagerAdapter
-from opscope.debug.session.eager_adapters import EagerAdapters
 from opscope.debug.session.finding_feed import FindingFeed
 from opscope.debug.session.name_checks import NameChecks
 from opscope.debug.session.place_expressions import log_text
@@ -103,8 +103,8 @@ class Session(Listener):
         self.emit, self.state, self.listeners = emit, state or StateCell(UNOBSERVED), Listeners()
         self.failures, self.counter, self.feed = ProgramFailures(), StepCounter(), FindingFeed(emit)
         self.threads = ProgramThreads(self.state, self.listeners)
-        self.adapters = EagerAdapters(self.threads)
-        self.rules = live_rules(self.feed, self.adapters, self.listeners) if rules else None
+        self._calls = CallsOfThreads(self.threads)
+        self.rules = live_rules(self.feed, self._calls, self.listeners) if rules else None
         queue, levels = CommandQueue(), tap_levels(taps, keep)
         self.driver: RunDriver
         self.commands: CommandProcessor
@@ -113,11 +113,11 @@ class Session(Listener):
         else:
             self.driver = FrameDriver(
                 journal, queue, levels, self.threads, self.state, self.failures, self.listeners, self.rules,
-                self.adapters.is_left_to_scaling, stop_on_error,
+                self._calls.is_left_to_scaling, stop_on_error,
             )  # fmt: skip
         self.values = ValueMonitor(emit, levels, hz, self.counter, self.driver)
-        self.names = NameChecks(self.driver, self.values, self.adapters, self.counter, self.listeners)
-        self.findings = RunFindings(self.feed, self.rules, self.adapters, self.driver, self.counter, history)
+        self.names = NameChecks(self.driver, self.values, self._calls, self.counter, self.listeners)
+        self.findings = RunFindings(self.feed, self.rules, self._calls, self.driver, self.counter, history)
         if isinstance(self.driver, FrameDriver):
             self.commands = self._recorded_commands(queue, self.driver, bottom)
         else:
@@ -127,10 +127,10 @@ class Session(Listener):
         self.costs = CostReporter(emit, self.driver, self.values)
         self._reports = StepReports(emit, self.counter, self.values, self.names, self.commands.running_clock())
         self._shown = ShownProgram(self.listeners)
-        self._adding = threading.Lock()  # of a thread and its adapter
+        self._adding = threading.Lock()  # of a thread and its calls
         self._claim: Claim | None = None  # random numbers that the program's threads draw
         self._has_said_lost = False
-        self._add_adapter()
+        self._add_calls()
         self.listeners += (
             self.findings, self, self.names, self._shown, SearchReports(emit),
             *(listeners or [Messages(emit)]), self.commands,
@@ -138,7 +138,7 @@ class Session(Listener):
 
     def _recorded_commands(self, queue: CommandQueue, driver: FrameDriver, bottom: CodeType | None) -> RecordedCommands:
         """Return the commands of a recorded run, with the objects that show its places."""
-        shown = ShownThread(self.threads, self.adapters, driver.navigator)
+        shown = ShownThread(self.threads, self._calls, driver.navigator)
         frames = FrameStack(driver.navigator, shown.values, self.failures, shown.other, bottom)
         reporter = PositionReporter(self.emit, driver, self.values, self.threads, frames, self.state, self.listeners)
         return RecordedCommands(
@@ -204,12 +204,12 @@ class Session(Listener):
         rules = self.rules if is_step else None
         is_looked_at = rules is not None and not isinstance(frame, LoweredFrame) and rules.is_due(self.steps + 1)
         loaded = LiveRules.loaded(frame) if is_looked_at else None
-        eager = self.eager
-        eager.suspend()
+        calls = self.thread_calls
+        calls.suspend()
         try:
             driver.drive(frame, self.steps + 1 if is_step else 0)
         finally:
-            eager.resume()
+            calls.resume()
         now = time.perf_counter()
         if is_step:
             env = frame.env
@@ -234,13 +234,13 @@ class Session(Listener):
                 yield lambda: None
                 return
             begin = self.commands.running_clock()
-            self.eager.suspend()
+            self.thread_calls.suspend()
             try:
                 self._shown.announce(cursor.program)
                 with driver.following(cursor, edits or Editor(cursor), self.steps + 1) as at_place:
                     yield at_place
             finally:
-                self.eager.resume()
+                self.thread_calls.resume()
             self.values.observe_calls(cursor)
             scalars = [(name, _scalar(value)) for name, value in cursor.record.results()]
             self._reports.end_step(self.commands.running_clock() - begin, scalars, (), cursor.program)
@@ -272,15 +272,15 @@ class Session(Listener):
         with self._adding:
             is_body = not self.threads.names
             thread = self.threads.add(name)
-            if thread.number > len(self.adapters.all):
-                self._add_adapter()
-            adapter = self.adapters.of(thread)
+            if thread.number > len(self._calls.all):
+                self._add_calls()
+            calls = self._calls.of(thread)
         try:
             with (
                 nullcontext() if self._claim is None else self._claim.drawing(),
                 breakpoint_calls(self.driver.stop_at_call),
                 instrumented(self.passes, self.drive, self.lower, self.threads, self._announce),
-                adapter.listening(),
+                calls.listening(),
                 self.driver.listening(),
             ):
                 yield
@@ -291,7 +291,7 @@ class Session(Listener):
     def _end_thread(self, thread: ProgramThread) -> None:
         with suppress(RunTerminated), self.threads.turn() as has_turn:
             if has_turn:
-                self.adapters.of(thread).flush()
+                self._calls.of(thread).flush()
             self.driver.end_thread(thread.ident)
         self.threads.remove(thread)
 
@@ -309,16 +309,14 @@ class Session(Listener):
         for listener in self.listeners:
             listener.say(subject, text)
 
-    def _add_adapter(self) -> None:
-        """Add the adapter of a new thread."""
-        self.adapters.add(
-            EagerAdapter(self.counter, self.values, self.commands, self.driver, self.threads, self.listeners)
-        )
+    def _add_calls(self) -> None:
+        """Add the calls of a new thread."""
+        self._calls.add(EagerCalls(self.counter, self.values, self.commands, self.driver, self.threads, self.listeners))
 
     @property
-    def eager(self) -> EagerAdapter:
-        """The adapter of the thread with the turn; without a turn, of the body."""
-        return self.adapters.current
+    def thread_calls(self) -> ThreadCalls:
+        """The calls of the thread with the turn; without a turn, of the body."""
+        return self._calls.current
 
     def stop_at_error(self, failure: ProgramFailure) -> None:
         """Stop where an error ends the program's own code, or one of its threads, in a run that stops on errors."""
@@ -329,7 +327,7 @@ class Session(Listener):
     # --- events for the listeners -------------------------------------------------------------------
 
     def end_eager_step(self, seconds: float, losses: dict[str, float]) -> None:
-        self._reports.end_step(seconds, list(losses.items()), (), self.eager.program)
+        self._reports.end_step(seconds, list(losses.items()), (), self.thread_calls.program)
         now = time.perf_counter()
         self.commands.report_progress(now)
         self.costs.report(now)
@@ -359,9 +357,9 @@ class Session(Listener):
         Commands wait until `commands.ending`.
         """
         with suppress(RunTerminated), self.threads.turn():
-            self.eager.flush(error)
-            for adapter in self.adapters.all:
-                adapter.observe_last_step()
+            self.thread_calls.flush(error)
+            for calls in self._calls.all:
+                calls.observe_last_step()
             self.names.end_run()
         self._say_nothing_kept()
         self.threads.close()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from opscope.debug.drivers.thread_calls import CallsOfThreads
 from opscope.debug.frames.variables import PlaceValues
 from opscope.debug.navigation.navigator import Navigator
-from opscope.debug.session.eager_adapters import EagerAdapters
 from opscope.debug.state.program_threads import ProgramThread, ProgramThreads
 from opscope.debug.values import place_values
 from opscope.errors import NotFound
@@ -15,9 +15,9 @@ from opscope.errors import NotFound
 class ShownThread:
     """The chosen thread at the place of a navigator."""
 
-    def __init__(self, threads: ProgramThreads, adapters: EagerAdapters, navigator: Navigator) -> None:
+    def __init__(self, threads: ProgramThreads, calls: CallsOfThreads, navigator: Navigator) -> None:
         self._threads = threads
-        self._adapters = adapters
+        self._calls = calls
         self._navigator = navigator
 
     def other(self) -> int | None:
@@ -33,7 +33,7 @@ class ShownThread:
         """Return the known values of the tensors."""
         navigator, other = self._navigator, self._other()
         if other is not None:
-            return PlaceValues(self._adapters.of(other).names.name_of, lambda name: None, False, lambda name: "")
+            return PlaceValues(self._calls.of(other).name_of, lambda name: None, False, lambda name: "")
 
         def lookup(name: str) -> Any:
             try:
@@ -45,4 +45,4 @@ class ShownThread:
             past = navigator.past
             return "" if past is None else past.local_value(name)
 
-        return PlaceValues(self._adapters.current.names.name_of, lookup, navigator.past is not None, bound)
+        return PlaceValues(self._calls.current.name_of, lookup, navigator.past is not None, bound)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.debug.session.eager_adapter import EagerAdapter
+from opscope.debug.eager_calls.log_keeper import LogKeeper
 from opscope.errors import NotFound
 from opscope.names.resolver import variables_named
 from opscope.paddle.autograd import PyLayer
@@ -122,13 +122,13 @@ def test_values_have_the_same_names_whether_they_are_recorded_or_not(begin, opti
 
 
 def test_a_log_that_ends_inside_a_function_names_only_the_functions_result(begin, monkeypatch):
-    must_notify = EagerAdapter._must_notify
+    must_notify = LogKeeper._must_notify
 
-    def ends_early(adapter, calls):
-        ended = calls > 0 and adapter._log.calls[-1].op.name == "softmax_with_cross_entropy"
-        return must_notify(adapter, calls) or ended
+    def ends_early(keeper, calls):
+        ended = calls > 0 and keeper.log.calls[-1].op.name == "softmax_with_cross_entropy"
+        return must_notify(keeper, calls) or ended
 
-    monkeypatch.setattr(EagerAdapter, "_must_notify", ends_early)
+    monkeypatch.setattr(LogKeeper, "_must_notify", ends_early)
 
     def body():
         net, x, labels = paddle.nn.Linear(3, 2), paddle.ones([4, 3]), paddle.zeros([4], "int64")
@@ -139,7 +139,7 @@ def test_a_log_that_ends_inside_a_function_names_only_the_functions_result(begin
 
     run = begin(body)
     run.wait(LONG)
-    (named,) = variables_named(run.session.eager.program, "loss")
+    (named,) = variables_named(run.session.thread_calls.program, "loss")
     assert named.startswith("mean_")
 
 

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from opscope.debug import drivers, runs, session, state, values
+from opscope.debug import drivers, eager_calls, runs, session, state, values
 
-ROOMS = [Path(str(room.__file__)).parent for room in (drivers, session, state, runs, values)]
+ROOMS = [Path(str(room.__file__)).parent for room in (drivers, eager_calls, session, state, runs, values)]
 
 DATA = {  # what a file assigns, and why: it is data that this file writes, not an object with an owner
     "breakpoints.py": {"found", "self.find(number)"},  # a breakpoint, of the table that this file keeps
@@ -17,9 +17,9 @@ DATA = {  # what a file assigns, and why: it is data that this file writes, not 
         *("self._record", "record", "walk.record", "walk", "cursor", "calls", "frame", "context"),
         "lowered",
     },
-    "eager_adapter.py": {  # the log that it made and what is read of it, the record and its editor
-        *("self._log", "thread_state", "logged", "call", "pending.call", "record", "edits", "self.names"),
-    },
+    "eager_calls.py": {"self._log", "thread_state"},  # how deep its log is in optimizers' steps; the log of this thread
+    "log_keeper.py": {"self.log", "logged", "call", "pending.call"},  # the log that it made, and what is read of it
+    "step_recorder.py": {"record", "edits", "self.names"},  # the record, its editor and names
     "place_expressions.py": {"words"},  # an environment that it has just made
     "program_threads.py": {"thread"},  # the threads that it owns
     "watched_driver.py": {"context"},  # how deep the runs of programs are that it drives

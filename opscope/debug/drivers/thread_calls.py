@@ -1,0 +1,107 @@
+"""Calls that the Python code of a thread makes itself, between the runs of programs: interface of their kinds."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection
+from contextlib import AbstractContextManager
+from typing import Any
+
+from opscope.debug.replay.program_kind import Cursor
+from opscope.debug.state.program_threads import ProgramThread, ProgramThreads
+from opscope.ir.program.program import Operator, Program
+
+
+class ThreadCalls(ABC):
+    """Records the calls of one thread, and lets the run stop at them.
+
+    `program` contains the calls as operators.
+    """
+
+    program: Program
+
+    @abstractmethod
+    def listening(self) -> AbstractContextManager[None]:
+        """Record the calls of this thread inside the block."""
+
+    @abstractmethod
+    def suspend(self) -> None:
+        """End the current record, and ignore the calls inside of a run of a program, until `resume`."""
+
+    @abstractmethod
+    def resume(self) -> None:
+        """Resume after a run of a program."""
+
+    @abstractmethod
+    def flush(self, error: str = "") -> None:
+        """End the current record and write it to the journal. `error` is the error of the code, "" for none."""
+
+    @abstractmethod
+    def observe_last_step(self) -> None:
+        """Summarize the values of the last step at the end of the run, regardless of the rate."""
+
+    @abstractmethod
+    def name_of(self, value: Any) -> str:
+        """Return the name of a value that calls have read or made; "" if it has none."""
+
+    @abstractmethod
+    def keep_track(self, name: str, value: Any) -> None:
+        """Keep the name of a value as long as it lives, so that it can be set."""
+
+    @property
+    @abstractmethod
+    def optimized(self) -> Collection[str]:
+        """The names of the trainable parameters that optimizers have updated, with a gradient or without."""
+
+    @property
+    @abstractmethod
+    def to_optimize(self) -> Collection[str]:
+        """The names of the parameters of all optimizers so far; "" for parameters without a name."""
+
+    @abstractmethod
+    def is_frozen(self, name: str) -> bool:
+        """Return True if the value with this name stops gradients."""
+
+    @abstractmethod
+    def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
+        """Return True for gradients of a scaled loss: loss scaling skips a step with NaN or Inf in one of them."""
+
+
+class CallsOfThreads:
+    """The calls of all threads of a program, in the order of the threads' numbers."""
+
+    def __init__(self, threads: ProgramThreads) -> None:
+        self.all: list[ThreadCalls] = []
+        self._threads = threads
+
+    def add(self, calls: ThreadCalls) -> None:
+        """Add the calls of the next new thread."""
+        self.all.append(calls)
+
+    def of(self, thread: ProgramThread) -> ThreadCalls:
+        """Return the calls of a thread."""
+        return self.all[thread.number - 1]
+
+    @property
+    def current(self) -> ThreadCalls:
+        """The calls of the thread with the turn; without a turn, of the body."""
+        thread = self._threads.current
+        return self.all[0] if thread is None else self.of(thread)
+
+    @property
+    def optimized(self) -> set[str]:
+        """The names of the trainable parameters that optimizers have updated."""
+        return {name for each in self.all for name in each.optimized}
+
+    @property
+    def to_optimize(self) -> set[str]:
+        """The names of the parameters of all optimizers so far; "" for parameters without a name."""
+        return {name for each in self.all for name in each.to_optimize}
+
+    def is_frozen(self, name: str) -> bool:
+        """Return True if the value with this name stops gradients."""
+        return any(each.is_frozen(name) for each in self.all)
+
+    def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
+        """Return True for gradients of a scaled loss."""
+        return any(each.is_left_to_scaling(cursor, operator) for each in self.all)

@@ -1,0 +1,187 @@
+"""EagerCalls: the eager ops of the Python code of one thread, as operators of a program.
+
+A step ends with `Optimizer.step()`; ops are numbered from 0 in each step. Ops in functions that a run of a program
+calls are ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from opscope.debug.drivers.run_driver import PreviousStep, RunDriver
+from opscope.debug.drivers.thread_calls import ThreadCalls
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.eager.eager_step import EagerStep
+from opscope.debug.eager_calls.log_keeper import LogKeeper
+from opscope.debug.eager_calls.optimized_parameters import OptimizedParameters
+from opscope.debug.eager_calls.step_losses import StepLosses
+from opscope.debug.eager_calls.step_recorder import StepRecorder
+from opscope.debug.replay.program_kind import Cursor
+from opscope.debug.state.command_queue import CommandQueue
+from opscope.debug.state.listener import Listeners
+from opscope.debug.state.program_threads import ProgramThreads
+from opscope.debug.state.run_state import StateCell
+from opscope.debug.values.step_counter import StepCounter
+from opscope.debug.values.value_monitor import ValueMonitor
+from opscope.eager.call_sources import open_call_sources
+from opscope.eager.op_calls import backward_roots, end_log, start_log, thread_state
+from opscope.eager.optimizers.optimizer_steps import on_optimizer_step
+from opscope.eager.watch import watched
+from opscope.ir.program.program import Operator
+
+
+class Commands(Protocol):
+    """Executor of commands between two calls."""
+
+    queue: CommandQueue
+    state: StateCell
+
+    def running_clock(self) -> float:
+        """Return seconds without the time of stops."""
+        ...
+
+
+class EagerCalls(ThreadCalls):
+    """The eager ops of one thread: their log, the records of its steps, losses, optimized parameters.
+
+    Listeners receive the calls of a finished step, and then its seconds and losses.
+    """
+
+    def __init__(
+        self,
+        counter: StepCounter,
+        values: ValueMonitor,
+        commands: Commands,
+        driver: RunDriver,
+        threads: ProgramThreads,
+        listeners: Listeners,
+    ) -> None:
+        self._counter = counter
+        self._commands = commands
+        self._driver = driver
+        self._threads = threads
+        self._listeners = listeners
+        self._recorder = StepRecorder(counter, driver, threads)
+        self._losses = StepLosses()
+        self._parameters = OptimizedParameters(self._recorder.names)
+        self._keeper = LogKeeper(
+            self._recorder, self._losses, counter, values, commands.queue, commands.state, driver, threads
+        )
+        self._log = self._keeper.log
+        self.program = self._recorder.program
+        self._set_aside = -1  # number of executed commands when an empty log was set aside for a run; -1: no log
+        self._step_start = commands.running_clock()
+
+    @property
+    def optimized(self) -> Collection[str]:
+        return self._parameters.stepped
+
+    @property
+    def to_optimize(self) -> Collection[str]:
+        return self._parameters.of_all
+
+    def name_of(self, value: Any) -> str:
+        return self._recorder.names.name_of(value)
+
+    def keep_track(self, name: str, value: Any) -> None:
+        self._recorder.names.keep_track(name, value)
+
+    def is_frozen(self, name: str) -> bool:
+        found = self._recorder.names.live_tensor(name)
+        return found is not None and bool(found.stop_gradient)
+
+    def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
+        return self._losses.is_left_to_scaling(cursor, operator)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        with (
+            self._parameters.listening(), on_optimizer_step(self._optimizer_step),
+            watched(self._keeper.notified, self._log), backward_roots(self._losses.roots),
+            open_call_sources(self._log),
+        ):  # fmt: skip
+            start_log()
+            yield
+
+    # --- runs of programs in between ----------------------------------------------------------------
+
+    def suspend(self) -> None:
+        if self._keeper.is_empty and self._threads.live is None:
+            thread_state.log, self._set_aside = None, self._commands.queue.executed
+        else:
+            end_log()
+            self.flush()
+        self._recorder.suspend()
+
+    def resume(self) -> None:
+        self._recorder.resume()
+        if not self._recorder.suspended:
+            executed, self._set_aside = self._set_aside, -1
+            if executed == self._commands.queue.executed:  # the log does not depend on any change since
+                thread_state.log = self._log
+                return
+        start_log()
+
+    # --- steps --------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _optimizer_step(self) -> Iterator[None]:
+        self._log.updating += 1
+        self._parameters.note_step()
+        try:
+            yield
+        finally:
+            self._log.updating -= 1
+        self._finish_step()
+
+    def _finish_step(self) -> None:
+        """Handle an update of parameters by an optimizer."""
+        if self._recorder.suspended:
+            return
+        with self._threads.turn() as has_turn:
+            if has_turn:
+                self._record_step()
+            else:
+                self._log.take()
+
+    def _record_step(self) -> None:
+        recorder, losses = self._recorder, self._losses.of_step(self._log.calls)
+        self._losses.end_step(self._counter.steps + 1)
+        cursor = recorder.cursor
+        if self._keeper.is_open and self._driver.records and self._threads.live is None:
+            logged = self._keeper.take(self._log.caller(2)[0])
+            record = recorder.add_log(logged)
+            self._end_calls(record)
+            self._keeper.write(record, logged)
+        elif cursor is not None:
+            end_log()
+            cursor.eager_record.add(None, False, None, self._log.caller(2)[0], states=recorder.states())
+            cursor.advance_to_latest()
+            recorder.check_stop(cursor, None)
+            self._end_calls(cursor.eager_record)
+            recorder.flush()
+        now = self._commands.running_clock()
+        seconds, self._step_start = now - self._step_start, now
+        self._losses.start_step()
+        recorder.start_step()
+        self._keeper.end_step()
+        for listener in self._listeners:
+            listener.end_eager_step(seconds, losses)
+        start_log()
+
+    def _end_calls(self, record: EagerRecord) -> None:
+        """Handle the last record of a step."""
+        self._driver.previous_step[self.program.id] = PreviousStep(record, record.final_value)
+        step = EagerStep(record.step_records)
+        for listener in self._listeners:
+            listener.end_calls(step)
+
+    # --- the end ------------------------------------------------------------------------------------
+
+    def flush(self, error: str = "") -> None:
+        self._recorder.flush(error)
+
+    def observe_last_step(self) -> None:
+        self._keeper.observe_last_step()

@@ -1,0 +1,229 @@
+"""LogKeeper: decides when the eager calls of a thread are only logged, and writes or reads their log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.checks.finite import all_finite
+from opscope.core.place import is_array
+from opscope.debug.drivers.run_driver import RunDriver
+from opscope.debug.eager.eager_record import EagerRecord, PendingCall
+from opscope.debug.eager.log_size import LogSize
+from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
+from opscope.debug.eager.tensor_names import LoggedNames
+from opscope.debug.eager_calls.call_summaries import CallSummaries
+from opscope.debug.eager_calls.notified_calls import NotifiedCalls
+from opscope.debug.eager_calls.step_losses import StepLosses
+from opscope.debug.eager_calls.step_recorder import MAX_PLACES, StepRecorder
+from opscope.debug.replay.program_kind import Cursor
+from opscope.debug.state.command_queue import CommandQueue
+from opscope.debug.state.program_threads import ProgramThreads
+from opscope.debug.state.run_state import RunTerminated, StateCell
+from opscope.debug.values.step_counter import StepCounter
+from opscope.debug.values.value_monitor import ValueMonitor
+from opscope.eager.array_versions import WritesPart
+from opscope.eager.op_call_log import Caller, CallLog, LoggedCall
+from opscope.eager.op_calls import end_log, muted, thread_state
+
+LIVE_CALLS = 500  # calls of the current record before it is written to the journal
+
+
+class LogKeeper:
+    """The log of a thread's eager calls; `notified` is the watcher of calls that are not logged.
+
+    While nothing can stop at a call or needs its values, calls are only logged, and read later on request.
+    """
+
+    def __init__(
+        self,
+        recorder: StepRecorder,
+        losses: StepLosses,
+        counter: StepCounter,
+        values: ValueMonitor,
+        queue: CommandQueue,
+        state: StateCell,
+        driver: RunDriver,
+        threads: ProgramThreads,
+    ) -> None:
+        self._recorder = recorder
+        self._losses = losses
+        self._counter = counter
+        self._values = values
+        self._queue = queue
+        self._state = state
+        self._driver = driver
+        self._threads = threads
+        self._summaries = CallSummaries(values, recorder)
+        self._versions = recorder.versions
+        self.log = CallLog(self._versions, self._may_log, self._must_notify, self._end, self._end_late, self._fail)
+        self.notified = NotifiedCalls(self.log, recorder, losses, values, queue, driver, threads)
+        self.log.turn = threads.turn
+        self.log.on_return = self.notified.note_return
+        self._writes: WritesPart = self._versions.part  # since the start of the record, or of the first logged call
+        self._size = LogSize(self.log, lambda: recorder.share)
+        self._pending_calls: dict[LoggedCall, PendingCall] = {}  # calls that were running when the log ended
+
+    @property
+    def is_open(self) -> bool:
+        """True if the next call is logged."""
+        return thread_state.log is self.log
+
+    @property
+    def is_empty(self) -> bool:
+        """True if the log is open, and nothing has happened since its start."""
+        writes = self._writes
+        return self.is_open and not self.log.calls and writes is self._versions.part and not writes.changes
+
+    # --- when to log --------------------------------------------------------------------------------
+
+    def _may_log(self) -> bool:
+        """Return True if nothing can stop at the next calls, and their values are not needed at once.
+
+        The log itself handles breakpoints that need a NaN or Inf, and periodic summaries.
+        """
+        driver, values = self._driver, self._values
+        if self._recorder.suspended or self._must_wait:
+            return False
+        if values.active and not (driver.records and self._counter.steps and values.cache.rate.interval):
+            return False  # code without steps is summarized call by call
+        goal = driver.state.goal_here
+        if goal is not None and getattr(goal, "stops_at_operators", True):
+            return False
+        enabled = [b for b in driver.breakpoints.operators.all.values() if b.enabled]
+        if not all(b.is_measured and b.watches_finiteness for b in enabled):
+            return False
+        health = self._summaries.note_health if values.active else None
+        self.log.examine = self._stop_if_not_finite if enabled else health
+        live = self._live
+        if live is not None and live.tick >= LIVE_CALLS - 1:
+            with self._threads.turn() as has_turn:
+                if has_turn:
+                    self._recorder.flush()
+            live = self._live
+        if live is None:
+            self._writes = self._versions.start_part()
+        return True
+
+    def _must_notify(self, calls: int) -> bool:
+        return self._must_wait or (calls >= self._size.limit and not self._make_room(calls))
+
+    @property
+    def _must_wait(self) -> bool:
+        """Return True if the next call must check for commands, or wait while another thread has stopped."""
+        now = self._state.now
+        return self._queue.pending or now.is_held or now.terminating
+
+    @property
+    def _live(self) -> Cursor | None:
+        """The cursor of this thread's record, if it has begun."""
+        thread = self._threads.here
+        return None if thread is None else thread.live
+
+    def _stop_if_not_finite(self, made: list[Any]) -> None:
+        if not all(all_finite(array) for array in made if is_array(array)):
+            end_log()  # the call is notified as usual when it ends, and stops there
+
+    # --- writing the log ----------------------------------------------------------------------------
+
+    def _make_room(self, calls: int) -> bool:
+        """Write the logged calls to the journal if they hold too much. False: earlier calls are not logged."""
+        full = self._size.is_full() or 2 * calls >= MAX_PLACES or (calls >= LIVE_CALLS and self._live is not None)
+        if not full:
+            return True
+        with self._threads.turn() as has_turn:
+            return not has_turn or self._make_room_in_turn()
+
+    def _make_room_in_turn(self) -> bool:
+        if not self._driver.records:
+            self._losses.note_logged(self.log.calls)
+            self.take()
+        elif self._threads.live is not None:
+            return False
+        elif not self.log.depth:  # a record contains whole calls
+            self._losses.note_logged(self.log.calls)
+            logged = self.take()
+            self.write(self._recorder.add_log(logged), logged)
+        return True
+
+    def take(self, end: Caller | None = None) -> LoggedCalls:
+        """Take the calls from the log; `end` is the user's call that ends their step, if reached."""
+        logged = LoggedCalls(
+            self.log.calls,
+            self.log.returned,
+            self._recorder.take_numbers(len(self.log.calls)),
+            self._recorder.program,
+            self._writes,
+            self._recorder.names,
+            None if end is None else (end, self._versions.count),
+            self._versions,
+        )
+        self.log.take()
+        self._size.restart()
+        return logged
+
+    def write(self, record: EagerRecord, logged: LoggedCalls) -> None:
+        """Write the record of calls that were taken to the journal."""
+        self._summaries.summarize(record)
+        self._recorder.write_log(record, logged)
+        self._writes = self._versions.start_part()
+        logged.until = self._writes.first if self._writes is not logged.writes else self._versions.count
+        self._recorder.follow(record, logged)
+
+    def end_step(self) -> None:
+        """Drop what was logged after the end of a step, and begin to count anew."""
+        self.log.take()
+        self._size.end_step()
+
+    def observe_last_step(self) -> None:
+        """Summarize the values of the last step at the end of the run, regardless of the rate."""
+        self._summaries.observe_last_step()
+
+    # --- reading the log ----------------------------------------------------------------------------
+
+    def _end(self) -> None:
+        """Read the logged calls; from now on each call is notified."""
+        try:
+            with self._threads.turn() as has_turn:
+                if has_turn:
+                    self._read()
+                else:
+                    self.take()
+        except RunTerminated:  # the next call raises it: the watch itself must end without an error
+            self.take()
+
+    def _read(self) -> None:
+        self._losses.note_logged(self.log.calls)
+        logged, recorder = self.take(), self._recorder
+        if not self._driver.records or not logged.calls:
+            return
+        cursor = recorder.begin(logged.number, logged.writes)
+        names = LoggedNames(logged.writes, recorder.names.states, recorder.names)
+        for call, pending in LogReader(logged, cursor.eager_record, names).read(self.log.depth):
+            call.log_ended = True
+            self._pending_calls[call] = pending
+            recorder.running.append(pending)
+        cursor.advance_to_latest()
+        self._summaries.summarize(cursor.eager_record)
+
+    def _end_late(self, logged: LoggedCall) -> None:
+        """Handle the end of a call that was running when the log ended."""
+        pending = self._pending_calls.pop(logged, None)
+        if pending is not None:
+            pending.call.outputs = logged.outputs or ()
+            with muted():
+                self.notified.after(pending.call)
+            pending.call.release()
+
+    def _fail(self, logged: LoggedCall, error: Exception) -> None:
+        """Handle the error of a logged call."""
+        if not self._driver.filters.uncaught:
+            return
+        if self.is_open and logged not in self._pending_calls:
+            self.log.depth += 1  # the call counts as running, so it is the place
+            end_log()
+            self.log.depth -= 1
+        pending = self._pending_calls.pop(logged, None)
+        if pending is not None:
+            with muted():
+                self.notified.failed(pending.call, error)
+            pending.call.release()

@@ -1,0 +1,41 @@
+"""Parameters of the optimizers of eager code, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from opscope.debug.eager.tensor_names import GENERATED_PREFIX, TensorNames
+from opscope.eager.optimizers.living_optimizers import optimized_names
+from opscope.eager.optimizers.optimizer_steps import stepped_parameters
+
+
+class OptimizedParameters:
+    """The names of the parameters of optimizers: of all, and of the updated parameters."""
+
+    def __init__(self, names: TensorNames) -> None:
+        self._names = names
+        self._stepped: dict[tuple[int, int], list[str]] = {}  # by optimizer: its trainable parameters
+        self._of_all: set[str] = set()
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Note the parameters of living and new optimizers inside the block."""
+        with optimized_names() as self._of_all:
+            yield
+
+    def note_step(self) -> None:
+        """Note the parameters of the optimizer whose step begins."""
+        parameters = stepped_parameters()
+        if parameters and (key := (id(parameters[0]), len(parameters))) not in self._stepped:
+            self._stepped[key] = [self._names.name_of(p) for p in parameters if not p.stop_gradient]
+
+    @property
+    def stepped(self) -> list[str]:
+        """The names of the trainable parameters that were in a step, with a gradient or without."""
+        return [name for names in self._stepped.values() for name in names]
+
+    @property
+    def of_all(self) -> set[str]:
+        """The names of the parameters of all optimizers so far; "" for parameters without a name."""
+        return {"" if name.startswith(GENERATED_PREFIX) else name for name in self._of_all}

@@ -1,0 +1,87 @@
+"""Losses of eager steps: one-element results from which backward passes start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from opscope.core.place import to_host
+from opscope.debug.eager.tensor_names import own_name
+from opscope.debug.replay.program_kind import Cursor
+from opscope.eager.op_call_log import Caller, LoggedCall
+from opscope.eager.optimizers.loss_scaling import is_scaled
+from opscope.eager.tape import Tracked
+from opscope.ir.program.program import Operator
+from opscope.names.result_name import result_name
+
+MOST_SCALARS = 10  # latest one-element results that may be losses
+
+
+class _Scalar(NamedTuple):
+    """A one-element result: its array, the user's name of its op, the op, and the user's call that made it."""
+
+    array: Any
+    given: str
+    op: str
+    caller: Caller
+
+
+class StepLosses:
+    """The losses of a thread's steps. `roots` are the starting points of the backward passes of the current step."""
+
+    def __init__(self) -> None:
+        self.roots: list[Tracked] = []
+        self._scalars: list[_Scalar] = []
+        self._scaled_steps: set[int] = set()  # steps with scaled losses
+
+    def note(self, value: Any, given: str, op: str, caller: Caller) -> None:
+        """Note the first result of an op, in case it is a loss."""
+        if isinstance(value, Tracked) and value._value.size == 1 and value._value.dtype.kind == "f":
+            self._scalars = [*self._scalars[1 - MOST_SCALARS :], _Scalar(value._value, given, op, caller)]
+
+    def note_logged(self, calls: Sequence[LoggedCall]) -> None:
+        """Note the results of logged calls."""
+        for call in calls:
+            if call.outputs and call.phase == "forward":
+                self.note(call.outputs[0], call.result_name, call.op.name, call.caller)
+
+    def of_step(self, calls: Sequence[LoggedCall]) -> dict[str, float]:
+        """Return the losses of the current step by name; `calls` are its logged calls that were not noted."""
+        found: dict[str, float] = {}
+        for root in self.roots:
+            is_loss = root._value.size == 1 and root._value.dtype.kind == "f"
+            if is_loss and (name := own_name(root) or self._result_name(root, calls)):
+                found[name] = float(to_host(root._value).reshape(()))
+        return found
+
+    def end_step(self, step: int) -> None:
+        """Remember whether the losses of the step that ends were scaled."""
+        if any(map(is_scaled, self.roots)):
+            self._scaled_steps.add(step)
+
+    def start_step(self) -> None:
+        """Forget the values of the last step."""
+        self.roots.clear()
+        self._scalars = []
+
+    def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
+        """Return True for gradients of a scaled loss: loss scaling skips a step with NaN or Inf in one of them."""
+        if not cursor.record.kind.interleaved or operator is None or operator.phase != "backward":
+            return False
+        return cursor.record.step in self._scaled_steps or (cursor.live and any(map(is_scaled, self.roots[-1:])))
+
+    def _result_name(self, tensor: Tracked, calls: Sequence[LoggedCall]) -> str:
+        """Return the name of a scalar: the name given to its op, else the user's variable, else the op.
+
+        The op comes last, because the losses of two models, both a `mean`, are two curves.
+        """
+        made = next((s for s in reversed(self._scalars) if s.array is tensor._value), None)
+        made = made or _logged_scalar(tensor, calls)
+        return "" if made is None else made.given or result_name(*made.caller) or made.op
+
+
+def _logged_scalar(tensor: Tracked, calls: Sequence[LoggedCall]) -> _Scalar | None:
+    for call in reversed(calls):
+        if call.outputs is not None and any(made is tensor for made in call.outputs):
+            return _Scalar(tensor._value, call.result_name, call.op.name, call.caller)
+    return None

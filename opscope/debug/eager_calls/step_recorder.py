@@ -1,0 +1,221 @@
+"""StepRecorder: writes the eager calls of a thread into records, several for one step if they are too many."""
+
+from __future__ import annotations
+
+import weakref
+from types import FrameType
+from typing import Any
+
+from opscope.debug.drivers.run_driver import RunDriver
+from opscope.debug.eager.condensed_history import CondensedHistory
+from opscope.debug.eager.eager_cursor import EagerCursor
+from opscope.debug.eager.eager_editor import EagerEditor
+from opscope.debug.eager.eager_kind import new_record
+from opscope.debug.eager.eager_program import EagerProgram
+from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCall
+from opscope.debug.eager.logged_calls import LoggedCalls
+from opscope.debug.eager.tensor_names import TensorNames
+from opscope.debug.eager.tensor_states import NamedStates, TensorStates
+from opscope.debug.replay.program_kind import ignore_place
+from opscope.debug.state.program_threads import ProgramThreads
+from opscope.debug.values.step_counter import StepCounter
+from opscope.eager.array_versions import ArrayVersions, WritesPart
+from opscope.eager.op_calls import OpCall
+from opscope.ir.program.program import GRAD
+from opscope.names.call_results import InnerCalls
+from opscope.names.program_names import register_eager
+
+MAX_PLACES = 20_000  # places of one record
+BUDGET_SHARE = 8  # a record takes at most budget / BUDGET_SHARE of the journal
+
+
+class StepRecorder:
+    """Records of the current step of a thread, with the cursor and the editor of the newest one.
+
+    `running` are the notified calls that have begun and not ended. `suspended` is the number of program runs in
+    progress: their calls are not recorded. `number` is the number of the next call in the step.
+    """
+
+    def __init__(self, counter: StepCounter, driver: RunDriver, threads: ProgramThreads) -> None:
+        self._counter = counter
+        self._driver = driver
+        self._threads = threads
+        self.names = TensorNames()
+        self.program = EagerProgram(self.names)
+        self.versions = ArrayVersions(driver.journal.budget // BUDGET_SHARE if driver.records else 0)
+        self.running: list[PendingCall] = []
+        self.number = 0
+        self.suspended = 0
+        self.inner = InnerCalls(None)  # calls around the running op
+        self._named: EagerRecord | None = None  # the record from which breakpoints and taps get the user's names
+        self._of_step: list[weakref.ref[EagerRecord]] = []  # records of this step, including the current one
+        self._kept: list[EagerRecord] = []  # written ones, kept even if the journal drops them
+        self._past = CondensedHistory(self.program, driver.journal.budget)
+        self._edits: EagerEditor | None = None  # editor of the current record
+        self._unrecorded: EagerCursor | None = None  # cursor of this step, in a run that is not recorded
+        register_eager(self.program, self._read_names)
+
+    def _read_names(self) -> None:
+        if self._named is not None:
+            _ = self._named.names
+
+    @property
+    def named(self) -> EagerRecord | None:
+        """The record from which breakpoints and taps get the user's names."""
+        return self._named
+
+    def use_names(self, record: EagerRecord) -> None:
+        """Let breakpoints and taps get the user's names from a record."""
+        self._named = record
+
+    @property
+    def share(self) -> int:
+        """The number of bytes that a record, or a log, may hold."""
+        return self._driver.journal.budget // BUDGET_SHARE
+
+    # --- calls --------------------------------------------------------------------------------------
+
+    def take_numbers(self, count: int) -> int:
+        """Number the next `count` calls. Returns the number of the first one."""
+        first, self.number = self.number, self.number + count
+        return first
+
+    def enter(self, frame: FrameType | None) -> InnerCalls:
+        """Return the calls between the user's code and an op that begins, called by a frame."""
+        self.inner.release()
+        self.inner = InnerCalls(frame, self.inner)
+        return self.inner
+
+    @property
+    def around(self) -> EagerPlace | None:
+        """The place of the call around the next one."""
+        return self.running[-1].parent_place if self.running else None
+
+    def states(self) -> NamedStates:
+        """Return the values of Tensors that have changed since the last place, such as running statistics of a norm."""
+        found = self.names.states.until(self.versions.count, self.names.name_of)
+        self.program.declare_values(found)
+        return found
+
+    def suspend(self) -> None:
+        """Record no calls, until `resume`."""
+        self.suspended += 1
+
+    def resume(self) -> None:
+        """Record calls again, after as many calls as of `suspend`."""
+        self.suspended -= 1
+
+    # --- records ------------------------------------------------------------------------------------
+
+    @property
+    def cursor(self) -> EagerCursor | None:
+        """The cursor of the current record, while this thread has the turn; None if there is none."""
+        live = self._threads.live
+        return live if isinstance(live, EagerCursor) else None
+
+    def begin(self, first_call: int, start: WritesPart | None = None) -> EagerCursor:
+        """Return the cursor of the record for the current calls; for a new record, `first_call` is its first call.
+
+        It begins at the part `start` of the array versions; by default now.
+        """
+        driver = self._driver
+        if not driver.records:
+            return self._unrecorded_cursor(first_call)
+        live = self.cursor
+        if live is not None:
+            record, budget = live.eager_record, self.share
+            if self.running or (len(record.places) < MAX_PLACES and record.held_bytes < budget):
+                record.trim(budget)
+                return live
+            self.flush()
+        start = start or self.versions.start_part()
+        record = self._new_record(driver.journal.run_count, first_call, self._of_step, start)
+        self.names.states = TensorStates(start)
+        cursor = EagerCursor(record, driver.on_place, self._live_value)
+        self._edits = EagerEditor(cursor, self.names)
+        self._threads.begin_run(cursor, self._edits)
+        return cursor
+
+    def _new_record(
+        self,
+        run: int,
+        first_call: int,
+        of_step: list[weakref.ref[EagerRecord]] | None = None,
+        start: WritesPart | None = None,
+    ) -> EagerRecord:
+        return new_record(self.program.global_block(), run, self._counter.steps + 1, first_call, of_step, start)
+
+    def _unrecorded_cursor(self, first_call: int) -> EagerCursor:
+        """Return the cursor of an unrecorded step: its places describe the results of ops, without the elements."""
+        found, step = self._unrecorded, self._counter.steps + 1
+        if found is None or len(found.eager_record.places) >= MAX_PLACES or found.eager_record.step != step:
+            found = EagerCursor(self._new_record(0, first_call), ignore_place, self._live_value)
+            self._unrecorded = found
+            self.names.states = TensorStates(self.versions.start_part())
+        found.eager_record.trim(0)
+        return found
+
+    def _live_value(self, name: str) -> Any:
+        """Return the value of the live Tensor with a name; for `NAME@GRAD` its gradient, but not during backward."""
+        found = self.names.live_tensor(name)
+        if found is not None:
+            return found._value
+        owner = self.names.live_tensor(name.removesuffix(GRAD)) if name.endswith(GRAD) else None
+        backward = any(r.operator.phase == "backward" for r in self.running)
+        return None if owner is None or owner._grad is None or backward else owner._grad._value
+
+    def check_stop(self, cursor: EagerCursor, call: OpCall | None) -> None:
+        """Stop before or after a call, at the end of its record, if there is a reason."""
+        driver, edits = self._driver, self._edits
+        if edits is not driver.edits or not driver.is_active:
+            return
+        if edits is None:  # nothing is recorded that could be edited
+            driver.on_place(cursor)
+            return
+        edits.call = call
+        try:
+            driver.on_place(cursor)
+        finally:
+            edits.call = None
+
+    def add_log(self, logged: LoggedCalls) -> EagerRecord:
+        """Return a new record of logged calls, which reads them on request; to be written by `write_log`."""
+        record = self._new_record(self._driver.journal.run_count, logged.number, self._of_step, logged.writes)
+        record.read_log, record.logged_bytes, record.ticks = logged.add_to, logged.nbytes, logged.ticks
+        return record
+
+    def write_log(self, record: EagerRecord, logged: LoggedCalls) -> None:
+        """Write a record of logged calls to the journal."""
+        record.unread(logged.add_to, logged.nbytes)
+        self._write(record)
+
+    def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
+        """Allow the journal to condense a record of complete logged calls."""
+        self._past.follow(record, logged)
+
+    def flush(self, error: str = "") -> None:
+        """End the current record and write it to the journal. `error` is the error of the code, "" for none."""
+        live = self.cursor
+        if live is None:
+            return
+        self.inner.end()
+        record = live.eager_record
+        record.ticks, record.error = len(record.places), error
+        self._threads.end_run()
+        self._driver.navigator.return_to_live()
+        self._write(record)
+
+    def _write(self, record: EagerRecord) -> None:
+        """Write a record to the journal, and keep it until its step ends, within the journal's budget, oldest first."""
+        journal = self._driver.journal
+        journal.append_isolated(record)
+        self._kept.append(record)
+        while self._kept and sum(each.nbytes for each in self._kept) > journal.budget:
+            del self._kept[0]
+
+    def start_step(self) -> None:
+        """Start a new step after an update of parameters."""
+        self.number = 0
+        self.names.start_step()
+        self._kept, self._of_step, self._unrecorded = [], [], None
+        self.inner.end()

@@ -1,0 +1,43 @@
+"""Sources of calls besides the eager ops: other libraries, whose calls the log and the watchers of a thread receive.
+
+A package `opscope/<library>_calls` adds its source when it is imported, and is imported before the first use.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import cache
+from pathlib import Path
+
+from opscope.eager.op_call_log import CallLog
+
+Source = Callable[[CallLog], AbstractContextManager[None]]
+
+SUFFIX = "_calls"  # of the packages with sources
+
+_sources: list[Source] = []
+
+
+def add_call_source(source: Source) -> None:
+    """Add a source: it makes the block in which its calls in a thread reach the thread's log and watchers."""
+    _sources.append(source)
+
+
+@contextmanager
+def open_call_sources(log: CallLog) -> Iterator[None]:
+    """Open all sources for this thread inside the block."""
+    _import_packages()
+    with ExitStack() as stack:
+        for source in _sources:
+            stack.enter_context(source(log))
+        yield
+
+
+@cache
+def _import_packages() -> None:
+    for info in pkgutil.iter_modules([str(Path(__file__).parent.parent)]):
+        if info.ispkg and info.name.endswith(SUFFIX):
+            importlib.import_module(f"opscope.{info.name}")
