@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NoReturn, cast
@@ -17,21 +16,20 @@ from opscope.core.dtype import BY_NUMPY_DTYPE, DType, as_dtype
 from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site, user_position
 from opscope.core.state import mode
-from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.core.tensors.number_arrays import number_array
 from opscope.core.tracebacks import hides_frames
 from opscope.core.variable_kinds import LOD_TENSOR, VarKind
-from opscope.eager import tensor_memory as memory
 from opscope.eager.backward_pass import BackwardPass
 from opscope.eager.backward_strategy import BackwardStrategy
 from opscope.eager.device_args import device_and_dtype
 from opscope.eager.eager_errors import with_op_context
 from opscope.eager.gradient_hooks import HookHandle, hook_numbers
+from opscope.eager.memory_methods import MemoryMethods
 from opscope.eager.mixed_places import beside_a_gpus
 from opscope.eager.sparse_gradient import zeros_for
 from opscope.eager.tape import TapeNode, Tracked, current_mode
 from opscope.eager.tensor_kinds import TensorKind
-from opscope.eager.tensor_memory import ClearedArray, TensorMemory, link_view_or_copy
+from opscope.eager.tensor_memory import link_view_or_copy
 from opscope.eager.tensor_text import numbers_text
 from opscope.eager.tensor_writes import (
     ASSIGNABLE,
@@ -132,7 +130,7 @@ def _wrap_output(op: Op, array: Array, inputs: Sequence[Any], node: TapeNode | N
     return tensor
 
 
-class Tensor(RichDisplay, Tracked, TensorKind, TensorOperators):
+class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     """A value of dygraph mode.
 
     `stop_gradient` is True unless set otherwise; results of ops have it False when any input has. `grad` is
@@ -512,132 +510,6 @@ class Tensor(RichDisplay, Tracked, TensorKind, TensorOperators):
         if self.place == place:
             return self
         return Tensor(places.to_device(self._value, place), self.stop_gradient)
-
-    # --- memory -------------------------------------------------------------------------------------
-
-    def data_ptr(self) -> int:
-        """The address of the first element."""
-        return memory.address(self._value)
-
-    def element_size(self) -> int:
-        """Bytes of an element."""
-        return int(self._value.dtype.itemsize)
-
-    @property
-    def strides(self) -> list[int]:
-        """The distance, in elements, between neighbors along each dim."""
-        return [s // self._value.dtype.itemsize for s in self._value.strides]
-
-    def get_strides(self) -> list[int]:
-        """Return `strides`."""
-        return self.strides
-
-    @property
-    def offset(self) -> int:
-        """The distance, in bytes, of the first element from the start of the memory."""
-        return self.data_ptr() - memory.address(memory.owner_of(self._value))
-
-    def is_contiguous(self) -> bool:
-        """True if the elements are contiguous in memory, in row-major order."""
-        return bool(self._value.flags.c_contiguous)
-
-    def contiguous(self) -> Any:
-        """The tensor itself if it is contiguous, else a contiguous copy, differentiable."""
-        if self.is_contiguous():
-            return self
-        made = self.clone()
-        made._take_array(places.array_module(made._value).ascontiguousarray(made._value))  # type: ignore[attr-defined]
-        return made
-
-    def _is_initialized(self) -> bool:
-        """True if it has memory."""
-        return not isinstance(self._value, ClearedArray)
-
-    def _is_shared_buffer_with(self, other: Tracked) -> bool:
-        """True if both are views of the same memory, even of different parts of it."""
-        return memory.owner_of(self._value) is memory.owner_of(other._value)
-
-    def value(self) -> Any:
-        """The tensor itself: an older name."""
-        return self
-
-    def get_tensor(self) -> DenseTensor:
-        """The memory as a DenseTensor; its `set` changes this tensor."""
-        return TensorMemory(self)
-
-    @property
-    def data(self) -> Any:
-        """The tensor itself; assigning a Tensor adopts its memory, shape and dtype, without its history."""
-        return self
-
-    @data.setter
-    def data(self, value: Any) -> None:
-        if not isinstance(value, Tracked):
-            raise UsageError(f"data must be a Tensor, but received {type(value).__name__}")
-        self._edge = None
-        self.stop_gradient = value.stop_gradient
-        self._version = value._version
-        self._take_array(value._value)
-
-    def _share_buffer_to(self, other: Tracked) -> None:
-        """Make another tensor, of its own shape, a view of the first elements of this one. Raises ArgumentError."""
-        count = math.prod(other._value.shape)
-        if count > self.size or not self.is_contiguous():
-            raise ArgumentError(
-                f"{other.name} cannot show the memory of {self.name}",
-                facts={"elements": f"{count} of {self.size}", "contiguous": self.is_contiguous()},
-            )
-        other._take_array(self._value.reshape(-1)[:count].reshape(other._value.shape))
-        other._version = self._version
-
-    _share_underline_tensor_to = _share_buffer_to
-
-    def set_(
-        self, source: Any = None, shape: Sequence[int] | None = None, stride: Sequence[int] | None = None,
-        offset: int = 0, name: str | None = None,
-    ) -> Any:  # fmt: skip
-        """Become a view of the memory of `source` (None: of no memory), from `offset` bytes on; returns the tensor.
-
-        Raises ArgumentError if source is not a Tensor of the same dtype, or is too small for shape and stride (in
-        elements).
-        """
-        check_leaf(self)
-        if source is None:
-            source, shape, stride = Tensor(self._value.ravel()[:0]), [0], [1]
-        if not isinstance(source, Tracked):
-            raise ArgumentError(f"Input (source) should be paddle.Tensor but received {type(source)}", site=site())
-        if source._value.dtype != self._value.dtype:
-            raise ArgumentError(f"set_: {self.name} is {self._value.dtype}, and source is {source._value.dtype}")
-        self._take_array(memory.view_from(source._value, shape, stride, offset))
-        self._version = source._version
-        self._version[0] += 1
-        return self
-
-    def resize_(self, shape: Sequence[int], fill_zero: bool = False) -> Any:
-        """Change the shape; the elements stay in their order; returns the tensor.
-
-        New elements are 0, also with fill_zero=False.
-        Raises ArgumentError if shape is not a list or tuple, and for a leaf that needs a gradient.
-        """
-        if not isinstance(shape, list | tuple):
-            raise ArgumentError(f"Input (shape) should be list or tuple but received {type(shape)}", site=site())
-        check_leaf(self)
-        if math.prod(shape) <= self.size and self.is_contiguous():
-            return self.set_(self, shape)
-        xp: Any = places.array_module(self._value)
-        made = xp.zeros(math.prod(shape), dtype=self._value.dtype)
-        kept = self._value.ravel()[: made.size]
-        made[: kept.size] = kept
-        self._version = [self._version[0] + 1]
-        self._take_array(made.reshape(tuple(shape)))
-        return self
-
-    def _clear_data(self) -> None:
-        """Free the memory. The shape stays; reading elements raises RunError."""
-        self._take_array(ClearedArray(self._value))
-        self._version[0] += 1
-
-    _clear = _clear_data
 
     # --- writes -------------------------------------------------------------------------------------
     #
