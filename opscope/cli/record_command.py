@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import signal
 import sys
 import threading
@@ -18,7 +19,9 @@ from opscope.core.progress_bar import THREAD_NAME, shown_bar
 from opscope.core.user_defaults import budget_of, size
 from opscope.debug.disk.recording_reader import load
 from opscope.debug.profile.profile_table import unit
-from opscope.errors import OpscopeError
+from opscope.debug.ranks.manifest import rank_folder, write_manifest
+from opscope.errors import ArgumentError, OpscopeError
+from opscope.ranks.launched_processes import launched_rank
 
 REFRESH = 0.5  # seconds between two texts of the progress line
 UNITS = ("B", "KB", "MB", "GB")
@@ -31,8 +34,8 @@ def record_script(options: argparse.Namespace) -> int:
     script = find_script(options, "record")
     if script is None:
         return 2
-    folder = options.out or free_folder(options.script, options.is_module)
     try:
+        folder = _folder(options)
         run = ScriptRun(
             _ended_by_signals(script),
             title=options.script,
@@ -51,6 +54,19 @@ def record_script(options: argparse.Namespace) -> int:
         print(script.traceback(run.error), file=sys.stderr, end="")
     print(_summary(folder), file=sys.stderr)
     return script.status or int(run.error is not None)
+
+
+def _folder(options: argparse.Namespace) -> str:
+    """Return the folder of the recording: of a rank that a launcher has started, a folder inside, beside a manifest."""
+    found = launched_rank(os.environ)
+    if found is None:
+        return options.out or free_folder(options.script, options.is_module)
+    rank, size = found
+    if options.out is None:
+        raise ArgumentError(f"{size} ranks record into one folder", fix="name it: opscope record -o FOLDER train.py")
+    if rank == 0:
+        write_manifest(options.out, size, options.script)
+    return str(rank_folder(options.out, rank))
 
 
 def _take_folder_behind(options: argparse.Namespace) -> None:

@@ -7,6 +7,7 @@
     with debug.profile(exe) as profile: ...        # time, bytes and bounds of each operator
     print(run.findings)                            # common mistakes of training, with evidence; see `debug.rules`
     print(debug.diff(run, "recording"))            # cause of the difference of two runs, and the first differing value
+    print(debug.diff_ranks("recording"))           # the ranks of a job: what must be equal on all, who stands out
 
 The options of `opscope.debug(...)` are the options of `start`.
 """
@@ -25,6 +26,9 @@ from opscope.debug.comparison.value_search import DifferingValue
 from opscope.debug.delivery.event_queue import EventQueue
 from opscope.debug.gradients import Checks, check, intended
 from opscope.debug.profile.profile import Profile, profile
+from opscope.debug.ranks.diff_ranks import diff_ranks
+from opscope.debug.ranks.outlying_values import OutlyingValue
+from opscope.debug.ranks.rank_difference import RankDifference, RankFault
 from opscope.debug.runs.post_mortem import Failure, post_mortem
 from opscope.debug.runs.recording import Recording, open
 from opscope.debug.runs.run import Run
@@ -49,7 +53,10 @@ __all__ = [
     "Failure",
     "History",
     "ModelDifference",
+    "OutlyingValue",
     "Profile",
+    "RankDifference",
+    "RankFault",
     "Recording",
     "Run",
     "Selector",
@@ -60,6 +67,7 @@ __all__ = [
     "check",
     "diff",
     "diff_models",
+    "diff_ranks",
     "intended",
     "open",
     "post_mortem",

@@ -51,6 +51,22 @@ def launched_processes(environment: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
+def launched_rank(environment: Mapping[str, str]) -> tuple[int, int] | None:
+    """Return the number of this rank, and of all ranks, as a launcher has set them; None without a launcher.
+
+    >>> launched_rank({"WORLD_SIZE": "4", "RANK": "1"})
+    (1, 4)
+    >>> launched_rank({}) is None
+    True
+    """
+    if environment.get(LAUNCHED, "1") == "1" and not launched_processes(environment):
+        return (0, 1) if LAUNCHED in environment else None
+    for size, rank in LAUNCHERS.items():
+        if _number(environment.get(size)) > 1 and (environment.get(rank) or "").isdecimal():
+            return int(environment[rank]), int(environment[size])
+    return None
+
+
 def require_one_process(what: str) -> None:
     """Raise UnsupportedError if a launcher has started several processes: `what` would be wrong in each of them."""
     found = launched_processes(os.environ)

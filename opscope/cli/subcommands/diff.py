@@ -19,7 +19,8 @@ from opscope.errors import ArgumentError, NotFound, OpscopeError
 HELP = "say what makes two scripts, recordings or ONNX models differ"
 DESCRIPTION = (
     "Compare two scripts (each is run), or the folders of two recordings: what differs before any value does, the "
-    "first value that differs, and what becomes of the loss. A script may have arguments: opscope diff "
+    "first value that differs, and what becomes of the loss. The folder of `opscope launch --record` alone: its "
+    "ranks. A script may have arguments: opscope diff "
     "'train.py --lr 0.1' 'train.py --lr 0.2'. Of ONNX models, the first node whose value differs: opscope diff a.onnx "
     "b.onnx, or opscope diff a.onnx --against onnxruntime (float16, gpu). The exit status is 0 if they are the same, 1 "
     "if they differ, 2 for wrong arguments."
@@ -28,7 +29,7 @@ DESCRIPTION = (
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("a", metavar="A", help="a script, with its arguments in quotes, or the folder of a recording")
+    parser.add_argument("a", metavar="A", help="a script, with its arguments in quotes, or a folder")
     parser.add_argument("b", metavar="B", nargs="?", help="another one")
     parser.add_argument("--against", choices=("onnxruntime", "float16", "gpu"), help="what else computes the model A")
     parser.add_argument(
@@ -44,10 +45,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the scripts among the arguments, and compare."""
     from opscope.debug import diff  # slow to import
+    from opscope.debug.ranks.manifest import is_folder_of_ranks
 
     try:
         if is_model(options.a):
             return _diff_models(options)
+        if options.b is None and is_folder_of_ranks(options.a):
+            return _diff_ranks(options)
         if options.b is None:
             raise ArgumentError("there is nothing to compare with", fix="opscope diff A B")
         if options.against or options.feed or options.dim:
@@ -78,6 +82,17 @@ def _diff_models(options: argparse.Namespace) -> int:
         rtol=options.rtol,
         dims=dict(map(dim_size, options.dim)),
     )
+    print(json.dumps(found.to_dict(), allow_nan=False) if options.json else found)
+    return int(not found.same)
+
+
+def _diff_ranks(options: argparse.Namespace) -> int:
+    """Compare the ranks whose recordings are in a folder."""
+    from opscope.debug import diff_ranks  # slow to import
+
+    if options.against or options.feed or options.dim or options.rtol is not None:
+        raise ArgumentError("--against, --feed, --dim and --rtol are not for ranks, which are compared bit by bit")
+    found = diff_ranks(options.a)
     print(json.dumps(found.to_dict(), allow_nan=False) if options.json else found)
     return int(not found.same)
 

@@ -12,7 +12,8 @@ HELP = "run a script as several ranks on MPI, which train together"
 DESCRIPTION = (
     "Run a script N times at once, as ranks of a job on Open MPI: paddle.distributed and DataParallel connect them. "
     "Calls of the ranks that differ, an error or the end of a rank are errors on every rank; a rank that is late, "
-    "stopped or silent is named while the others wait for it."
+    "stopped or silent is named while the others wait for it. --record leaves a recording of each rank in a folder, "
+    "which `opscope diff FOLDER` compares."
 )
 
 
@@ -23,6 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--timeout", type=_seconds, default=60.0, metavar="S",
         help="end the job when a rank has been dead, stopped or gone for S seconds; never: wait (default 60)",
     )  # fmt: skip
+    parser.add_argument("--record", metavar="FOLDER", help="record each rank, into FOLDER/rank-0, FOLDER/rank-1, ...")
     add_script_argument(parser)
 
 
@@ -35,9 +37,17 @@ def run(options: argparse.Namespace) -> int:
         what = "ranks cannot share the standard input" if options.script == STDIN else "no such file"
         print(f"opscope launch: {what}: {options.script}", file=sys.stderr)
         return 2
+    if (
+        options.record
+        and os.path.exists(options.record)
+        and (not os.path.isdir(options.record) or os.listdir(options.record))
+    ):
+        print(f"opscope launch: --record {options.record}: it is there, and not an empty folder", file=sys.stderr)
+        return 2
     module = ["-m"] if options.is_module else []
+    run = ["record", "-o", options.record] if options.record else ["run"]
     try:
-        words = ["-m", "opscope", "run", *module, options.script, *options.args]
+        words = ["-m", "opscope", *run, *module, options.script, *options.args]
         return launch(options.ranks, words, options.timeout)
     except MissingPackage as error:
         print(f"opscope launch: {error}", file=sys.stderr)

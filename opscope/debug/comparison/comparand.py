@@ -22,6 +22,8 @@ from opscope.debug.runs.step_methods import StepMethods
 from opscope.debug.values.run_trace import operators_of
 from opscope.errors import NotFound, RunError, UsageError
 from opscope.ir.program.program import Program
+from opscope.names.generated_names import is_generated
+from opscope.names.shown_name import name_beside
 
 R = TypeVar("R")
 
@@ -47,6 +49,15 @@ class Unit(NamedTuple):
     def record(self) -> RunRecord:
         """The first record."""
         return self.records[0]
+
+
+def name_in_code(unit: Unit, value: str) -> str:
+    """Return the user's name of a value with a generated name, "" if none is known; an old recording has no names."""
+    if not is_generated(value):
+        return ""
+    found = (record.value_names() for record in unit.records)
+    names = next((names for names in found if names is not None and value in names), None)  # None for a program
+    return name_beside(unit.record.plan.block.program, value, names)
 
 
 @dataclass

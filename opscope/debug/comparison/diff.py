@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from opscope.core.place import has_numbers, to_host
 from opscope.core.progress_bar import progressed
 from opscope.debug.comparison.alignment import Alignment, align
 from opscope.debug.comparison.change import Change, ChangeKind, errors_text
-from opscope.debug.comparison.comparand import Comparand, RunKey, Unit, comparand
+from opscope.debug.comparison.comparand import Comparand, RunKey, Unit, comparand, name_in_code
 from opscope.debug.comparison.difference import Difference, LossPair
 from opscope.debug.comparison.program_changes import program_changes
 from opscope.debug.comparison.recorded_changes import RecordComparison
@@ -233,17 +233,7 @@ class _Comparison:
 
 def _called(one: Unit, other: Unit, name: str, other_name: str) -> str:
     """Return the user's name of a value from either run; an old recording has no names."""
-    if not is_generated(name):
-        return ""
-    both = ((one, name), (other, other_name))
-    found = (name_beside(unit.record.plan.block.program, each, _eager_names(unit, each)) for unit, each in both)
-    return next(filter(None, found), "")
-
-
-def _eager_names(unit: Unit, value: str) -> Mapping[str, Iterable[str]] | None:
-    """Return the names in the eager record that contains a value; None for a program."""
-    found = (record.value_names() for record in unit.records)
-    return next((names for names in found if names is not None and value in names), None)
+    return name_in_code(one, name) or (name_in_code(other, other_name) if is_generated(name) else "")
 
 
 def _is_program(a: Unit, b: Unit) -> bool:

@@ -91,7 +91,7 @@ class Difference:
             True
         """
         shown = (f.name for f in fields(self) if f.name != "program")
-        return {"same": self.same, **{name: _plain(getattr(self, name)) for name in shown}}
+        return {"same": self.same, **{name: plain(getattr(self, name)) for name in shown}}
 
     def to_json(self) -> str:
         """Return `to_dict` as JSON.
@@ -112,16 +112,17 @@ class Difference:
         return _html(self)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Return a value as dicts, lists, numbers and strings; NaN and infinities are strings."""
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, dict):
-        return {name: _plain(item) for name, item in value.items()}
+        return {name: plain(item) for name, item in value.items()}
     if isinstance(value, np.ndarray):
-        return _plain(value.tolist())
+        return plain(value.tolist())
     if isinstance(value, list | tuple):
         named = getattr(value, "_asdict", None)
-        return _plain(named()) if named is not None else [_plain(item) for item in value]
+        return plain(named()) if named is not None else [plain(item) for item in value]
     if isinstance(value, float) and not np.isfinite(value):
         return str(value)
     return value if isinstance(value, str | int | float | bool | None) else str(value)

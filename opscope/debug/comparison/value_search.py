@@ -115,7 +115,7 @@ class TraceComparison:
                 found = seen[id(x), id(y)] = self._compare(x, y)
                 if found is not None:
                     if self.first is None and former.operator.phase == "optimize" and former.inputs:
-                        self.step_ratio = _step_ratio(former.inputs[0][1], x, y)
+                        self.step_ratio = step_ratio(former.inputs[0][1], x, y)
                     self._note(former.operator, former.operator, (name, other_name), (x, y), found, tuple(inputs))
 
     def _compare(self, x: Any, y: Any) -> ArrayDifference | None:
@@ -173,7 +173,7 @@ def _window(array: Array, index: tuple[int, ...]) -> Array:
     return matrix[starts[0] : starts[0] + 5, starts[1] : starts[1] + 7].copy()
 
 
-def _step_ratio(before: Any, a: Any, b: Any) -> float | None:
+def step_ratio(before: Any, a: Any, b: Any) -> float | None:
     """Return the ratio of a parameter's step in `b` to its step in `a`; None if it differs between elements."""
     old, one, other = (np.asarray(to_host(x), np.float64) for x in (before, a, b))
     if old.shape != one.shape or old.shape != other.shape:

@@ -1,0 +1,58 @@
+"""Data and random numbers of ranks: they may differ, so what is noted here is no fault by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from opscope.debug.ranks.shared_values import odd_ones
+from opscope.ranks.collective import named_ranks
+
+
+class RankData(NamedTuple):
+    """A given or drawn value of a step: its name on the first rank, and its digest on each rank."""
+
+    name: str
+    digests: Sequence[bytes]
+
+
+class GivenData:
+    """Data that were equal on all ranks, and the first random numbers that were not, over the steps.
+
+    Values are identified by their place in the step: eager code numbers the names of values.
+    """
+
+    def __init__(self) -> None:
+        self._equal: dict[Hashable, tuple[str, int]] = {}  # the last step in which all ranks had the same
+        self._since: dict[Hashable, tuple[int, tuple[int, ...]]] = {}  # the first step in which they had not
+        self._drawn: dict[Hashable, tuple[str, int, tuple[int, ...]]] = {}
+
+    def add(self, step: int, data: Mapping[Hashable, RankData]) -> None:
+        """Add the data of a step, by place."""
+        for place, (name, digests) in data.items():
+            if place in self._since:
+                continue
+            if odd := odd_ones(dict(enumerate(digests))):
+                self._since[place] = step, odd
+            else:
+                self._equal[place] = name, step
+
+    def add_drawn(self, step: int, place: Hashable, drawn: RankData) -> None:
+        """Add what an operator has drawn at random."""
+        if place not in self._drawn and (odd := odd_ones(dict(enumerate(drawn.digests)))):
+            self._drawn[place] = drawn.name, step, odd
+
+    def notes(self, steps: int) -> Iterator[str]:
+        """Yield a text for data that were equal on all ranks, and for random numbers that were not."""
+        for place, (name, last) in self._equal.items():
+            if place not in self._since and steps > 1:
+                yield f"data: every rank was given the same {name} in all {steps} steps"
+            elif place in self._since:
+                begin, odd = self._since[place]
+                yield f"data: {name} is the same on all ranks up to step {last}, and differs in step {begin}{_on(odd)}"
+        for name, step, odd in list(self._drawn.values())[:1]:
+            yield f"random numbers: {name} differs from step {step} on{_on(odd)}"
+
+
+def _on(odd: tuple[int, ...]) -> str:
+    return f", on {named_ranks(odd)}"

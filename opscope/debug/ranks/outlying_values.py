@@ -1,0 +1,154 @@
+"""Values that may differ between ranks, whose statistics differ by more than data of one kind do.
+
+A value stands out on a rank if its standard deviation is over three times that on the others, or its mean is further
+from theirs than their rows explain, or only it has NaN or Inf: in every measured step from some step on, in three at
+least, or in all if there are fewer. The bounds grow for few rows, because small samples differ by chance.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import NamedTuple
+
+from opscope.debug.comparison.change import where
+from opscope.debug.comparison.comparand import Unit, name_in_code
+from opscope.debug.ranks.shared_values import RankPrograms
+from opscope.debug.ranks.step_values import Place, StepValue, StepValues
+from opscope.debug.taps.statistics import Statistics
+
+RATIO = 3.0  # of standard deviations
+SHIFT = 0.5  # of means, in standard deviations
+SIGMAS = 6.0  # of what rows explain
+STEPS = 3
+
+Row = Sequence[Statistics]  # of a value, by rank
+Distance = Callable[["Measured", int], int]  # 1 or -1 where a rank is out of bounds, above or below the others; else 0
+
+
+@dataclass(frozen=True)
+class OutlyingValue:
+    """A value whose statistics stand out on a rank.
+
+    Attributes:
+        name: the value, as the first rank names it.
+        called: its name in the user's code; "" if unknown.
+        operator: the operator that makes it, or the first one that reads it.
+        site: the user's line.
+        source: the text of that line.
+        ranks: the ranks on which it stands out; of two ranks both.
+        statistic: "std", "mean", or "NaN and Inf".
+        numbers: the statistic on each rank, in the last measured step.
+        step: the measured step from which on it stands out.
+    """
+
+    name: str
+    called: str
+    operator: str
+    site: str
+    source: str
+    ranks: tuple[int, ...]
+    statistic: str
+    numbers: tuple[float, ...]
+    step: int
+
+
+class Measured(NamedTuple):
+    """Statistics of a value in a step, by rank, and the rows of the data."""
+
+    step: int
+    row: Row
+    rows: int
+
+
+class MeasuredValues:
+    """Statistics of the values of all ranks over the measured steps."""
+
+    def __init__(self) -> None:
+        self._series: dict[Place, list[Measured]] = {}  # in the order of execution
+        self._last: dict[Place, tuple[StepValue, Unit]] = {}
+
+    def add(self, step: int, unit: Unit, steps: Sequence[StepValues], programs: RankPrograms) -> None:
+        """Add the statistics of a step; `unit` is the step of the first rank."""
+        rows = min(each.rows for each in steps)
+        for key, value in steps[0].values.items():
+            row = [each.statistics for each in programs.row(key) if each is not None and each.statistics is not None]
+            if len(row) == len(steps):
+                place = steps[0].place(key)
+                self._series.setdefault(place, []).append(Measured(step, row, rows))
+                self._last[place] = value, unit
+
+    def outlying(self) -> OutlyingValue | None:
+        """Return the first value that stands out on a rank."""
+        for place, series in self._series.items():
+            for statistic, distance in _DISTANCES.items():
+                since = [_since(series, rank, distance) for rank in range(len(series[0].row))]
+                ranks = tuple(rank for rank, step in enumerate(since) if step is not None)
+                if ranks:
+                    value, unit = self._last[place]
+                    return OutlyingValue(
+                        value.name, name_in_code(unit, value.name), repr(value.operator), *where(value.operator.site),
+                        ranks, statistic, tuple(_NUMBERS[statistic](each) for each in series[-1].row),
+                        min(step for step in since if step is not None),
+                    )  # fmt: skip
+        return None
+
+
+def _since(series: Sequence[Measured], rank: int, distance: Distance) -> int | None:
+    """Return the measured step from which on a rank is out of bounds, always on the same side; None if it is not."""
+    sides = [distance(measured, rank) for measured in series]
+    begin = len(sides)
+    while begin and sides[begin - 1] and sides[begin - 1] == sides[-1]:
+        begin -= 1
+    return series[begin].step if len(sides) - begin >= min(STEPS, len(sides)) else None
+
+
+def _side(distance: float, bound: float) -> int:
+    return 0 if abs(distance) <= bound else 1 if distance > 0 else -1
+
+
+def _others(measured: Measured, rank: int, number: Callable[[Statistics], float]) -> float:
+    """The median over the ranks; of two ranks, the number of the other rank."""
+    if len(measured.row) == 2:
+        return number(measured.row[1 - rank])
+    return median(map(number, measured.row))
+
+
+def _std(each: Statistics) -> float:
+    return each.std or 0.0
+
+
+def _mean(each: Statistics) -> float:
+    return each.mean or 0.0
+
+
+def _nonfinite(each: Statistics) -> float:
+    return float(each.nan + each.inf)
+
+
+def _of_spread(measured: Measured, rank: int) -> int:
+    own, others = _std(measured.row[rank]), _others(measured, rank, _std)
+    if own == others:
+        return 0
+    if not own or not others:
+        return 1 if own else -1
+    bound = max(math.log(RATIO), SIGMAS / math.sqrt(max(measured.rows - 1, 1)))
+    return _side(math.log(own / others), bound)
+
+
+def _of_mean(measured: Measured, rank: int) -> int:
+    scale = _others(measured, rank, _std)
+    if not scale:
+        return 0
+    bound = max(SHIFT, SIGMAS * math.sqrt(2 / measured.rows))
+    return _side((_mean(measured.row[rank]) - _others(measured, rank, _mean)) / scale, bound)
+
+
+def _of_health(measured: Measured, rank: int) -> int:
+    return int(_nonfinite(measured.row[rank]) > 0 and _others(measured, rank, _nonfinite) == 0)
+
+
+_NUMBERS: dict[str, Callable[[Statistics], float]] = {"NaN and Inf": _nonfinite, "std": _std, "mean": _mean}
+_DISTANCES: dict[str, Distance] = {"NaN and Inf": _of_health, "std": _of_spread, "mean": _of_mean}

@@ -1,0 +1,140 @@
+"""RankDifference: the result of a comparison of ranks, as text and JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from typing import Any
+
+from opscope.debug.comparison.difference import plain
+from opscope.debug.comparison.value_difference import ArrayDifference, number
+from opscope.debug.ranks.outlying_values import OutlyingValue
+from opscope.names.shown_name import label
+from opscope.ranks.collective import named_ranks
+
+
+@dataclass(frozen=True)
+class RankFault:
+    """A difference between ranks in what must be equal.
+
+    Attributes:
+        kind: "program", "initial value", "parameter", "gradient", "rate", "optimizer state", or "collective".
+        text: the difference, in one line.
+        step: the first step with it.
+        ranks: the ranks that differ from most; all of them where no value has most of the ranks.
+        name: the value, as the first rank names it.
+        called: its name in the user's code; "" if unknown.
+        operator: the operator that made it, or that reads it.
+        site: the user's line.
+        source: the text of that line.
+        difference: the element that differs most; None for a program.
+    """
+
+    kind: str
+    text: str
+    step: int
+    ranks: tuple[int, ...]
+    name: str = ""
+    called: str = ""
+    operator: str = ""
+    site: str = ""
+    source: str = ""
+    difference: ArrayDifference | None = None
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kind}: {self.text.replace(self.name, label(self.name, self.called), 1) if self.name else self.text}"
+        )
+
+
+@dataclass(frozen=True)
+class RankDifference:
+    """Differences between the ranks of one job.
+
+    Attributes:
+        titles: names of the runs, by rank.
+        steps: number of compared steps.
+        faults: differences in what must be equal, in the first step that has any.
+        outlying: the first value that may differ, whose statistics stand out on a rank; None without one.
+        notes: data that every rank was given alike, random numbers that differ, steps that only some ranks have.
+    """
+
+    titles: tuple[str, ...]
+    steps: int
+    faults: tuple[RankFault, ...] = ()
+    outlying: OutlyingValue | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def same(self) -> bool:
+        """True if everything is equal that must be, and no statistics stand out."""
+        return not self.faults and self.outlying is None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all attributes, for JSON.
+
+        Returns:
+            Dicts, lists, numbers and strings; NaN and infinities are strings.
+
+        Example:
+            >>> debug.diff_ranks([debug.start(train), debug.start(train)]).to_dict()["same"]
+            True
+        """
+        return {"same": self.same, **{f.name: plain(getattr(self, f.name)) for f in fields(self)}}
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON.
+
+        Returns:
+            The text.
+
+        Example:
+            >>> debug.diff_ranks([debug.start(train), debug.start(train)]).to_json()[:13]
+            '{"same": true'
+        """
+        return json.dumps(self.to_dict(), allow_nan=False)
+
+    def __repr__(self) -> str:
+        ranks = named_ranks(range(len(self.titles)))
+        compared = f"{ranks}, {self.steps:,} step{'' if self.steps == 1 else 's'}"
+        if not self.steps:
+            lines = [f"{ranks}: no step that all of them have"]
+        elif self.faults:
+            lines = [f"{compared}: different in step {self.faults[0].step}"]
+        else:
+            lines = [f"{compared}: program, parameters, averaged gradients and rates are the same, bit for bit"]
+        for fault in self.faults:
+            lines += [
+                f"  {fault}",
+                f"    {_who(fault.ranks, len(self.titles))}",
+                *_at(fault.operator, fault.site, fault.source),
+            ]
+        if (found := self.outlying) is not None:
+            lines += [
+                f"  statistics: {label(found.name, found.called)} stands out{_on(found, len(self.titles))} from step "
+                f"{found.step} on: {found.statistic} {_by_rank(found.numbers)}",
+                *_at(found.operator, found.site, found.source),
+            ]  # fmt: skip
+        return "\n".join([*lines, *(f"  note: {note}" for note in self.notes)])
+
+
+def _who(ranks: tuple[int, ...], size: int) -> str:
+    if len(ranks) == size:
+        return f"{named_ranks(ranks)} differ from each other"
+    return f"{named_ranks(ranks)} differ{'s' if len(ranks) == 1 else ''} from the others"
+
+
+def _on(found: OutlyingValue, size: int) -> str:
+    return "" if len(found.ranks) == size else f" on {named_ranks(found.ranks)}"
+
+
+def _by_rank(numbers: tuple[float, ...]) -> str:
+    shown = numbers if len(numbers) <= 8 else (*numbers[:7], numbers[-1])
+    texts = [number(float(f"{each:.3g}")) for each in shown]
+    if len(shown) < len(numbers):
+        texts.insert(7, "...")
+    return f"{', '.join(texts)} (by rank)"
+
+
+def _at(operator: str, site: str, source: str) -> list[str]:
+    return [*([f"    {operator}"] if operator else []), *([f"    at {site}: {source}"] if site else [])]

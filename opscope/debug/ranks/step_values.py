@@ -1,0 +1,189 @@
+"""Values of a step of one rank: which of them all ranks share, their digests and statistics.
+
+What an optimizer reads and writes is shared: parameters, averaged gradients, rates, its state. So are the parameters
+that operators read, and the results that a collective gives to every rank. All else may differ: data, activations, own
+gradients, what is drawn at random, running statistics of batches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.place import has_numbers, to_host
+from opscope.debug.taps.statistics import Statistics, statistics
+from opscope.debug.values.run_trace import ExecutedOperator, NamedValues, operator_key
+from opscope.eager.op_calls import SET_VALUE
+from opscope.ir.program.program import GRAD, Operator, Parameter
+
+# Collectives whose result is the same on every rank.
+EQUAL_RESULTS = (
+    "c_allreduce_sum",
+    "c_allreduce_max",
+    "c_allreduce_min",
+    "c_allreduce_prod",
+    "c_broadcast",
+    "c_allgather",
+)
+_RATE = "learning_rate"  # an input of optimizers
+
+OperatorKey = tuple[int, int]
+
+
+class ValueKey(NamedTuple):
+    """Place of a value in a step: an operator, the number of its execution, "in" or "out", and the position there."""
+
+    operator: OperatorKey
+    nth: int
+    side: str
+    position: int
+
+
+class Place(NamedTuple):
+    """Place of a value among the operators that train, in any step."""
+
+    operator: int
+    type: str
+    nth: int
+    side: str
+    position: int
+
+
+class StepValue(NamedTuple):
+    """A value that an operator read or wrote.
+
+    kind: what it is, "" for a value that may differ. array: of a shared value, else None. is_data: no operator of the
+    step has made it, and the forward pass reads it. statistics: None where nothing was measured.
+    """
+
+    name: str
+    kind: str
+    operator: Operator
+    is_data: bool
+    digest: bytes
+    array: Any
+    statistics: Statistics | None
+
+
+class StepValues:
+    """The operators of a step that a gradient or an update depends on, and their values in execution order.
+
+    model: those of the operators that also depend on what the ranks share; the others make data. data: the names of
+    given values that may differ. rows: the largest first dim of such values.
+    """
+
+    def __init__(self, trace: Sequence[ExecutedOperator], measured: bool) -> None:
+        executed = _that_train(trace)
+        self._updated = {name for e in executed if e.operator.phase == "optimize" for name, _ in e.outputs}
+        self._own = {name for e in executed if e.operator.phase == "forward" for name, _ in e.outputs}
+        self.values: dict[ValueKey, StepValue] = {}
+        self.operators = list({operator_key(e.operator): e.operator for e in executed}.values())
+        self._numbers = {operator_key(operator): number for number, operator in enumerate(self.operators)}
+        self.rows = 1
+        model = self._read(executed, measured)
+        self.model = [operator for operator in self.operators if operator_key(operator) in model]
+
+    def place(self, key: ValueKey) -> Place:
+        """Return the place of a value, which is the same in every step of a program or of a loop in eager code."""
+        number = self._numbers[key.operator]
+        return Place(number, self.operators[number].type, key.nth, key.side, key.position)
+
+    @property
+    def data(self) -> Iterator[tuple[ValueKey, StepValue]]:
+        """The data of the step."""
+        return ((key, value) for key, value in self.values.items() if value.is_data)
+
+    def _read(self, executed: Sequence[ExecutedOperator], measured: bool) -> set[OperatorKey]:
+        made: set[int] = set()  # ids of arrays, which live as long as the trace
+        shared: set[int] = set()  # of those that depend on what the ranks share
+        model: set[OperatorKey] = set()
+        for e in executed:
+            key = operator_key(e.operator)
+            depends = e.operator.phase != "forward" or e.operator.op.name in EQUAL_RESULTS
+            for index, name, value in _numbered(e.inputs):
+                kind = self._kind_of_input(e, name, id(value) in made)
+                if kind or id(value) in shared:
+                    depends = True
+                self._note(
+                    ValueKey(key, e.nth, "in", index), name, kind, e.operator, id(value) not in made, value, measured
+                )
+            for index, name, value in _numbered(e.outputs):
+                made.add(id(value))
+                if depends:
+                    shared.add(id(value))
+                kind = self._kind_of_output(e, name)
+                self._note(ValueKey(key, e.nth, "out", index), name, kind, e.operator, False, value, measured)
+            if depends:
+                model.add(key)
+        return model
+
+    def _note(
+        self, key: ValueKey, name: str, kind: str, operator: Operator, is_given: bool, value: Any, measured: bool
+    ) -> None:
+        array = np.asarray(to_host(value))
+        is_data = is_given and not kind and operator.phase == "forward" and operator.op is not SET_VALUE
+        if is_data and array.ndim:
+            self.rows = max(self.rows, array.shape[0])
+        is_drawn = operator.op.random and key.side == "out"
+        self.values[key] = StepValue(
+            name, kind, operator, is_data,
+            digest(array) if kind or is_data or is_drawn else b"",
+            array if kind else None,
+            statistics(array) if measured and not kind and array.dtype.kind == "f" and array.size > 1 else None,
+        )  # fmt: skip
+
+    def _kind_of_input(self, e: ExecutedOperator, name: str, is_made: bool) -> str:
+        if e.operator.phase == "optimize":
+            return self._kind(e.operator, name)
+        if is_made or name in self._own:
+            return ""
+        is_parameter = name in self._updated or isinstance(e.operator.block.find(name), Parameter)
+        return "parameter" if is_parameter else ""
+
+    def _kind_of_output(self, e: ExecutedOperator, name: str) -> str:
+        if e.operator.phase == "optimize":
+            return self._kind(e.operator, name)
+        return "collective" if e.operator.op.name in EQUAL_RESULTS else ""
+
+    def _kind(self, operator: Operator, name: str) -> str:
+        """Return the kind of a value that an optimizer reads or writes."""
+        op = operator.op
+        if any(each == name and op.input_name(i) == _RATE for i, each in enumerate(operator.inputs)):
+            return "rate"
+        if isinstance(operator.block.find(name), Parameter):
+            return "parameter"
+        return "optimizer state" if name in self._updated and GRAD not in name else "gradient"
+
+
+def _numbered(values: NamedValues) -> Iterator[tuple[int, str, Any]]:
+    return ((index, name, value) for index, (name, value) in enumerate(values) if has_numbers(value))
+
+
+def digest(array: Any) -> bytes:
+    """Return a digest of dtype, shape and bits of an array on the host."""
+    found = blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
+    found.update(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
+    return found.digest()
+
+
+def _that_train(trace: Sequence[ExecutedOperator]) -> list[ExecutedOperator]:
+    """The executions that a gradient or an update depends on; all of them in a step without any."""
+    if all(e.operator.phase == "forward" for e in trace):
+        return list(trace)
+    made = {value for e in trace for value in _ids(e.outputs)}
+    needed: set[int] = set()
+    found: list[ExecutedOperator] = []
+    for e in reversed(trace):
+        if e.operator.op is SET_VALUE and made.isdisjoint(_ids(e.inputs)):
+            continue  # the program has written to a Tensor, which is given to the step so
+        if e.operator.phase != "forward" or not needed.isdisjoint(_ids(e.outputs)):
+            needed.update(_ids(e.inputs))
+            found.append(e)
+    return found[::-1]
+
+
+def _ids(values: Iterable[tuple[str, Any]]) -> Iterator[int]:
+    return (id(value) for _, value in values)
