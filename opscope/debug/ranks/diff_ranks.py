@@ -39,8 +39,8 @@ def diff_ranks(runs: Any) -> RankDifference:
     the first value is named whose statistics stand out on a rank.
 
     Args:
-        runs: the folder that `opscope launch --record FOLDER` wrote; or a list, by rank: runs, recordings, or their
-            folders.
+        runs: the folder that `opscope launch --record FOLDER` wrote; or a list, by rank: runs, recordings, their
+            folders, or functions, which are run.
 
     Returns:
         The difference: print it; `same` is True if there is none.
@@ -52,7 +52,7 @@ def diff_ranks(runs: Any) -> RankDifference:
         RunError: a run recorded nothing.
 
     Example:
-        >>> debug.diff_ranks([debug.start(train), debug.start(train)]).same
+        >>> debug.diff_ranks([train, train]).same
         True
     """
     given = list(rank_folders(runs).values()) if isinstance(runs, str | os.PathLike) else runs

@@ -77,7 +77,7 @@ class RankDifference:
             Dicts, lists, numbers and strings; NaN and infinities are strings.
 
         Example:
-            >>> debug.diff_ranks([debug.start(train), debug.start(train)]).to_dict()["same"]
+            >>> debug.diff_ranks([train, train]).to_dict()["same"]
             True
         """
         return {"same": self.same, **{f.name: plain(getattr(self, f.name)) for f in fields(self)}}
@@ -89,7 +89,7 @@ class RankDifference:
             The text.
 
         Example:
-            >>> debug.diff_ranks([debug.start(train), debug.start(train)]).to_json()[:13]
+            >>> debug.diff_ranks([train, train]).to_json()[:13]
             '{"same": true'
         """
         return json.dumps(self.to_dict(), allow_nan=False)
