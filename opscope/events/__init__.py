@@ -384,10 +384,11 @@ class Stopped(Event):
 class FindingSeen(Event):
     """A possible fault, found by a rule or a watch for NaN and Inf, or the error that ended the run.
 
-    `number` counts from 1; a finding that is sent again replaces the former event. `origin` is rule, watch or failure;
-    `severity` error, warning or hint. `step` is where it was seen first (0: the program), `times` how often. `op` is
-    the operator (-1: none), `operator` its text, `site` the user's line and `code` its text. `cause` is the number of
-    the finding that this one may follow from, 0: it stands alone. `called` is what the user's code calls the value.
+    `number` counts from 1; a finding that is sent again replaces the former event. `origin` is rule, watch, check or
+    failure; `severity` error, warning or hint. `step` is where it was seen first (0: the program), `times` how often.
+    `op` is the operator (-1: none), `operator` its text, `site` the user's line and `code` its text. `cause` is the
+    number of the finding that this one may follow from, 0: it stands alone. `called` is what the user's code calls the
+    value.
     """
 
     number: int
@@ -405,6 +406,14 @@ class FindingSeen(Event):
     times: int = 1
     cause: int = 0
     called: str = ""
+
+
+@event(Latest("gradients"))
+class GradientsChecked(Event):
+    """Result of a check of gradients: the step, and the counts as text; step 0: the next step will be checked."""
+
+    step: int
+    text: str
 
 
 @event(Latest("explained"))
@@ -635,6 +644,14 @@ class Explain(Command):
 @command
 class FindFaults(Command):
     """Let the rules look at the recorded steps; what they find is sent as `FindingSeen`."""
+
+
+@command
+class CheckGradients(Command):
+    """Compare the gradients of the user's functions with slopes during the next step.
+
+    `GradientsChecked` is sent at its end, and a `FindingSeen` for each gradient that is wrong or unclear.
+    """
 
 
 @command

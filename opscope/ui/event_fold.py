@@ -49,6 +49,7 @@ class Fold:
     search: ev.SearchProgressed | None = None
     warnings: dict[tuple[str, str], ev.Warned] = field(default_factory=dict[tuple[str, str], ev.Warned])
     findings: dict[int, ev.FindingSeen] = field(default_factory=dict[int, ev.FindingSeen])
+    gradients: ev.GradientsChecked | None = None
     explained: ev.ValueExplained | None = None
     terminated: ev.Terminated | None = None
     continued: ev.Continued | None = None

@@ -27,7 +27,7 @@ export default () => {{
 }};
 """
 
-_LAYOUT = re.compile(r"/\*.*?\*/|\n\s*", re.DOTALL)  # comments and indents of CSS
+_LAYOUT = re.compile(r"/\*.*?\*/|\n\s*|(?<=[:,]) | (?=\{)|;(?=\s*\})", re.DOTALL)  # comments and spaces of CSS
 
 
 def packed_module(source: str, style: str) -> str:

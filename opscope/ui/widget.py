@@ -36,7 +36,7 @@ from opscope.ui.saved_frame import saved_frame
 STATIC = pathlib.Path(__file__).parent / "static"
 CREDITS = 6
 ACKNOWLEDGED = 3  # one in this number of messages is acknowledged when painted
-TABS = ("tensor", "flow", "graph", "code", "findings", "notes", "breakpoints")  # equals js/src/tab_registry.js
+TABS = ("tensor", "flow", "graph", "code", "findings", "notes")  # equals js/src/tab_registry.js
 PLACE = ("step", "op", "op_type", "name", "run", "tick", "past", "reason", "site")  # keys of the trait `place`
 FINDING = tuple(f.name for f in dataclasses.fields(ev.FindingSeen))  # keys of each entry of the trait `findings`
 BEAT = 0.8  # seconds; after three missing beats, a view reports that the kernel does not answer

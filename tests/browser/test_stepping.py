@@ -167,7 +167,8 @@ def test_breakpoints_and_the_scrubber(stepping: Stepping):
     stepping.becomes(lambda: stepping.current(13))
     stepping.act("idle", dot.locator(".opscope-dot").click, lambda: dot.count() == 0)
 
-    stepping.find("tab-breakpoints").click()
+    stepping.find("tab-code").click()
+    stepping.page.click(".opscope-panel [data-of='breakpoints'] summary")
     stepping.find("spec-field").fill("grad:h")
     stepping.find("condition-field").fill("step == 5")
     row = stepping.panel.locator(".opscope-breakpoint")

@@ -103,7 +103,13 @@ EVERYWHERE: dict[str, tuple[str, str]] = {
 LIFE = {"start", "wait", "until_stopped", "pause", "state", "done", "title", "result", "error"}
 OF_PYTHON = {"frame", "select", "plot", "to_parquet", "to_xarray", "summaries", "history", "report", "why_slow"}
 ELSEWHERE = {"run_to_line": "until, at a line", "recording": "record", "look": "info"}
-OF_THE_PANEL = {"Pause": "Ctrl-C", "SearchGraph": "ops PATTERN", "PinValue": "display", "WatchDetail": "display"}
+OF_THE_PANEL = {
+    "Pause": "Ctrl-C",
+    "SearchGraph": "ops PATTERN",
+    "PinValue": "display",
+    "WatchDetail": "display",
+    "CheckGradients": "opscope check",
+}
 REASONS = {PROGRAM, OWN_STATE, ON_THE_SCREEN, NOT_YET}
 
 

@@ -308,7 +308,7 @@ def test_attributes_of_an_operator_are_set(kernel: Kernel):
 
 def test_breakpoints_are_hollow_off_logged_and_changed_in_place(kernel: Kernel):
     page = kernel.page
-    page.click(".opscope-tab-breakpoints")
+    page.click(".opscope-tab-code")
     dots = page.locator(".opscope-dot-mark")
     dots.nth(2).wait_for()
     flags = dots.evaluate_all("all => all.map(e => ['hollow', 'off', 'log'].filter(f => f in e.dataset).join())")
@@ -341,7 +341,7 @@ def test_names_contrast_and_widths(browser, tmp_path, scheme):
     kernel.answer()
     page.click(".opscope-tab-tensor")
     page.locator(".opscope-heatmap").dblclick(position={"x": 3, "y": 3})
-    for tab in ("code", "breakpoints", "tensor"):
+    for tab in ("code", "tensor"):
         page.click(f".opscope-tab-{tab}")
         kernel.answer()
         assert page.evaluate(NAMELESS) == []

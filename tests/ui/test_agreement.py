@@ -94,6 +94,7 @@ MAKERS = {
     ev.FindingSeen: lambda rng, step: ev.FindingSeen(
         number=rng.randint(1, 250), origin="rule", rule="r", severity="hint", step=step, value="", evidence=""
     ),
+    ev.GradientsChecked: lambda rng, step: ev.GradientsChecked(step=step, text="1 gradient checked: 1 right"),
     ev.ValueExplained: lambda rng, step: ev.ValueExplained(
         asked="h", at=step, summary="", cause=0, values=("h = 1",), makers=("fed",), ops=(-1,), reads=("",),
         notes=("",), steps=(step,), sites=("",), sources=("",), gaps=(0,),

@@ -69,6 +69,12 @@ def test_findings_are_counted_and_lead_there(show):
     (command,) = panel.commands("FindFaults")
     panel.answer(command, text="2 findings")
     assert "2 findings" in page.inner_text(".opscope-look-answer")
+    page.click(".opscope-check")
+    (command,) = panel.commands("CheckGradients")
+    panel.answer(command, text="checks until the end of step 11")
+    assert page.inner_text(".opscope-look-answer") == "checks until the end of step 11: continue the run"
+    panel.push([ev.GradientsChecked(step=11, text="2 gradients checked: 1 wrong, 1 right")])
+    assert page.inner_text(".opscope-look-answer") == "Step 11: 2 gradients checked: 1 wrong, 1 right."
 
 
 @pytest.mark.browser

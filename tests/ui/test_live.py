@@ -114,7 +114,8 @@ def test_pages_send_what_the_kernel_takes(show):
 
 
 def test_keys_work_in_the_panel_and_not_in_its_fields(show):
-    panel = show(stop(), tab="breakpoints")
+    panel = show(stop(), tab="code")
+    open_breakpoints(panel)
     panel.page.click(".opscope-title")  # nothing that takes the focus: the panel does
     for key in "nsobrcem":
         panel.page.keyboard.press(key)
@@ -243,7 +244,7 @@ def test_text_of_the_run_is_never_markup(show):
     fields = dict.fromkeys(("op_type", "name", "text", "role", "path", "source"), evil)
     points = ev.BreakpointsChanged(numbers=(1,), specs=(evil,), conditions=(evil,), hits=(1,), ops=("5",))
     panel = show(stop(**fields), points, tab="graph")
-    panel.page.click(".opscope-tab-breakpoints")
+    panel.page.click(".opscope-tab-code")
     panel.settle()
     assert panel.page.locator(".opscope-panel img").count() == 0
     assert panel.page.evaluate("window.hacked") is None
@@ -331,7 +332,8 @@ def test_a_condition_is_typed_into_the_form(show):
     panel.page.click(".opscope-menu-compose")
     panel.page.keyboard.type("nan(conv2.out)")
     panel.page.keyboard.press("Enter")
-    assert plain(panel.commands()) == [{"kind": "SetBreakpoint", "spec": "id:4", "condition": "nan(conv2.out)"}]
+    sent = plain(panel.commands("SetBreakpoint"))
+    assert sent == [{"kind": "SetBreakpoint", "spec": "id:4", "condition": "nan(conv2.out)"}]
 
 
 def test_a_refusal_of_a_click_on_a_node_is_said(show):
@@ -367,8 +369,14 @@ def test_what_is_folded_is_marked_on_the_node_that_hides_it(show):
 # --- the list of breakpoints
 
 
+def open_breakpoints(panel):
+    """Without a breakpoint they are folded."""
+    panel.page.click("[data-of='breakpoints'] summary")
+    panel.commands()
+
+
 def test_all_breakpoints_are_listed_and_can_be_removed(show):
-    panel = show(POINTS, stop(reason="breakpoint"), tab="breakpoints")
+    panel = show(POINTS, stop(reason="breakpoint"), tab="code")
     rows = panel.page.locator(".opscope-breakpoint")
     assert [r.split() for r in rows.all_inner_texts()] == [
         ["1", "op:relu", "op", "2,", "5", "84", "hits"],
@@ -376,7 +384,7 @@ def test_all_breakpoints_are_listed_and_can_be_removed(show):
         ["3", "loss", "0", "hits"],
     ]
     assert panel.page.get_attribute("[data-number][data-here]", "data-number") == "1"
-    assert text(panel, "tab-breakpoints") == "Breakpoints3"
+    assert panel.page.inner_text("[data-of='breakpoints'] summary") == "Breakpoints3"
     panel.page.click("[data-number='2'] .opscope-remove")
     (command,) = panel.commands()
     assert plain([command]) == [{"kind": "ClearBreakpoint", "number": 2}]
@@ -385,7 +393,8 @@ def test_all_breakpoints_are_listed_and_can_be_removed(show):
 
 
 def test_a_breakpoint_is_added_and_what_is_wrong_with_it_said_in_place(show):
-    panel = show(tab="breakpoints")
+    panel = show(tab="code")
+    open_breakpoints(panel)
     panel.page.click(".opscope-add")
     assert panel.commands() == []
     assert text(panel, "breakpoint-error").startswith("Say where")
@@ -408,7 +417,7 @@ def test_a_breakpoint_is_added_and_what_is_wrong_with_it_said_in_place(show):
 
 def test_a_breakpoint_is_found_in_the_graph(show):
     panel = show(POINTS, tab="graph")
-    panel.page.click(".opscope-tab-breakpoints")
+    panel.page.click(".opscope-tab-code")
     panel.settle()
     panel.page.click("[data-number='2'] .opscope-breakpoint-ops")
     panel.settle()
@@ -501,7 +510,7 @@ def test_the_slider_works_after_the_end_and_a_refusal_puts_it_back(show):
 
 
 @pytest.mark.parametrize("width", [620, 760, 900, 1200])
-@pytest.mark.parametrize("tab", ["tensor", "breakpoints"])
+@pytest.mark.parametrize("tab", ["tensor", "code"])
 def test_nothing_is_wider_than_the_panel(show, width, tab):
     long = stop(text="breakpoint 2: at:a/very/long/path/to/some/train.py:120, if " + "abs(h) > 1 and " * 30, past=True)
     panel = show(GROWN, POINTS, long, width=width, tab=tab)

@@ -199,7 +199,7 @@ def test_a_recording_of_debugging_shows_where_it_stood_but_nothing_to_press(show
     settled(tab)
     assert tab.locator(".opscope-menu:visible").count() == 0
     assert tab.get_attribute("[aria-selected=true][data-name]", "data-name") == "relu2.out"
-    tab.click(".opscope-tab-breakpoints")
+    tab.click(".opscope-tab-code")
     settled(tab)
     assert tab.locator(".opscope-breakpoint").count() == 1
     for what in ("buttons", "scrub-history", "breakpoint-form", "remove"):

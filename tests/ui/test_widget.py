@@ -645,7 +645,7 @@ def test_a_new_view_and_a_cell_that_is_run_again_start_with_the_tab_that_was_ope
     page.tell(panel, "attach", tab="tensor")
     page.tell(panel, "show", tab="no such tab")
     assert panel.tab == "graph"
-    with pytest.raises(traitlets.TraitError, match="'breakpoints'"):
+    with pytest.raises(traitlets.TraitError, match="'notes'"):
         panel.tab = "histogram"
     again = Panel(panel._title)
     assert again.tab == "graph" and panel.comm is None

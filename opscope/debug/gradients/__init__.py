@@ -32,10 +32,17 @@ def checking(times: int | None = None, intended: Sequence[str] = (), order: int 
     if order not in (1, 2):
         raise ArgumentError("order must be 1 or 2", facts={"given": repr(order)}, site=site())
     checker = Checker(None if times is None else positive_whole(times, "times"), intended, order)
+    with progress("checking gradients"), checked_by(checker):
+        yield checker.found
+
+
+@contextmanager
+def checked_by(checker: Checker) -> Iterator[None]:
+    """Let a checker look at the functions that are called inside the block, in any thread."""
     stop = instrument_everywhere(GradientCheckPass(checker), lower=True)
     try:
-        with progress("checking gradients"), check_pylayers(checker):
-            yield checker.found
+        with check_pylayers(checker):
+            yield
     finally:
         stop()
 

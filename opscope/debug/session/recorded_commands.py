@@ -23,6 +23,7 @@ from opscope.debug.session.name_checks import NameChecks
 from opscope.debug.session.place_expressions import evaluated
 from opscope.debug.session.position_events import PositionReporter
 from opscope.debug.session.run_findings import RunFindings
+from opscope.debug.session.step_gradients import StepGradients
 from opscope.debug.session.wire_commands import breakpoints_changed, dispatch
 from opscope.debug.state.command_queue import CommandQueue, DriverCall
 from opscope.debug.state.listener import Listeners
@@ -54,12 +55,14 @@ class RecordedCommands(CommandProcessor):
         reporter: PositionReporter,
         names: NameChecks,
         findings: RunFindings,
+        gradients: StepGradients,
         frames: FrameStack,
     ) -> None:
         super().__init__(emit, queue, counter, values, driver, threads, state, listeners)
         self._reporter = reporter
         self._names = names
         self._findings = findings
+        self._gradients = gradients
         self._frames = frames
         self._retry: Command | DriverCall | None = None  # command to repeat after the run was rewound
         self._watched: tuple[str, ...] = ()  # expressions evaluated at each stop
@@ -170,6 +173,12 @@ class RecordedCommands(CommandProcessor):
     def find_faults(self) -> str:
         """Apply the rules to the recorded steps. Returns the number of findings as text."""
         return self._findings.count_text()
+
+    def check_gradients(self) -> str:
+        """Start a check of gradients. Returns until when it goes on, as text. Raises RunError."""
+        if self.state.now.has_ended:
+            raise RunError("the run is over", fix="debug.check(train) runs it again and checks its gradients")
+        return self._gradients.begin()
 
     def watch_expressions(self, expressions: tuple[str, ...]) -> None:
         """Evaluate these expressions now, and at each stop from now on."""

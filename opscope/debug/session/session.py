@@ -55,6 +55,7 @@ from opscope.debug.session.run_findings import RunFindings, live_rules
 from opscope.debug.session.search_bar import SearchReports
 from opscope.debug.session.shown_program import ShownProgram
 from opscope.debug.session.shown_thread import ShownThread
+from opscope.debug.session.step_gradients import StepGradients
 from opscope.debug.session.step_reports import StepReports
 from opscope.debug.session.watched_commands import WatchedCommands
 from opscope.debug.state.breakpoint_calls import breakpoint_calls
@@ -118,6 +119,7 @@ class Session(Listener):
         self.values = ValueMonitor(emit, levels, hz, self.counter, self.driver)
         self.names = NameChecks(self.driver, self.values, self._calls, self.counter, self.listeners)
         self.findings = RunFindings(self.feed, self.rules, self._calls, self.driver, self.counter, history)
+        self.gradients = StepGradients(emit, self.feed, self.counter)
         if isinstance(self.driver, FrameDriver):
             self.commands = self._recorded_commands(queue, self.driver, bottom)
         else:
@@ -125,7 +127,8 @@ class Session(Listener):
                 emit, queue, self.counter, self.values, self.driver, self.threads, self.state, self.listeners
             )
         self.costs = CostReporter(emit, self.driver, self.values)
-        self._reports = StepReports(emit, self.counter, self.values, self.names, self.commands.running_clock())
+        begin = self.commands.running_clock()
+        self._reports = StepReports(emit, self.counter, self.values, self.names, self.gradients, begin)
         self._shown = ShownProgram(self.listeners)
         self._adding = threading.Lock()  # of a thread and its calls
         self._claim: Claim | None = None  # random numbers that the program's threads draw
@@ -143,7 +146,7 @@ class Session(Listener):
         reporter = PositionReporter(self.emit, driver, self.values, self.threads, frames, self.state, self.listeners)
         return RecordedCommands(
             self.emit, queue, self.counter, self.values, driver, self.threads, self.state, self.listeners, reporter,
-            self.names, self.findings, frames,
+            self.names, self.findings, self.gradients, frames,
         )  # fmt: skip
 
     def __repr__(self) -> str:
@@ -362,6 +365,7 @@ class Session(Listener):
                 calls.observe_last_step()
             self.names.end_run()
         self._say_nothing_kept()
+        self.gradients.end()
         self.threads.close()
         self.values.cache.close()
         self.findings.conclude()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from opscope.debug.delivery.event_queue import Emit
 from opscope.debug.session.name_checks import NameChecks
+from opscope.debug.session.step_gradients import StepGradients
 from opscope.debug.taps.value_events import finite_or_none
 from opscope.debug.values.step_counter import StepCounter
 from opscope.debug.values.value_monitor import ValueMonitor
@@ -19,12 +20,19 @@ class StepReports:
     """Counts a finished step, and emits it."""
 
     def __init__(
-        self, emit: Emit, counter: StepCounter, values: ValueMonitor, names: NameChecks, started_at: float
+        self,
+        emit: Emit,
+        counter: StepCounter,
+        values: ValueMonitor,
+        names: NameChecks,
+        gradients: StepGradients,
+        started_at: float,
     ) -> None:
         self._emit = emit
         self._counter = counter
         self._values = values
         self._names = names
+        self._gradients = gradients
         self._pace = 0.0  # seconds per step, averaged over the last steps
         self._end_of_last = started_at
         self._called: dict[tuple[int | str, ...], tuple[str, ...]] = {}  # by program and names
@@ -42,6 +50,7 @@ class StepReports:
         steps = self._counter.steps
         self._pace = seconds if steps == 1 else 0.8 * self._pace + 0.2 * seconds
         self._names.end_step(program)
+        self._gradients.end_step()
         tapped = self._values.cache.take_scalars()
         self._emit(
             StepFinished(

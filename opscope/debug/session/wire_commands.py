@@ -66,6 +66,10 @@ class CommandTarget(Protocol):
         """Apply the rules to the recorded steps. Returns the number of findings as text."""
         ...
 
+    def check_gradients(self) -> str:
+        """Start a check of gradients. Returns until when it goes on, as text."""
+        ...
+
 
 _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -168,6 +172,7 @@ def _select_thread(target: CommandTarget, driver: FrameDriver, command: ev.Selec
 REQUESTS: dict[type[ev.Command], Callable[[CommandTarget, FrameDriver, Any], str]] = {
     ev.Explain: _explain,
     ev.FindFaults: lambda target, _, __: target.find_faults(),
+    ev.CheckGradients: lambda target, _, __: target.check_gradients(),
     ev.MeasureOperators: _sends(lambda _, driver, c: measured(driver.navigator, c.by, c.step, c.against)),
     ev.SetRecording: _set_recording,
     ev.FetchStack: _send_stack,

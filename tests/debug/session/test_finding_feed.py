@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.events import Explain, FindFaults, FindingSeen, Goto, ValueExplained
+from opscope.events import CheckGradients, Explain, FindFaults, FindingSeen, Goto, GradientsChecked, ValueExplained
 from opscope.paddle.static import nn as static_nn
 
 F = paddle.nn.functional
@@ -54,6 +54,70 @@ def test_a_run_is_checked_on_request(static):
     answer = run.ask(FindFaults)
     assert answer.ok and answer.text == "1 finding"
     assert [e.rule for e in feed(run)] == ["activation-before-loss"]
+
+
+class Triple(paddle.autograd.PyLayer):
+    """Its gradient is that of another function."""
+
+    @staticmethod
+    def forward(ctx, x):
+        return x * 3.0
+
+    @staticmethod
+    def backward(ctx, dy):
+        return dy * 2.0
+
+
+def eager_steps():
+    w = paddle.create_parameter([3], "float32")
+    optimizer = paddle.optimizer.SGD(0.01, parameters=[w])
+
+    def train():
+        for _ in range(6):
+            Triple.apply(w).sum().backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    return train, "Triple.backward, gradient of x"
+
+
+def static_steps():
+    x = paddle.static.data("x", [3], "float32")
+    h = static_nn.fc(paddle.reshape(x, [1, 3]), 3)
+    out = paddle.static.default_main_program().current_block().create_var(name="out", shape=[1, 3], dtype="float32")
+    paddle.static.py_func(lambda a: np.array(a) * 3, h, out, backward_func=lambda a, b, d: np.array(d) * 2)
+    loss = paddle.sum(out)
+    paddle.optimizer.SGD(0.01).minimize(loss)
+
+    def train():
+        exe = paddle.static.Executor()
+        exe.run(paddle.static.default_startup_program())
+        for _ in range(6):
+            exe.run(feed={"x": np.ones(3, "float32")}, fetch_list=[loss])
+
+    return train, f"py_func <lambda>, gradient of {h.name} (h)"
+
+
+@pytest.mark.parametrize("program", [eager_steps, static_steps])
+def test_gradients_are_checked_for_a_step_on_request(static, program):
+    if program is eager_steps:
+        paddle.disable_static()
+    train, value = program()
+    run = debug.Run(train, breakpoints=["*"])
+    run.start()
+    assert run.until_stopped(30) is not None
+    answer = run.ask(CheckGradients)
+    assert answer.ok and answer.text == "checks until the end of step 2"
+    assert "until the end of step 2" in run.ask(CheckGradients).text  # a second request waits for the first
+    run.session.driver.breakpoints.operators.all.clear()
+    run.cont()
+    run.wait()
+    checked = [e for e in run.history.events() if isinstance(e, GradientsChecked)]
+    assert [(e.step, e.text) for e in checked] == [(0, ""), (2, "1 gradient checked: 1 wrong")]
+    (found,) = feed(run)
+    assert (found.origin, found.rule, found.step, found.value) == ("check", "wrong-gradient", 2, value)
+    assert "the slope is 3" in found.evidence and "test_finding_feed.py" in found.site
+    assert not run.ask(CheckGradients).ok
 
 
 def test_a_watch_for_nan_is_in_the_feed_with_its_place_and_the_reason(static):

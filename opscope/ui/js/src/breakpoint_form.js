@@ -14,7 +14,7 @@ export function textField(name, hint, label, type = "text") {
 
 /** @param {{ask: import("./panel.js").Ask, showProblem: (message: string) => void, signal: AbortSignal}} options */
 export function breakpointForm({ ask, showProblem, signal }) {
-  const spec = textField("spec-field", "op:relu, id:17, h, train.py:20, function:forward", "where to stop");
+  const spec = textField("spec-field", "op:relu, id:17, h, train.py:20", "where to stop");
   const condition = textField("condition-field", "only if … (optional)", "condition");
   const hits = textField("hits-field", "1", "stop from this hit on", "number");
   const log = h("input", { class: "opscope-log-field", type: "checkbox" });

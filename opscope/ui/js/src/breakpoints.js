@@ -36,18 +36,15 @@ export function statusText({ number, enabled, verified, problem }) {
   return `breakpoint ${number} is ${on}${verified ? "" : `, not verified: ${problem || "nothing that it fits has run yet"}`}`;
 }
 
-/** @type {import("./tab_registry.js").Tab} */
-export const breakpointsTab = { id: "breakpoints", label: "Breakpoints", short: "Breaks", create: breakpoints, count: (state) => state.breakpoints.length };
-
-/** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
-function breakpoints({ ask, open, offline, signal }) {
+/** @param {Pick<import("./tab_registry.js").Actions, "ask"|"open"|"offline"|"signal">} actions */
+export function breakpointList({ ask, open, offline, signal }) {
   const problem = h("div", { class: "opscope-breakpoint-error", role: "alert", hidden: true });
   const showProblem = (/** @type {string} */ message) => {
     text(problem, message);
     set(problem, "hidden", !message);
   };
   const form = breakpointForm({ ask, showProblem, signal });
-  const none = h("div", { class: "opscope-nothing" }, offline ? "The run had no breakpoints." : "No breakpoints. Add one above, or click left of an operator in the graph or of a line in the code.");
+  const none = h("div", { class: "opscope-empty" }, offline ? "The run had no breakpoints." : "Click left of a line here, or of an operator in the graph; or name a place above.");
   const rows = h("div", { class: "opscope-breakpoint-rows" });
   const el = h("div", { class: "opscope-breakpoints" });
   const filters = FILTERS.map(([name, title]) => ({ name, box: h("input", { type: "checkbox", "data-filter": name }), title }));
@@ -110,8 +107,9 @@ function breakpoints({ ask, open, offline, signal }) {
 
   return {
     el,
-    /** Starts a new breakpoint in the form. */
-    open: (wanted) => form.compose(String(wanted)),
+    /** Starts a new breakpoint in the form. @param {string} wanted */
+    compose: (wanted) => form.compose(wanted),
+    /** @param {import("./state.js").State} state */
     update(state) {
       set(none, "hidden", state.breakpoints.length > 0);
       for (const { name, box } of filters) if (box !== document.activeElement) box.checked = state.exceptions.includes(name);

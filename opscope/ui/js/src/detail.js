@@ -67,7 +67,7 @@ function detail({ ask, open, goTo, reach, signal, offline }) {
   const head = h("div", { class: "opscope-detail-head" }, h("div", {}, name, pill), h("div", {}, from, site));
   const branches = whatIf(signal);
   const changed = edits({ ask, signal });
-  const charts = h("div", { class: "opscope-charts" }, history.el, bars.el, map.el, branches.el);
+  const charts = h("div", { class: "opscope-charts" }, map.el, bars.el, history.el, branches.el);
   const hint = h("div", { class: "opscope-hint" });
   const about = h("div", { class: "opscope-about" });
   const why = explanation({ ask, goTo, open, signal, offline });

@@ -44,6 +44,7 @@
  * @typedef {{kind: "FindingSeen", number: number, origin: string, rule: string, severity: string, step: number,
  *   value: string, evidence: string, suggestion: string, op: number, operator: string, site: string, code: string,
  *   times: number, cause: number, called: string}} FindingSeen
+ * @typedef {{kind: "GradientsChecked", step: number, text: string}} GradientsChecked
  * @typedef {{kind: "ValueExplained", asked: string, at: number, summary: string, cause: number, values: string[],
  *   makers: string[], ops: number[], reads: string[], notes: string[], steps: number[], sites: string[],
  *   sources: string[], gaps: number[], growth: string[], called: string[]}} ValueExplained
@@ -64,8 +65,8 @@
  * @typedef {{kind: "Response", request: number, ok: boolean, text: string}} Response
  * @typedef {EditsChanged|BranchSeen|OperatorSeen|StackSeen|VariablesSeen|ExpressionsEvaluated|SourceSeen|RunStarted|
  *   GraphDrawn|GraphSearched|OperatorsMeasured|StepFinished|ValueSeen|DetailSeen|SliceSeen|PinChanged|Stopped|
- *   FindingSeen|ValueExplained|PlaceSeen|Continued|BreakpointsChanged|RecordedRangeChanged|RecordingChanged|
- *   CostMeasured|SlowRunsChanged|SearchProgressed|Warned|Terminated|Response} RunEvent
+ *   FindingSeen|GradientsChecked|ValueExplained|PlaceSeen|Continued|BreakpointsChanged|RecordedRangeChanged|
+ *   RecordingChanged|CostMeasured|SlowRunsChanged|SearchProgressed|Warned|Terminated|Response} RunEvent
  */
 
 /**
@@ -73,7 +74,7 @@
  *   "UndoEdit"|"TryValue"|"FetchOperator"|"FetchStack"|"SelectThread"|"FetchVariables"|"FetchSource"|"Evaluate"|
  *   "WatchExpressions"|"Pause"|"Continue"|"Terminate"|"Next"|"StepIn"|"StepOut"|"StepBack"|"ReverseContinue"|
  *   "RunToEnd"|"NextRun"|"RunTo"|"Goto"|"DrawGraph"|"SearchGraph"|"MeasureOperators"|"SetTapLevel"|"SetRecording"|
- *   "Explain"|"FindFaults"|"FetchDetail"|"FetchSlice"|"PinValue"|"WatchDetail"} CommandKind
+ *   "Explain"|"FindFaults"|"CheckGradients"|"FetchDetail"|"FetchSlice"|"PinValue"|"WatchDetail"} CommandKind
  */
 
 /**
@@ -103,6 +104,7 @@
  * @property {SearchProgressed|null} search
  * @property {ReadonlyMap<string, Warned>} warnings
  * @property {ReadonlyMap<string, FindingSeen>} findings
+ * @property {GradientsChecked|null} gradients
  * @property {ValueExplained|null} explained
  * @property {Terminated|null} terminated
  * @property {Continued|null} continued
@@ -140,6 +142,7 @@ export const EMPTY_FOLD = Object.freeze({
   search: null,
   warnings: new Map(),
   findings: new Map(),
+  gradients: null,
   explained: null,
   terminated: null,
   continued: null,
@@ -182,6 +185,7 @@ export const FOLD_RULES = {
   PinChanged: [{"rule": "latest", "slot": "pinned", "clears": [], "where": null}],
   Stopped: [{"rule": "latest", "slot": "stopped", "clears": ["past_stop", "continued", "place"], "where": ["past", false]}, {"rule": "latest", "slot": "past_stop", "clears": ["place"], "where": ["past", true]}],
   FindingSeen: [{"rule": "latestByKey", "slot": "findings", "key": ["number"], "limit": 200}],
+  GradientsChecked: [{"rule": "latest", "slot": "gradients", "clears": [], "where": null}],
   ValueExplained: [{"rule": "latest", "slot": "explained", "clears": [], "where": null}],
   PlaceSeen: [{"rule": "latest", "slot": "place", "clears": [], "where": null}],
   Continued: [{"rule": "latest", "slot": "continued", "clears": ["stopped", "past_stop", "place"], "where": null}],

@@ -45,8 +45,9 @@ export const findingsTab = { id: "findings", label: "Findings", create: findings
 /** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
 function findings({ ask, open, goTo, signal, offline }) {
   const look = h("button", { type: "button", class: "opscope-why opscope-look", title: "let the rules of diagnosis look at the recorded steps" }, "Check the recorded steps");
+  const check = h("button", { type: "button", class: "opscope-why opscope-check", title: "compare the gradients of your own functions (PyLayer, py_func, static_pylayer) with slopes, during one step" }, "Check gradients");
   const said = h("span", { class: "opscope-look-answer", role: "status" });
-  const bar = h("div", { class: "opscope-findings-bar", "data-asks": true, hidden: offline }, look, said);
+  const bar = h("div", { class: "opscope-findings-bar", "data-asks": true, hidden: offline }, look, check, said);
   const none = h("div", { class: "opscope-nothing" });
   const rows = h("ul", { class: "opscope-findings-rows" });
   const card = whyCard({ goTo, open, signal });
@@ -56,6 +57,9 @@ function findings({ ask, open, goTo, signal, offline }) {
   /** @type {unknown} */
   let shown;
   let canGo = false;
+  let paused = false;
+  /** The result of a check of gradients that was shown. @type {State["fold"]["gradients"]} */
+  let checked = null;
   let looked = offline;
 
   look.addEventListener(
@@ -63,6 +67,14 @@ function findings({ ask, open, goTo, signal, offline }) {
     () => {
       text(said, "Looking …");
       ask("FindFaults", {}, (ok, answer) => ((looked ||= ok), text(said, ok ? `${answer}.${answer.startsWith("0 ") ? "" : " Rules can be wrong: judge by the evidence."}` : answer), true));
+    },
+    { signal },
+  );
+  check.addEventListener(
+    "click",
+    () => {
+      text(said, "Asking …");
+      ask("CheckGradients", {}, (ok, answer) => (text(said, ok && paused ? `${answer}: continue the run` : answer), true));
     },
     { signal },
   );
@@ -109,7 +121,7 @@ function findings({ ask, open, goTo, signal, offline }) {
   function row(f, ...inside) {
     const there = h("button", { type: "button", class: "opscope-why opscope-there", "data-number": f.number, title: f.step ? `go to step ${f.step}` : "show it in the graph" }, f.step ? "Go there" : "Show in graph");
     const why = h("button", { type: "button", class: "opscope-why opscope-ask-why", "data-number": f.number, "aria-expanded": "false", title: `why ${f.value} is what it is in step ${f.step}` }, "Why");
-    const buttons = [...(f.step || f.op >= 0 ? [there] : []), ...(!offline && f.value && f.step ? [why] : [])];
+    const buttons = [...(f.step || f.op >= 0 ? [there] : []), ...(!offline && f.value && f.step && f.origin !== "check" ? [why] : [])];
     return h(
       "div",
       { class: "opscope-finding", "data-severity": f.severity },
@@ -128,6 +140,11 @@ function findings({ ask, open, goTo, signal, offline }) {
     update(state) {
       canGo = Boolean(state.recorded) || offline;
       set(look, "disabled", !state.recorded);
+      paused = state.phase === "paused";
+      set(check, "disabled", state.over || state.phase === "waiting");
+      const { gradients } = state.fold;
+      if (gradients !== checked && gradients?.step) text(said, `Step ${gradients.step}: ${gradients.text}.`);
+      checked = gradients;
       set(rows, "data-fixed", !canGo);
       const explained = asked?.ok && state.explained?.asked === asked.name && state.explained.at === asked.step ? state.explained : null;
       if (explained) card.update(explained);

@@ -3,13 +3,15 @@
 
 import { css, gradient, SPECIAL, viridis } from "./colormap.js";
 import { arrange, h, nameTag, rename, set, text } from "./dom.js";
-import { health, number, titles } from "./format.js";
+import { count, health, number, ticks, titles } from "./format.js";
 import { EMPTY, sampled, valuePoint } from "./series.js";
 import { elsewhere, parameterGradients } from "./state.js";
 
 /** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
 /** @typedef {import("./series.js").Point} Point */
 /** @typedef {import("./state.js").State} State */
+/** What all rows share: the decades of the bars and the steps of the strips.
+ * @typedef {{range: [number, number], steps: [number, number]}} Axes */
 
 const STRIP = 128;
 const ROW = 36; // pixels, as in the style sheet
@@ -65,7 +67,8 @@ export const gradientFlowTab = { id: "flow", label: "Gradient flow", short: "Flo
 /** @param {import("./tab_registry.js").Actions} actions @returns {import("./tab_registry.js").Pane} */
 function gradflow({ select, refresh, signal }) {
   const scale = h("div", { class: "opscope-decades" });
-  const head = h("div", { class: "opscope-flow-row opscope-flow-head" }, h("span", {}, "parameter"), scale, h("span", {}, "RMS"), h("span", {}, "over steps"));
+  const along = h("div", { class: "opscope-strip-steps", title: "steps" });
+  const head = h("div", { class: "opscope-flow-row opscope-flow-head" }, h("span", {}, "parameter"), scale, h("span", {}, "RMS"), along);
   const body = h("div", { class: "opscope-flow-body" });
   const none = h("div", { class: "opscope-nothing" }, "No gradient of a parameter has been seen. Tap them: taps=\"*@GRAD\" when the run starts.");
   const low = h("span");
@@ -103,6 +106,8 @@ function gradflow({ select, refresh, signal }) {
       }
       const range = decades(lowest, highest);
       label(scale, range);
+      const steps = stepRange(values.map((v) => points(state, v)));
+      labelSteps(along, steps);
       text(low, number(10 ** range[0]));
       text(high, number(10 ** range[1]));
       set(legend, "hidden", !values.length);
@@ -115,11 +120,36 @@ function gradflow({ select, refresh, signal }) {
       const last = first + Math.ceil(el.clientHeight / ROW) + 4;
       values.forEach((v, i) => {
         if (i < first || i > last) return rows[i].choose(v.name === selected);
-        rows[i].update(v, called.get(v.name) ?? v.name, state.history.get(v.name) ?? EMPTY, range, elsewhere(state, v), at);
+        rows[i].update(v, called.get(v.name) ?? v.name, state.history.get(v.name) ?? EMPTY, { range, steps }, elsewhere(state, v), at);
         rows[i].choose(v.name === selected);
       });
     },
   };
+}
+
+/** The first and the last step of all histories: the strips have one axis.
+ * @param {readonly (readonly Point[])[]} histories @returns {[number, number]} */
+export function stepRange(histories) {
+  const some = histories.filter((points) => points.length);
+  if (!some.length) return [0, 0];
+  return [Math.min(...some.map((points) => points[0].step)), Math.max(...some.map((points) => points[points.length - 1].step))];
+}
+
+/** Writes steps above the strips, at the middle of their columns. @param {HTMLElement} el @param {[number, number]} steps */
+function labelSteps(el, [first, last]) {
+  const room = Math.floor(el.clientWidth / 40);
+  const key = `${first} ${last} ${room}`;
+  if (el.dataset.steps === key) return;
+  el.dataset.steps = key;
+  const whole = () => ticks(first, last, room).filter((step) => Number.isInteger(step) && step >= first);
+  const shown = last > first && room > 1 ? (room > 2 ? whole() : [first, last]) : [last];
+  el.replaceChildren(
+    ...shown.map((step) => {
+      const at = (step - first + 0.5) / (last - first + 1);
+      const shift = at < 0.12 ? 0 : at > 0.88 ? -100 : -50; // inside the row
+      return h("span", { style: `left: ${(100 * at).toFixed(2)}%; transform: translateX(${shift}%)` }, count(step));
+    }),
+  );
 }
 
 /** @param {HTMLElement} scale @param {[number, number]} range */
@@ -153,10 +183,10 @@ function bar(name) {
     el,
     /** @param {boolean} selected */
     choose: (selected) => set(el, "aria-pressed", selected ? "true" : "false"),
-    /** @param {ValueSeen} v @param {string} called @param {import("./series.js").Series} series @param {[number, number]} range @param {string} when
+    /** @param {ValueSeen} v @param {string} called @param {import("./series.js").Series} series @param {Axes} axes @param {string} when
      * @param {number|null} at the step with the cursor */
-    update(v, called, series, range, when, at) {
-      const key = `${range} ${when} ${at} ${called}`;
+    update(v, called, series, { range, steps }, when, at) {
+      const key = `${range} ${steps} ${when} ${at} ${called}`;
       if (shown === v && drawn === key) return;
       shown = v;
       drawn = key;
@@ -170,22 +200,21 @@ function bar(name) {
       set(track, "style", `--decade: ${(100 / (range[1] - range[0])).toFixed(3)}%`);
       set(fill, "style", `width: ${(100 * (rms === null ? 1 : place(rms, range))).toFixed(2)}%`);
       text(value, v.nan ? "NaN" : v.inf ? "Inf" : number(rms));
-      paint(strip, series, range, at);
+      paint(strip, series, { range, steps }, at);
       set(strip, "title", sampled(series) || undefined);
     },
   };
 }
 
 /** Between the samples of a series that lacks steps, the strip is pale.
- * @param {HTMLCanvasElement} canvas @param {import("./series.js").Series} series @param {[number, number]} range @param {number|null} at */
-function paint(canvas, series, range, at) {
+ * @param {HTMLCanvasElement} canvas @param {import("./series.js").Series} series @param {Axes} axes @param {number|null} at */
+function paint(canvas, series, { range, steps: [first, final] }, at) {
   const { points, stride } = series;
   const lacks = sampled(series);
   const context = canvas.getContext("2d");
   if (!context) return;
   context.clearRect(0, 0, STRIP, 1);
-  const first = points[0]?.step ?? 0;
-  const steps = (points.at(-1)?.step ?? 0) - first + 1;
+  const steps = final - first + 1;
   points.forEach((p, i) => {
     const next = points[i + 1]?.step ?? p.step + 1;
     const from = Math.floor(((p.step - first) / steps) * STRIP);

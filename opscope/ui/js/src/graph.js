@@ -118,7 +118,7 @@ function graph({ select, ask, open, offline, memory, signal }) {
   function choose({ kind, fields }) {
     const { id, spec, op } = /** @type {any} */ (fields);
     const node = id === undefined ? undefined : d?.nodes.get(id);
-    if (kind === "compose") open("breakpoints", spec);
+    if (kind === "compose") open("code", spec);
     else if (kind === "attributes") open("code", op);
     else if (kind === "open" && node) toggleScope(id, true, node);
     else if (kind === "center") request({ center: id, reveal: id });

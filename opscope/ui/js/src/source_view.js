@@ -248,8 +248,9 @@ export function sourceView({ ask, open, refresh, signal }) {
       const known = `${state.graph?.program} ${state.runs}`;
       const path = state.stopped?.path ?? "";
       const place = `${state.stopped?.run} ${state.stopped?.tick} ${path}:${state.stopped?.line}`;
+      const runs = state.phase === "running"; // then the first code is asked for, and stays
       const stands = state.phase === "paused" || state.over;
-      if (stands && (place !== here || known !== program)) {
+      if ((stands && (place !== here || known !== program)) || (runs && known !== program)) {
         if (known !== program) source = null;
         [here, program] = [place, known];
         if (path || !source) show(path, state.stopped?.line ?? 0);
@@ -258,7 +259,7 @@ export function sourceView({ ask, open, refresh, signal }) {
       const seen = state.fold.source;
       if (seen && seen !== source && (!wanted.path || seen.path === wanted.path)) draw(seen);
       if (source) mark(state, source);
-      else text(note, stands ? note.textContent ?? "" : "Pause the run to see its code.");
+      else if (!stands && !runs) text(note, "The code is shown when the run has started.");
       set(files, "hidden", !source);
       set(time, "hidden", !source || !state.recorded);
     },

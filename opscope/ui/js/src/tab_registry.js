@@ -1,7 +1,6 @@
 // @ts-check
 // The tabs of the panel, in order. To add one, write a module that exports a `Tab` and list it in `TABS`.
 
-import { breakpointsTab } from "./breakpoints.js";
 import { codeTab } from "./code.js";
 import { tensorTab } from "./detail.js";
 import { findingsTab } from "./findings.js";
@@ -45,4 +44,4 @@ import { notesTab } from "./notes.js";
  */
 
 /** @type {readonly Tab[]} */
-export const TABS = [tensorTab, gradientFlowTab, graphTab, codeTab, findingsTab, notesTab, breakpointsTab];
+export const TABS = [tensorTab, gradientFlowTab, graphTab, codeTab, findingsTab, notesTab];
