@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import sys
 import weakref
@@ -12,22 +11,18 @@ from typing import Any, cast
 
 import numpy as np
 
-from opscope.core import shape as dims
-from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.described import ShortText
 from opscope.core.dtype import DType, as_dtype
 from opscope.core.layer_calls import current_layer_path
-from opscope.core.public_calls import OWNER, code_of, function_called, note_return, wrappers
+from opscope.core.public_calls import function_called
 from opscope.core.shape import parameter_sizes
 from opscope.core.source import Position, Site, site, site_of, user_position, user_position_and_callers, user_site_of
-from opscope.core.spec import TensorSpec, spec_list
+from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.core.variable_kinds import LOD_TENSOR, SELECTED_ROWS, VarKind
 from opscope.errors import (
     ArgumentError,
     ModeError,
-    OpscopeError,
-    ShapeError,
     UnsupportedError,
     UsageError,
     nearest,
@@ -41,13 +36,16 @@ from opscope.ir.compat.program_methods import PaddleProgramMethods, default_seed
 from opscope.ir.compat.role_guards import PaddleRoleGuards
 from opscope.ir.compat.variable_methods import GRAD, PaddleVariableMethods
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
+from opscope.ir.program.constants import constant_call, fold_constants, normalized
+from opscope.ir.program.inferred_specs import inferred_specs
 from opscope.ir.program.public_calls import NotedCall, note_calls_with
+from opscope.ir.program.redeclarations import check_redeclaration, declared_spec
+from opscope.ir.program.result_names import name_results_tmp, result_prefix
 from opscope.ir.program.value_refusals import ValueRefusals
 from opscope.ir.program_settings import ProgramSetting, changed_in_block
 from opscope.ir.variable_slices import slice_variable_bounds
-from opscope.ops.grad_ops import abstract_spec
 from opscope.ops.registry import REGISTRY, Attrs, Op
-from opscope.ops.tensor_operators import TensorOperators, is_number
+from opscope.ops.tensor_operators import TensorOperators
 
 Initializer = Callable[["Variable", Any], Any]
 
@@ -245,26 +243,7 @@ class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
         )
 
 
-def _named_tmp(method: Callable[..., Any], is_reversed: bool) -> Callable[..., Any]:
-    """Wrap the method of a Python operator: its results are named tmp_N, as in Paddle."""
-
-    @functools.wraps(method)
-    def method_with_tmp_names(self: Variable, *other: Any) -> Any:
-        with names.block(in_operator=True):
-            result = method(self, *other)
-        left, *right = (*other, self) if is_reversed else (self, *other)
-        note_return(tuple(right), {OWNER: left}, result)
-        return result
-
-    wrappers.add(code_of(method_with_tmp_names))
-    return method_with_tmp_names
-
-
-_BINARY = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "matmul")
-_COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
-_REVERSED = tuple(f"r{name}" for name in _BINARY)
-for _name in (*(f"__{n}__" for n in (*_BINARY, *_REVERSED, *_COMPARISONS, "neg")), "astype"):
-    setattr(Variable, _name, _named_tmp(getattr(Variable, _name), _name.strip("_") in _REVERSED))
+name_results_tmp(Variable)
 
 
 class Parameter(Variable):
@@ -394,7 +373,7 @@ class Block(ShortText, PaddleBlockMethods):
         Raises what `op.infer` raises, with names, specs and line added.
         """
         variables = [v if isinstance(v, Variable) else self.as_variable(v, inputs) for v in inputs]
-        attrs = {k: _fold_constants(_normalized(v)) for k, v in attrs.items()}
+        attrs = {k: fold_constants(normalized(v)) for k, v in attrs.items()}
         if unknown := next((k for k, v in attrs.items() if isinstance(v, Variable)), None):
             raise UsageError(
                 f"{op.name}: {unknown} must be known when a program is built, but is Variable {attrs[unknown].name}",
@@ -403,7 +382,7 @@ class Block(ShortText, PaddleBlockMethods):
         if op.random and op.inputs and self.program.random_seed and not attrs.get("seed"):
             attrs["seed"] = self.program.random_seed  # as in Paddle: for dropout, not for rand
         if specs is None:
-            specs = self._infer(op, variables, attrs)
+            specs = inferred_specs(op, variables, attrs)
         stop = not op.differentiable or all(v is None or v.stop_gradient for v in variables)
         stop = stop or (self.program.capture is not None and not mode.grad)  # traced eager code under no_grad()
         if outputs is None:
@@ -443,7 +422,7 @@ class Block(ShortText, PaddleBlockMethods):
                 return [self.declare(Variable(self, names.result_name, spec, stop_gradient=stop))]
             if found is not None and found.spec == spec:
                 return [found]
-        prefix = prefix or _result_prefix(op, variables)
+        prefix = prefix or result_prefix(op, variables)
         made = [s and self.declare(Variable(self, names(prefix), s, stop_gradient=stop)) for s in specs]
         first = variables[0] if variables else None
         if first is not None and first.is_tensor_array and op.name in ("assign", "getitem", "slice_to"):
@@ -457,43 +436,14 @@ class Block(ShortText, PaddleBlockMethods):
             self.reassigned.add(out.name)
         out.op = by
 
-    def _infer(self, op: Op, variables: Sequence[Variable | None], attrs: Attrs) -> list[TensorSpec | None]:
-        try:
-            specs = op.infer(*(None if v is None else v.spec for v in variables), **attrs)
-        except OpscopeError as e:
-            called = ", ".join("None" if v is None else v.name for v in variables)
-            e.args = (f"{op.name}({called}): {e.summary}",)
-            e.summary = e.args[0]
-            e.facts = {**{v.name: v.spec for v in variables if v is not None}, **e.facts}
-            e.site = e.site or site()
-            raise
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StopIteration) as e:
-            facts = {op.input_name(i): v.spec for i, v in enumerate(variables) if v is not None}
-            raise ShapeError(f"{op.name} does not take inputs like these: {e}", facts=facts, site=site()) from e
-        found = spec_list(specs)
-        for spec in found:
-            if spec is not None and any(dim is not None and dim < 0 for dim in spec.shape):
-                given = {v.name: v.spec for v in variables if v is not None} | attrs
-                raise ShapeError(f"{op.name}: a dim of its result would be {min(d or 0 for d in spec.shape)}",
-                                 facts={**given, "result": list(spec.shape)}, site=site(),
-                                 fix="pass sizes that are not negative")  # fmt: skip
-        return found
-
     def as_variable(self, value: Any, inputs: Sequence[Any]) -> Variable | None:
         """Convert one input of an op to a Variable: numbers and arrays become constants."""
         if value is None or isinstance(value, Variable):
             return value
         like = next((v for v in inputs if isinstance(v, Variable)), None)
-        if is_number(value):
-            own = as_dtype(bool if isinstance(value, bool) else "float32" if isinstance(value, float) else "int64")
-            dtype = own if like is None or (isinstance(value, float) and not like.dtype.floating) else like.dtype
-            attrs = {"shape": (), "fill_value": value, "dtype": dtype.name}
-            return self.append(REGISTRY["full"], (), attrs).result()
-        if isinstance(value, complex):
-            dtype = abstract_spec(value, None if like is None else like.spec).dtype  # type: ignore[union-attr]
-            return self.append(REGISTRY["full"], (), {"shape": (), "fill_value": value, "dtype": dtype.name}).result()
-        if isinstance(value, np.ndarray | list | tuple):
-            return self.append(REGISTRY["assign_value"], (), {"values": np.asarray(unmasked(value))}).result()
+        constant = constant_call(value, None if like is None else like.spec)
+        if constant is not None:
+            return self.append(constant[0], (), constant[1]).result()
         if self.program.capture is not None and (found := self.program.capture(value)) is not None:
             return found
         raise UsageError(
@@ -554,10 +504,10 @@ class Block(ShortText, PaddleBlockMethods):
                 raise UnsupportedError(f"create_var does not support {what}", site=site(), fix="leave it out")
         name = names("_generated_var") if name is None else name
         former = self.vars.get(name)
-        spec = _declared_spec(former, shape, dtype)
+        spec = declared_spec(former, shape, dtype)
         kind = type or (LOD_TENSOR if former is None else former.type)
         if former is not None:
-            _check_redeclaration(former, spec, kind, lod_level, persistable)
+            check_redeclaration(former, spec, kind, lod_level, persistable)
             persistable = former.persistable
             lod_level = former.lod_level
         variable = Variable(
@@ -624,63 +574,6 @@ class Block(ShortText, PaddleBlockMethods):
             var.name, var.shape, var.dtype, type=var.type, stop_gradient=True if var.is_data else var.stop_gradient,
             lod_level=var.lod_level, persistable=True if force_persistable else var.persistable, is_data=var.is_data,
         )  # fmt: skip
-
-
-def _result_prefix(op: Op, variables: Sequence[Variable | None]) -> str:
-    """Paddle's name prefix of results: tmp, x_slice, mean_0.tmp, elementwise_add, or the one given by `name=`."""
-    if names.result_name:
-        return f"{names.result_name}.tmp"
-    if names.in_operator and op.name in op_types.PYTHON_OPERATORS:
-        return "tmp"
-    if op.name in op_types.NAMED_BY_TYPE:
-        return op_types.result_prefix(op)
-    if op.name == "getitem" and variables[0] is not None:
-        return f"{variables[0].name}_slice"
-    return f"{names(op_types.result_prefix(op))}.tmp"
-
-
-def _normalized(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_normalized(v) for v in value)
-    return value.item() if isinstance(value, np.generic) else value.name if isinstance(value, DType) else value
-
-
-def _fold_constants(value: Any) -> Any:
-    """Replace a Variable among attributes by its value, if that is a known constant."""
-    if type(value) is tuple:
-        return tuple(map(_fold_constants, value))
-    constant = value.constant_value() if isinstance(value, Variable) else None
-    if constant is None:
-        return value
-    return constant.item() if constant.size == 1 else constant.tolist()
-
-
-def _declared_spec(former: Variable | None, shape: Sequence[int | None] | None, dtype: object) -> TensorSpec:
-    if shape is None:
-        known = () if former is None else former.spec.shape
-    else:
-        known = tuple(None if d in (None, -1) else int(d) for d in shape)
-    return TensorSpec(known, as_dtype(dtype or ("float32" if former is None else former.dtype)))
-
-
-def _check_redeclaration(
-    former: Variable, spec: TensorSpec, kind: VarKind, lod_level: int | None, persistable: bool | None
-) -> None:
-    for what, old, new in (
-        ("type", former.type, kind),
-        ("shape", former.spec.shape, spec.shape),
-        ("data type", former.dtype, spec.dtype),
-        ("lod_level", former.lod_level, former.lod_level if lod_level is None else lod_level),
-        ("persistable", former.persistable, former.persistable if persistable is None else persistable),
-    ):
-        if old != new:
-            shown: tuple[object, object] = (dims.text(old), dims.text(new)) if what == "shape" else (old, new)  # type: ignore[arg-type]
-            raise ArgumentError(
-                f"Variable '{former.name}' has been created before. The previous {what} is {shown[0]}, "
-                f"the new {what} is {shown[1]}. They are not matched.",
-                site=former.site,
-                fix="choose another name, or repeat the former declaration",
-            )
 
 
 class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
