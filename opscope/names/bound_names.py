@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import CodeType
 from typing import Any
 
@@ -19,8 +18,6 @@ from opscope.names.assignment_targets import (
     argument_of,
     call_targets,
     elements,
-    inside,
-    normalized,
     takes_yielded,
 )
 from opscope.names.binding import Binding, NamedPlace, SeenNames
@@ -28,6 +25,8 @@ from opscope.names.call_node import node_at
 from opscope.names.call_results import InnerCalls
 from opscope.names.frame_positions import FramePositions
 from opscope.names.layer_attributes import is_container, layer_attribute
+from opscope.names.loop_numbers import LoopNumbers
+from opscope.names.name_table import NameTable
 from opscope.names.public_call import (
     PublicCall,
     argument_texts,
@@ -39,7 +38,6 @@ from opscope.names.rebinding import Rebinding, is_changed_with, own_moves
 from opscope.names.returned_values import Path, target_text
 from opscope.names.uncertain_names import Alias, PossibleResult, Upwards, line_of
 from opscope.names.user_functions import (
-    BASE,
     CALLED_BY_OTHERS,
     RECEIVERS,
     functions_around,
@@ -48,7 +46,6 @@ from opscope.names.user_functions import (
     is_generator,
     keyword_name,
     owner_of,
-    parameters_of,
     returns_to_caller,
 )
 
@@ -59,36 +56,27 @@ _MAIN_OUTPUTS = ("out", "y", "loss")  # the names of the output that functions r
 _RETURNED_ALONE = ("batch_norm", "dropout", "max_pool2d", "softmax_with_cross_entropy")
 
 
-_CONSTANT_INDEX = re.compile(r"""\[(\d[\d.e+-]*|True|False|'[^']*'|"[^"]*")\]""")
-
-
 _Part = tuple[UserCall, CodePosition, tuple[str | None, ...], list[tuple[UserCall, str, str]]]
 
 
-class BoundNames:
+class BoundNames(NameTable):
     """The names that the places of a record, or the operators of a program, give to values.
 
     The names are also added to `seen`, by value; several records of a program may share it.
     """
 
     def __init__(self, seen: SeenNames | None = None) -> None:
-        self.seen = SeenNames() if seen is None else seen
-        self.bindings: dict[str, list[Binding]] = {}  # by name, in the order of the program
-        self.names: dict[str, dict[str, None]] = {}  # by value
+        super().__init__(SeenNames() if seen is None else seen)
         self.calls: dict[int, UserCall] = {}  # in programs: the call that made an operator, by its number
         self.loop_variables: dict[CodePosition, list[str]] = {}  # in programs: arguments `while_loop` passes
         self.outside_of: dict[str, str] = {}  # in programs: for a variable inside a loop, the variable outside
         self.made_by_call: dict[str, CodePosition] = {}  # in programs: values made by a public function, and its call
-        self._ticks = 0  # number of places that have been read
         self._returned = 0  # number of returns that have been read
         self._end: CodePosition | None = None  # the call around the last operator
         self._open: tuple[UserCall, CodePosition, int] | None = None  # the user's call, its position and first tick
         self._predicted: list[tuple[UserCall, str, str]] = []  # names of values that this call may return
-        self._ended = False  # whether the record is complete
-        self._now: dict[tuple[UserCall, str], str] = {}  # current values of names; "": unknown
-        self._elements: dict[UserCall, dict[str, None]] = {}  # names with a dot or an index, by call
+        self._loops = LoopNumbers()
         self._frames = FramePositions(self.seen.events)
-        self._shared: set[tuple[UserCall, str]] = set()  # names of lists that have other names, too
         self._fresh: dict[UserCall, set[str]] = {}  # names bound by the current statement, by call
         self._began: dict[UserCall, dict[str, str]] = {}  # values of moved names before the current statement
         self._upwards: dict[UserCall, list[Upwards]] = {}  # names of possible return values, by call
@@ -96,13 +84,10 @@ class BoundNames:
         self._made: set[str] = set()  # values that ops have made
         self._last: PossibleResult | None = None  # the last possible result
         self._part: _Part | None = None  # what the last operator made inside a Python function such as `sum`
-        self._aliases: dict[tuple[UserCall, str], tuple[UserCall, str]] = {}  # arguments of parameters
-        self._receivers: dict[UserCall, tuple[str, str]] = {}  # `self`, and its name in the caller
         self._entered: set[UserCall] = set()
         self._later: list[Alias] = []  # names that values get behind a statement
         self._by_locals = False  # whether the last call came with the locals around it
         self._local: dict[UserCall, Mapping[str, str]] = {}  # the locals of calls, as they were seen last
-        self._numbers: dict[tuple[UserCall, Any, str], tuple[int, Any, str]] = {}  # last number of each loop
 
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
         """Read the new places and returns of functions. `ended`: the record is complete."""
@@ -163,30 +148,6 @@ class BoundNames:
             for name in self._local.get(call, {}).keys() - bound.keys():
                 self._forget(name, tick, call)
             self._local[call] = bound
-
-    def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """Return the bindings of a name at a tick while `call` runs: one; several if it is ambiguous; or [].
-
-        A binding without a value means that the name is bound to an unknown value.
-
-        The innermost function with that name is used. Among functions that have ended, the last binding of the
-        function that called the others is used; the name is ambiguous if no function called the others.
-        """
-        name = normalized(name)
-        found = [b for b in self.bindings.get(name, ()) if b.tick <= tick]
-        over = self._ended and tick >= self._ticks - 1
-        while call is not None:
-            if own := [b for b in found if b.call is call]:
-                return own[-1:]
-            if name in call.code.co_varnames and not over:  # a local variable, not assigned yet
-                return []
-            if BASE.split(name, maxsplit=1)[0] in parameters_of(call.code) and not over:  # a parameter of another call
-                return []
-            call = call.outer
-        last = {b.function: b for b in found}
-        values = list({b.value: b for b in last.values() if b.value}.values()) or list(last.values())[:1]
-        outermost = [b for b in values if all(is_called_by(other.call, b.call) for other in values)]
-        return outermost or values
 
     def awaited(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         """Return the bindings of a name that are made after a tick, in the functions that run at the tick."""
@@ -283,8 +244,8 @@ class BoundNames:
         ):
             if each is not None and each not in self._began and any(each is moved for moved, _, _ in moves):
                 sources = filter(None, own_moves(each.code, instruction).values())
-                self._began[each] = {source: self._now.get((owner_of(source, each), source), "") for source in sources}
-        self._leave_loops(position, call)
+                self._began[each] = {source: self._value_of(source, each) for source in sources}
+        self._loops.leave(position, call)
         self._keep_aliases(position, call, tick)
         if self._open is None or self._open[:2] != (call, position):
             self._open, self._predicted = (call, position, tick), []
@@ -305,46 +266,18 @@ class BoundNames:
                     self._forget(name, tick, call)
             else:
                 self._bind_anew(name, began.get(source, "") if source else "", tick, call)
-        moved = {n: self._now.get((owner_of(s, call), s), "") if s else "" for n, s in change.names.items()}
+        moved = {n: self._value_of(s, call) if s else "" for n, s in change.names.items()}
         for name, value in moved.items():
             self._bind_anew(name, value, tick, call)
             if not value and (source := change.names[name]) is not None:
                 self._share(source, name, tick, call)
-
-    def _bind_anew(self, name: str, value: str, tick: int, call: UserCall) -> None:
-        """Bind a name, as a statement does, to a value, or to "" for an unknown value."""
-        self._forget_elements(name, tick, call, ())
-        if not name.endswith("["):
-            self._forget(name, tick, call)
-            if value:
-                self._bind(name, value, tick, call, (call.code, 0))
-
-    def _share(self, name: str, other: str, tick: int, call: UserCall) -> None:
-        """Note that two names may denote the same list: an element set by one name is unknown by the other."""
-        elements = self._elements.get(owner_of(name, call), ())
-        if any(is_changed_with(each, f"{name}[") for each in elements):
-            self._forget_elements(f"{name}[", tick, call, ())
-            self._shared.update((owner_of(n, call), n) for n in (name, other))
-
-    def _forget_elements(self, name: str, tick: int, call: UserCall, kept: Container[str]) -> None:
-        for each in [*self._elements.get(owner_of(name, call), ())]:
-            if each != name and is_changed_with(each, name) and each not in kept:
-                self._forget(each, tick, call)
-
-    def _forget(self, name: str, tick: int, call: UserCall) -> None:
-        self._aliases.pop((call, name), None)
-        call = owner_of(name, call)
-        if self._now.get((call, name)) != "":
-            self._now[call, name] = ""
-            binding = Binding(name, "", tick, call, (call.code, 0), self._root(call, name))
-            self.bindings.setdefault(name, []).append(binding)
 
     def _check_returned(self, call: UserCall, change: Rebinding, tick: int) -> None:
         """Read the end of a function: its callers' names for its result get the values that it has returned."""
         returned, upwards = change.returned, self._upwards.pop(call, ())
         if returned is None:
             return
-        values = {p: self._now.get((owner_of(s, call), s), "") if s else "" for p, s in returned.items()}
+        values = {p: self._value_of(s, call) if s else "" for p, s in returned.items()}
         for made in upwards:
             if not any(values.get(place, made.value) == made.value for place in made.places):
                 self._take_back(made.call, made.name, made.value)
@@ -355,14 +288,6 @@ class BoundNames:
         for place, value in values.items():
             if value and value not in known:
                 self._flow(value, place, 0, position, call.outer, tick)
-
-    def _take_back(self, call: UserCall, name: str, value: str) -> None:
-        """Remove a predicted name of a value: the value did not get it."""
-        self.bindings[name] = [b for b in self.bindings.get(name, ()) if b.value != value or b.call is not call]
-        self.names.get(value, {}).pop(name, None)
-        self.seen.names.get(value, {}).pop(name, None)
-        if self._now.get((call, name)) == value:
-            del self._now[call, name]
 
     def _predict(
         self,
@@ -411,31 +336,6 @@ class BoundNames:
         if last is not None and not last.is_named:
             self.seen.intermediate.discard(last.key)
             self._name_predicted(last.operator, last.position, last.call, last.tick, last.end, last.inner.paths)
-
-    def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
-        if "[" in _CONSTANT_INDEX.sub("", name):  # `outs[i]` is another element when i changes
-            return
-        call = owner_of(name, call)
-        if name.endswith("]") and (call, name.partition("[")[0]) in self._shared:
-            return
-        self._now[call, name] = value
-        if "." in name or "[" in name:
-            self._elements.setdefault(call, {})[name] = None
-        self.bindings.setdefault(name, []).append(Binding(name, value, tick, call, position, self._root(call, name)))
-        self.names.setdefault(value, {})[name] = None
-        self.seen.names.setdefault(value, {})[name] = None
-        receiver, called = self._receivers.get(call, ("", ""))
-        if called and call.outer is not None and name.startswith(f"{receiver}."):
-            self._bind(called + name[len(receiver) :], value, tick, call.outer, (call.outer.code, call.called_at))
-
-    def _root(self, call: UserCall, name: str) -> tuple[Any, str] | None:
-        found: tuple[Any, str] | None = None
-        while (known := self._receivers.get(call)) is not None and name.startswith(f"{known[0]}."):
-            if not known[1] or call.outer is None:
-                return call.code, name
-            name, call = known[1] + name[len(known[0]) :], call.outer
-            found = call, name
-        return found
 
     # --- outputs ------------------------------------------------------------------------------------
 
@@ -541,22 +441,9 @@ class BoundNames:
             if target.part and isinstance(target.part[-1], Rest):
                 number = element[len(target.part) - 1] - target.part[-1].start
             else:
-                number = self._number(target, call, source, value)
+                number = self._loops.number(target, call, source, value)
             name = target.numbered(number)
         return name + "".join(f"[{key!r}]" for key in rest)
-
-    def _number(self, target: AssignmentTarget, call: UserCall, source: Any, value: str) -> int:
-        """Return the number of a result in its loop. Results of the same `source` have the same number.
-
-        A value returned by a user's function to a public function, as by `forward` to a Layer, counts as one
-        result although both functions return it.
-        """
-        key = call, target.loop, target.name
-        last, of, seen = self._numbers.get(key, (-1, None, ""))
-        is_same = of is not None and (of == source or (seen == value and type(of) is not type(source)))
-        number = last if is_same else last + 1
-        self._numbers[key] = number, source, value
-        return number
 
     def _name_gradients(self, position: CodePosition, call: UserCall, tick: int) -> None:
         """Name what `paddle.grad(outputs, inputs)` returns: the gradients of its inputs."""
@@ -569,16 +456,6 @@ class BoundNames:
         for index, each in enumerate(inputs.elts if isinstance(inputs, ast.List | ast.Tuple) else [inputs]):
             if of := self._now.get((call, target_text(each))):
                 self._flow(of + GRAD, (index,), 0, position, call, tick)
-
-    def _leave_loops(self, position: CodePosition, call: UserCall) -> None:
-        """Restart the numbers of loops that the program has left."""
-        at: CodePosition | None = position
-        frame: UserCall | None = call
-        while frame is not None and at is not None and self._numbers:
-            node = node_at(*at)
-            for key in [k for k in self._numbers if k[0] is frame and not inside(node, k[1])]:
-                del self._numbers[key]
-            at, frame = frame.caller, frame.outer
 
     def _keep_aliases(self, position: CodePosition | None, call: UserCall | None, tick: int) -> None:
         """Bind the aliases whose statements were executed: the program is behind them, or in another function."""
@@ -658,9 +535,6 @@ class BoundNames:
                 continue
             if suffix := layer_attribute(value):
                 self._name_input(f"{layer}.{suffix}", value, tick, call, position)
-
-    def _is_known(self, value: str, call: UserCall) -> bool:
-        return any(self._now.get((call, name)) == value for name in self.names.get(value, ()))
 
     def _name_input(self, text: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
         known = self._now.get((owner_of(text, call), text))

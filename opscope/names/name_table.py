@@ -1,0 +1,125 @@
+"""Table of names: the values that the names of the user's functions are bound to, now and at earlier places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from typing import Any
+
+from opscope.core.source import CodePosition, UserCall
+from opscope.names.assignment_targets import normalized
+from opscope.names.binding import Binding, SeenNames
+from opscope.names.rebinding import is_changed_with
+from opscope.names.user_functions import BASE, is_called_by, owner_of, parameters_of
+
+_CONSTANT_INDEX = re.compile(r"""\[(\d[\d.e+-]*|True|False|'[^']*'|"[^"]*")\]""")
+
+
+class NameTable:
+    """Bindings of names in the order of the program. The names are also added to `seen`, by value."""
+
+    def __init__(self, seen: SeenNames) -> None:
+        self.seen = seen
+        self.bindings: dict[str, list[Binding]] = {}  # by name, in the order of the program
+        self.names: dict[str, dict[str, None]] = {}  # by value
+        self._now: dict[tuple[UserCall, str], str] = {}  # current values of names; "": unknown
+        self._elements: dict[UserCall, dict[str, None]] = {}  # names with a dot or an index, by call
+        self._shared: set[tuple[UserCall, str]] = set()  # names of lists that have other names, too
+        self._aliases: dict[tuple[UserCall, str], tuple[UserCall, str]] = {}  # arguments of parameters
+        self._receivers: dict[UserCall, tuple[str, str]] = {}  # `self`, and its name in the caller
+        self._ticks = 0  # number of places that have been read
+        self._ended = False  # True if the record is complete
+
+    def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
+        """Return the bindings of a name at a tick while `call` runs: one; several if it is ambiguous; or [].
+
+        A binding without a value means that the name is bound to an unknown value.
+
+        The innermost function with that name is used. Among functions that have ended, the last binding of the
+        function that called the others is used; the name is ambiguous if no function called the others.
+        """
+        name = normalized(name)
+        found = [b for b in self.bindings.get(name, ()) if b.tick <= tick]
+        over = self._ended and tick >= self._ticks - 1
+        while call is not None:
+            if own := [b for b in found if b.call is call]:
+                return own[-1:]
+            if name in call.code.co_varnames and not over:  # a local variable, not assigned yet
+                return []
+            if BASE.split(name, maxsplit=1)[0] in parameters_of(call.code) and not over:  # a parameter of another call
+                return []
+            call = call.outer
+        last = {b.function: b for b in found}
+        values = list({b.value: b for b in last.values() if b.value}.values()) or list(last.values())[:1]
+        outermost = [b for b in values if all(is_called_by(other.call, b.call) for other in values)]
+        return outermost or values
+
+    # --- changes ------------------------------------------------------------------------------------
+
+    def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
+        if "[" in _CONSTANT_INDEX.sub("", name):  # `outs[i]` is another element when i changes
+            return
+        call = owner_of(name, call)
+        if name.endswith("]") and (call, name.partition("[")[0]) in self._shared:
+            return
+        self._now[call, name] = value
+        if "." in name or "[" in name:
+            self._elements.setdefault(call, {})[name] = None
+        self.bindings.setdefault(name, []).append(Binding(name, value, tick, call, position, self._root(call, name)))
+        self.names.setdefault(value, {})[name] = None
+        self.seen.names.setdefault(value, {})[name] = None
+        receiver, called = self._receivers.get(call, ("", ""))
+        if called and call.outer is not None and name.startswith(f"{receiver}."):
+            self._bind(called + name[len(receiver) :], value, tick, call.outer, (call.outer.code, call.called_at))
+
+    def _root(self, call: UserCall, name: str) -> tuple[Any, str] | None:
+        found: tuple[Any, str] | None = None
+        while (known := self._receivers.get(call)) is not None and name.startswith(f"{known[0]}."):
+            if not known[1] or call.outer is None:
+                return call.code, name
+            name, call = known[1] + name[len(known[0]) :], call.outer
+            found = call, name
+        return found
+
+    def _bind_anew(self, name: str, value: str, tick: int, call: UserCall) -> None:
+        """Bind a name, as a statement does, to a value, or to "" for an unknown value."""
+        self._forget_elements(name, tick, call, ())
+        if not name.endswith("["):
+            self._forget(name, tick, call)
+            if value:
+                self._bind(name, value, tick, call, (call.code, 0))
+
+    def _share(self, name: str, other: str, tick: int, call: UserCall) -> None:
+        """Note that two names may denote the same list: an element set by one name is unknown by the other."""
+        elements = self._elements.get(owner_of(name, call), ())
+        if any(is_changed_with(each, f"{name}[") for each in elements):
+            self._forget_elements(f"{name}[", tick, call, ())
+            self._shared.update((owner_of(n, call), n) for n in (name, other))
+
+    def _forget_elements(self, name: str, tick: int, call: UserCall, kept: Container[str]) -> None:
+        for each in [*self._elements.get(owner_of(name, call), ())]:
+            if each != name and is_changed_with(each, name) and each not in kept:
+                self._forget(each, tick, call)
+
+    def _forget(self, name: str, tick: int, call: UserCall) -> None:
+        self._aliases.pop((call, name), None)
+        call = owner_of(name, call)
+        if self._now.get((call, name)) != "":
+            self._now[call, name] = ""
+            binding = Binding(name, "", tick, call, (call.code, 0), self._root(call, name))
+            self.bindings.setdefault(name, []).append(binding)
+
+    def _take_back(self, call: UserCall, name: str, value: str) -> None:
+        """Remove a predicted name of a value: the value did not get it."""
+        self.bindings[name] = [b for b in self.bindings.get(name, ()) if b.value != value or b.call is not call]
+        self.names.get(value, {}).pop(name, None)
+        self.seen.names.get(value, {}).pop(name, None)
+        if self._now.get((call, name)) == value:
+            del self._now[call, name]
+
+    def _value_of(self, name: str, call: UserCall) -> str:
+        """Return the current value of a name for a function; "" if it is unknown."""
+        return self._now.get((owner_of(name, call), name), "")
+
+    def _is_known(self, value: str, call: UserCall) -> bool:
+        return any(self._now.get((call, name)) == value for name in self.names.get(value, ()))
