@@ -24,11 +24,13 @@ class Job:
         self.local_rank = comm.Split_type(mpi.COMM_TYPE_SHARED).Get_rank()
         self.state = STATE
         self.world = Channel(mpi, comm, range(self.size), self.state)
+        self.channels: dict[int, Channel | None] = {0: self.world}  # of groups, by their number
         agree_at_exit(self.world)
 
-    def channel(self, ranks: tuple[int, ...], step: int) -> Channel | None:
-        """Make a channel of some ranks; None on a rank that is not one of them. Every rank of the job calls it."""
-        return self.world.part(ranks, step, site())
+    def channel(self, group: int, ranks: tuple[int, ...], step: int) -> Channel | None:
+        """Make the channel of a group; None on a rank that is not in it. Every rank of the job calls it."""
+        self.channels[group] = self.world.part(ranks, step, site())
+        return self.channels[group]
 
 
 _jobs: list[Job] = []  # the job of this process, once it is connected

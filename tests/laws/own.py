@@ -60,6 +60,10 @@ def rescaling() -> list[Sample]:
     return [Sample((found > 0, scale, good, bad, *grads), attrs, smooth=False) for found, good, bad in counts]
 
 
+COLLECTIVES = [
+    *(f"c_{kind}_{reduction}" for kind in ("allreduce", "reduce") for reduction in ("sum", "max", "min", "prod")),
+    *("c_broadcast", "c_allgather", "c_reducescatter"),
+]
 OWN_SAMPLES: dict[str, Callable[[], list[Sample]]] = {
     "create_array": lambda: [Sample((), {"shape": (0, 2), "dtype": "float32"})],
     "write_to_array": write,
@@ -82,6 +86,7 @@ OWN_SAMPLES: dict[str, Callable[[], list[Sample]]] = {
         Sample((np.array([True]), samples.array(2)), {"summarize": 3, "called": ("c", "x")}, smooth=False)
     ],
     "auc": auc,
+    **{name: lambda: [Sample((samples.array(4, 3),), {"nranks": 1}, smooth=False)] for name in COLLECTIVES},
     "seed": lambda: [Sample((), {}), Sample((), {"seed": 5})],
     "check_finite_and_unscale": unscaling,
     "update_loss_scaling": rescaling,

@@ -111,9 +111,9 @@ CHECKS = """
     with paddle.static.program_guard(program):
         variable = paddle.static.data("x", [2])
         for call, words in (
-            (lambda: dist.all_reduce(variable), "all_reduce of a Variable among several ranks"),
+            (lambda: dist.scatter(variable, [variable] * size), "scatter of a Variable among several ranks"),
+            (lambda: dist.reduce(variable, 0, dist.ReduceOp.AVG), "reduce AVG in a program"),
             (lambda: paddle.DataParallel(paddle.nn.Linear(2, 2)), "DataParallel in static mode"),
-            (lambda: fleet.distributed_optimizer(paddle.optimizer.SGD()), "distributed_optimizer in static mode"),
         ):
             try:
                 call()

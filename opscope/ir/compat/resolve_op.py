@@ -22,8 +22,9 @@ IGNORED_ATTRS = {
     *("use_cudnn", "use_quantizer", "mkldnn_data_type", "in_dtype", "force_cpu", "is_test", "Scale_x", "Scale_y"),
     *("Scale_out", "place_type", "use_global_stats", "data_layout", "is_sparse", "is_distributed", "remote_prefetch"),
     *("entry", "numeric_stable_mode", "use_softmax", "str_value", "fix_seed", "reduce_all", "shape_arg"),
+    "use_calc_stream",
 }
-_REFUSED_ATTRS = {"is_distributed": False, "use_global_stats": False, "use_softmax": True}
+_REFUSED_ATTRS = {"is_distributed": False, "use_model_parallel": False, "use_global_stats": False, "use_softmax": True}
 
 
 class ResolvedOp(NamedTuple):

@@ -20,6 +20,7 @@ from opscope.ir.compat.program_ops import PROGRAM_OPS
 from opscope.ir.control_flow.cond import COND, COND_GRAD
 from opscope.ir.control_flow.static_pylayer import PYLAYER, PYLAYER_GRAD
 from opscope.ir.control_flow.while_loop import WHILE, WHILE_GRAD
+from opscope.ir.program import rank_ops as rank_ops  # its operators are among PROGRAM_OPS
 from opscope.ir.program.py_func import PyFunc
 from opscope.ir.serialize.attribute_json import read_dtype
 from opscope.ir.serialize.untrusted import Untrusted

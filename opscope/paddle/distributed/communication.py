@@ -20,17 +20,13 @@ from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
 from opscope.eager.to_tensor import to_tensor
 from opscope.errors import ArgumentError, OpscopeWarning, UnsupportedError
+from opscope.ir.program.program import Variable
 from opscope.ops.elementwise.arithmetic import assign
+from opscope.paddle.distributed import program_collectives
 from opscope.paddle.distributed.groups import Group, ReduceOp, alone, described, group_of
-from opscope.paddle.distributed.reductions import (
-    check_reduced_dtype,
-    checked_reduction,
-    in_every_rank,
-    in_one_rank,
-    in_parts,
-)
 from opscope.ranks import Channel
 from opscope.ranks.channel import as_bytes
+from opscope.ranks.reductions import check_reduced_dtype, checked_reduction, in_every_rank, in_one_rank, in_parts
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -104,7 +100,8 @@ def _array(what: str, tensor: Any) -> Any:
     if not isinstance(tensor, Tensor):
         raise UnsupportedError(
             f"{what} of a {type(tensor).__name__} among several ranks", site=site(),
-            fix="call it in dygraph, on a Tensor; in programs collectives are not supported",
+            fix="call it in dygraph, on a Tensor; in programs there are all_reduce, reduce, broadcast, all_gather and "
+            "reduce_scatter",
         )  # fmt: skip
     return np.array(places.to_host(tensor._value), order="C")
 
@@ -155,6 +152,9 @@ def all_reduce(tensor: Any, op: int = ReduceOp.SUM, group: Group | None = None, 
     """Reduce the tensor over all processes, in place. Raises ArgumentError for another op."""
     name = checked_reduction(op)
     if (channel := among("all_reduce", group)) is not None:
+        if isinstance(tensor, Variable):
+            program_collectives.all_reduce(tensor, op, group_of("all_reduce", group))
+            return Task()
         array = _array("all_reduce", tensor)
         check_reduced_dtype("all_reduce", tensor.dtype.name, op)
         tensor.set_value(channel.perform(described("all_reduce", tensor, name), in_every_rank(array, op)))
@@ -167,6 +167,9 @@ def reduce(tensor: Any, dst: int, op: int = ReduceOp.SUM, group: Group | None = 
     name = checked_reduction(op)
     if (channel := among("reduce", group)) is None:
         _first("reduce", dst)
+        return Task()
+    if isinstance(tensor, Variable):
+        program_collectives.reduce(tensor, _number("reduce", dst, group), op, group_of("reduce", group))
         return Task()
     array, root = _array("reduce", tensor), _number("reduce", dst, group)
     check_reduced_dtype("reduce", tensor.dtype.name, op)
@@ -182,6 +185,9 @@ def broadcast(tensor: Any, src: int, group: Group | None = None, sync_op: bool =
     if (channel := among("broadcast", group)) is None:
         _first("broadcast", src)
         return Task()
+    if isinstance(tensor, Variable):
+        program_collectives.broadcast(tensor, _number("broadcast", src, group), group_of("broadcast", group))
+        return Task()
     array, root = _array("broadcast", tensor), _number("broadcast", src, group)
     channel.perform(
         described("broadcast", tensor, f"from rank {src}"), lambda _, comm: comm.Bcast(as_bytes(array), root=root)
@@ -195,6 +201,9 @@ def broadcast(tensor: Any, src: int, group: Group | None = None, sync_op: bool =
 def all_gather(tensor_list: list[Any], tensor: Any, group: Group | None = None, sync_op: bool = True) -> Task:
     """The tensors of all processes into tensor_list, which may be empty."""
     channel = among("all_gather", group)
+    if channel is not None and isinstance(tensor, Variable):
+        tensor_list.extend(program_collectives.all_gather(tensor, group_of("all_gather", group)))
+        return Task()
     values = [tensor] if channel is None else _gathered("all_gather", tensor, channel, "")
     _collected(tensor_list, values, "all_gather")
     return Task()
@@ -255,6 +264,10 @@ def reduce_scatter(
     name = checked_reduction(op)
     if (channel := among("reduce_scatter", group)) is None:
         _into(tensor, _each(tensor_list, "reduce_scatter")[0])
+        return Task()
+    if isinstance(tensor, Variable):
+        parts = _each(tensor_list, "reduce_scatter", channel.size)
+        program_collectives.reduce_scatter(tensor, parts, op, group_of("reduce_scatter", group))
         return Task()
     _array("reduce_scatter", tensor)
     check_reduced_dtype("reduce_scatter", tensor.dtype.name, op)

@@ -89,7 +89,8 @@ def new_group(ranks: Sequence[int] | None = None, backend: str | None = None, ti
     if found is not None and timeout is not None:
         raise UnsupportedError("new_group has no timeout", site=site(), fix="leave it out")
     members = tuple(sorted(set(ranks))) if ranks and size > 1 else tuple(range(size))
-    made = Group(next(_ids), members, None if found is None else found.channel(members, step()))
+    id = next(_ids)
+    made = Group(id, members, None if found is None else found.channel(id, members, step()))
     _groups[made.id] = made
     return made
 

@@ -11,6 +11,8 @@ from opscope.paddle.base.job_steps import job
 from opscope.paddle.base.role_maker import RoleMakerBase
 from opscope.paddle.distributed.communication import barrier
 from opscope.paddle.distributed.fleet.distributed_strategy import DistributedStrategy
+from opscope.paddle.distributed.fleet.program_optimizer import RankOptimizer
+from opscope.paddle.distributed.groups import group_of
 from opscope.paddle.distributed.parallel import DataParallel
 
 
@@ -45,13 +47,10 @@ def distributed_model(model: Any) -> Any:
 
 
 def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
-    """The optimizer: DataParallel averages the gradients. Raises UnsupportedError in programs among ranks."""
+    """The optimizer, in dygraph: DataParallel averages the gradients. In programs, its `minimize` averages them."""
     _check_strategy(strategy)
     if job("distributed_optimizer") is not None and not in_dynamic_mode():
-        raise UnsupportedError(
-            "distributed_optimizer in static mode among several ranks", site=site(),
-            fix="train in dygraph, with fleet.distributed_model",
-        )  # fmt: skip
+        return RankOptimizer(optimizer, group_of("distributed_optimizer", None))
     return optimizer
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from opscope.core.source import site
 from opscope.errors import ArgumentError, UnsupportedError
-from opscope.paddle.distributed.groups import ReduceOp
 
+SUM, MAX, MIN, PROD, AVG = range(5)  # as paddle.distributed.ReduceOp
 NAMES = ("SUM", "MAX", "MIN", "PROD", "AVG")
 _MPI_NAMES = ("SUM", "MAX", "MIN", "PROD", "SUM")  # an average is a sum, divided after it
 _REDUCED = frozenset(["float32", "float64", "int8", "int16", "int32", "int64", "uint8"])
@@ -18,14 +18,14 @@ _REDUCED = frozenset(["float32", "float64", "int8", "int16", "int32", "int64", "
 
 def checked_reduction(op: int) -> str:
     """The name of a reduction. Raises ArgumentError for another number."""
-    if op not in range(ReduceOp.AVG + 1):
+    if op not in range(AVG + 1):
         raise ArgumentError(f"Unknown reduce_op type: {op}", site=site(), fix="use paddle.distributed.ReduceOp")
     return NAMES[op]
 
 
 def check_reduced_dtype(what: str, dtype: str, op: int) -> None:
     """Raise UnsupportedError for a dtype that is not reduced over ranks, and for an average of integers."""
-    if dtype not in _REDUCED or (op == ReduceOp.AVG and not dtype.startswith("float")):
+    if dtype not in _REDUCED or (op == AVG and not dtype.startswith("float")):
         raise UnsupportedError(
             f"{what} {NAMES[op]} of {dtype} over ranks", facts={"reduced": ", ".join(sorted(_REDUCED))}, site=site(),
             fix="cast the tensor before it and after it",
@@ -66,6 +66,6 @@ def in_parts(parts: Any, op: int) -> Callable[[Any, Any], Any]:
 
 def averaged(array: Any, op: int, size: int) -> Any:
     """Divide a sum in place where an average is wanted."""
-    if op == ReduceOp.AVG:
+    if op == AVG:
         np.divide(array, np.asarray(size, array.dtype), out=array)
     return array

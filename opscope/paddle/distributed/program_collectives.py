@@ -1,0 +1,90 @@
+"""Collectives in programs: operators that are appended where paddle.distributed is called on a Variable.
+
+As in Paddle they write to their Variable, and gradients do not pass them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import UnsupportedError
+from opscope.ir.gradients.backward import Pairs
+from opscope.ir.program.program import BACKWARD, Program, Variable
+from opscope.ir.program.rank_ops import ALL_GATHER, ALL_REDUCE, BROADCAST, REDUCE, REDUCE_SCATTER
+from opscope.ops.elementwise.arithmetic import scale
+from opscope.ops.manipulation.concat_split import concat, split
+from opscope.ops.registry import Op
+from opscope.paddle.distributed.groups import Group
+from opscope.ranks.reductions import AVG, SUM, check_reduced_dtype
+
+
+def _append(op: Op, variable: Variable, group: Group, out: Variable | None = None, **attrs: Any) -> Variable:
+    block = variable.program.current_block()
+    attrs = {"ring_id": group.id, "nranks": group.nranks, "called": variable.name, **attrs}
+    if out is not None:
+        block.append(op, [variable], attrs, outputs=[out], specs=[out.spec])
+        return out
+    made = block.append(op, [variable], attrs, prefix=f"{op.name}.tmp")
+    return block.var_of(made.outputs[0] or "")
+
+
+def all_reduce(variable: Variable, reduction: int, group: Group) -> None:
+    """Reduce a value over the ranks, in place. AVG is a sum, scaled."""
+    check_reduced_dtype("all_reduce", variable.dtype.name, reduction)
+    _append(ALL_REDUCE[SUM if reduction == AVG else reduction], variable, group, variable)
+    if reduction == AVG:
+        _scale(variable, group.nranks)
+
+
+def _scale(variable: Variable, ranks: int) -> None:
+    block = variable.program.current_block()
+    attrs = {"scale": 1.0 / ranks, "bias": 0.0, "bias_after_scale": True}
+    block.append(scale, [variable], attrs, outputs=[variable], specs=[variable.spec])
+
+
+def reduce(variable: Variable, root: int, reduction: int, group: Group) -> None:
+    """Reduce a value over the ranks, on the rank `root` of the group, in place. AVG is refused."""
+    check_reduced_dtype("reduce", variable.dtype.name, reduction)
+    if reduction == AVG:
+        raise UnsupportedError("reduce AVG in a program", site=site(), fix="all_reduce, or ReduceOp.SUM and a scale")
+    _append(REDUCE[reduction], variable, group, variable, root=root)
+
+
+def broadcast(variable: Variable, root: int, group: Group) -> None:
+    """Write the value of the rank `root` of the group into the value of each rank."""
+    _append(BROADCAST, variable, group, variable, root=root)
+
+
+def all_gather(variable: Variable, group: Group) -> list[Variable]:
+    """Return the values of all ranks."""
+    return split(_append(ALL_GATHER, variable, group), group.nranks, 0)
+
+
+def reduce_scatter(variable: Variable, parts: Sequence[Variable], reduction: int, group: Group) -> None:
+    """Write to a value the sum over the ranks of the part that is for this rank."""
+    if reduction != SUM:
+        raise UnsupportedError("reduce_scatter in a program sums only", site=site(), fix="use ReduceOp.SUM")
+    check_reduced_dtype("reduce_scatter", variable.dtype.name, reduction)
+    _append(REDUCE_SCATTER, concat(list(parts), 0), group, variable)
+
+
+def average_gradients(pairs: Pairs, group: Group) -> None:
+    """Append the averages of the gradients over the ranks, behind backward."""
+    for parameter, grad in pairs:
+        if not isinstance(grad, Variable):
+            raise UnsupportedError(
+                f"the gradient of {parameter.name} is sparse, and ranks average dense ones", site=site(),
+                fix="is_sparse=False",
+            )  # fmt: skip
+        with grad.program.within(role=BACKWARD):
+            all_reduce(grad, AVG, group)
+
+
+def send_initial_values(main: Program, startup: Program, group: Group) -> None:
+    """Append to the startup program that every rank takes the parameters of rank 0."""
+    made = startup.global_block()
+    for parameter in main.all_parameters():
+        if parameter.name in made.vars:
+            broadcast(made.vars[parameter.name], 0, group)
