@@ -30,6 +30,7 @@ from opscope.debug.gradients.report import CheckedGradient
 from opscope.debug.profile.profile import ProfileRows
 from opscope.debug.profile.profile_rows import ProfileRow
 from opscope.debug.profile.roofline import MachineLimits
+from opscope.debug.risk.risks import RiskyElement, Unmeasured
 from opscope.debug.taps import selector
 from opscope.debug.why.explanation import Element, Link
 from opscope.notebook import magics
@@ -45,7 +46,7 @@ RUN_TASKS = {
         *("value", "evaluate", "look", "names", "values", "summaries", "program"),
         *("plot", "dial", "to_parquet", "to_xarray"),
     ),
-    "Causes": ("why", "first", "findings", "why_slow", "report"),
+    "Causes": ("why", "first", "risk", "findings", "why_slow", "report"),
     "Changes": ("set", "set_attr", "undo", "compare", "branch"),
     "Threads, frames and lines of Python": (
         *("stack", "frame", "select", "up", "down", "locals", "globals", "execute"),
@@ -68,6 +69,8 @@ RESULTS = (
         "Statistics",
         "History",
         "Explanation",
+        "Risk",
+        "Risks",
         "Checks",
         "Difference",
         "Change",
@@ -76,7 +79,16 @@ RESULTS = (
     ),
     *("Profile", "Recording", "Failure", "Selector", "EventQueue", "Session"),
 )
-PARTS = (CheckedGradient, Link, Element, ProfileRows, ProfileRow, MachineLimits)  # of results
+PARTS = (
+    CheckedGradient,
+    Link,
+    Element,
+    RiskyElement,
+    Unmeasured,
+    ProfileRows,
+    ProfileRow,
+    MachineLimits,
+)  # of results
 FUNCTIONS = (
     "start",
     "open",
@@ -86,6 +98,7 @@ FUNCTIONS = (
     "diff",
     "diff_models",
     "profile",
+    "risk",
     "statistics",
     "post_mortem",
 )

@@ -38,8 +38,13 @@ class _Debug(ModuleType):
     Failure = _debug.Failure
     History = _debug.History
     ModelDifference = _debug.ModelDifference
+    OutlyingValue = _debug.OutlyingValue
     Profile = _debug.Profile
+    RankDifference = _debug.RankDifference
+    RankFault = _debug.RankFault
     Recording = _debug.Recording
+    Risk = _debug.Risk
+    Risks = _debug.Risks
     Run = _debug.Run
     Selector = _debug.Selector
     Session = _debug.Session
@@ -49,10 +54,12 @@ class _Debug(ModuleType):
     check = staticmethod(_debug.check)
     diff = staticmethod(_debug.diff)
     diff_models = staticmethod(_debug.diff_models)
+    diff_ranks = staticmethod(_debug.diff_ranks)
     intended = staticmethod(_debug.intended)
     open = staticmethod(_debug.open)
     post_mortem = staticmethod(_debug.post_mortem)
     profile = staticmethod(_debug.profile)
+    risk = staticmethod(_debug.risk)
     rules = _debug.rules
     start = staticmethod(_debug.start)
     statistics = staticmethod(_debug.statistics)

@@ -6,6 +6,7 @@
     print(debug.check(train))                      # compare the gradients of custom functions with finite differences
     with debug.profile(exe) as profile: ...        # time, bytes and bounds of each operator
     print(run.findings)                            # common mistakes of training, with evidence; see `debug.rules`
+    print(debug.risk(run, step=3))                 # calls that amplify rounding, the cause, and what to do
     print(debug.diff(run, "recording"))            # cause of the difference of two runs, and the first differing value
     print(debug.diff_ranks("recording"))           # the ranks of a job: what must be equal on all, who stands out
 
@@ -29,6 +30,8 @@ from opscope.debug.profile.profile import Profile, profile
 from opscope.debug.ranks.diff_ranks import diff_ranks
 from opscope.debug.ranks.outlying_values import OutlyingValue
 from opscope.debug.ranks.rank_difference import RankDifference, RankFault
+from opscope.debug.risk.risks import Risk, Risks
+from opscope.debug.runs.numerical_risk import risk
 from opscope.debug.runs.post_mortem import Failure, post_mortem
 from opscope.debug.runs.recording import Recording, open
 from opscope.debug.runs.run import Run
@@ -58,6 +61,8 @@ __all__ = [
     "RankDifference",
     "RankFault",
     "Recording",
+    "Risk",
+    "Risks",
     "Run",
     "Selector",
     "Session",
@@ -72,6 +77,7 @@ __all__ = [
     "open",
     "post_mortem",
     "profile",
+    "risk",
     "rules",
     "start",
     "statistics",

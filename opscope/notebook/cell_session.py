@@ -9,6 +9,7 @@ from opscope.commands.command_session import Printed, ProgramError
 from opscope.commands.latest_session import LatestSession
 from opscope.commands.table import NamedCommand
 from opscope.debug.frames.execution import FrameExecution
+from opscope.debug.risk.risks import Risks
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.debug.why.explanation import Explanation
 
@@ -36,7 +37,7 @@ def perform(run: StepMethods, command: NamedCommand, rest: str) -> Any:
         case FrameExecution():
             session.render(replace(result, value=None))
             return result.value
-        case Explanation():
+        case Explanation() | Risks():
             return result
         case _:
             session.render(result)

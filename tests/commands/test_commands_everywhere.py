@@ -79,6 +79,7 @@ EVERYWHERE: dict[str, tuple[str, str]] = {
     "undisplay": (PROGRAM, "WatchExpressions"),
     "why": ("why", "Explain"),
     "first": ("first", "FindFaults"),
+    "risk": ("risk", NOT_YET),
     "findings": ("findings", "FindFaults"),
     "rules": ("findings", NOT_YET),
     "history": ("values", ON_THE_SCREEN),

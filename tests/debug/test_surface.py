@@ -29,7 +29,7 @@ STEPPING = {
     *("down", "execute", "frame", "globals", "locals", "select", "up"),
     *("run_to_end", "set", "set_attr", "set_condition", "stack", "step_back", "step_in", "step_out"),
     *("undo", "until_stopped"),
-    *("value", "values", "watch", "expect", "first", "why", "report", "summaries", "to_parquet", "to_xarray"),
+    *("value", "values", "watch", "expect", "first", "why", "risk", "report", "summaries", "to_parquet", "to_xarray"),
     *("catch", "ignore", "program", "run_to_line", "run_to_return", "select_thread", "threads"),
 }
 RUN = STEPPING | {

@@ -1,4 +1,4 @@
-"""Commands that explain values: causes of values, the first NaN, and intended NaN or Inf."""
+"""Commands that explain values: causes of values, the first NaN, intended NaN or Inf, and amplified rounding."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Annotated, NamedTuple
 
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind, whole
-from opscope.commands.kinds import Nan, NotFiniteKind, PatternText, complete_name
+from opscope.commands.kinds import Nan, NotFiniteKind, PatternText, StepNumber, complete_name
 from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
 from opscope.commands.renderers import renders
 from opscope.commands.table import command
 from opscope.debug.conditions.assignment import target
+from opscope.debug.risk.risks import Risks
 from opscope.debug.why.explanation import Explanation
 from opscope.debug.why.first_not_finite import NONE_HARMFUL, FirstValue
 from opscope.errors import ArgumentError
@@ -56,6 +57,10 @@ def _why_calls(element: ElementArgument = WORST) -> Sequence[PythonCall]:
     return [PythonCall("run.why", given)]
 
 
+def _risk_calls(step: int = 0) -> Sequence[PythonCall]:
+    return [PythonCall("run.risk", (step,) if step else ())]
+
+
 @command("why", group=GROUP, python=_why_calls)
 def explain(debugger: CommandSession, element: ElementName = WORST) -> Explanation:
     """Explain a value by its first cause.
@@ -74,6 +79,31 @@ def print_explanation(printer: Printer, found: Explanation) -> None:
     """Print the cause of a value, and the chain from there."""
     for number, line in enumerate(repr(found).splitlines()):
         printer.text(line, "bold" if number < 2 else "")
+
+
+@command("risk", group=GROUP, python=_risk_calls)
+def find_risks(debugger: CommandSession, step: StepNumber = 0) -> Risks:
+    """The calls of a step that amplify rounding.
+
+    risk       of this step; when the script is over, of the last one
+    risk 40
+
+    Each call is made again in float64, and on inputs moved by a unit in the last place. With the cause, the elements
+    and what to do.
+    """
+    return debugger.run.risk(step or None)
+
+
+@renders(Risks)
+def print_risks(printer: Printer, found: Risks) -> None:
+    """Print the calls that put results at risk, worst first."""
+    printer.line(found.summary)
+    for number, risk in enumerate(found, 1):
+        head, *lines = str(risk).splitlines()
+        printer.text(f"{number}. {head}", "bold")
+        for line in lines:
+            printer.text(line)
+    printer.notes(found.notes)
 
 
 @command("first", group=GROUP, python="first")

@@ -11,13 +11,12 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from opscope._version import __version__
-from opscope.core import random
 from opscope.debug.disk.recording_writer import HEADER
 from opscope.debug.replay.journal import Journal, Segment
 from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replayer import JournalReader
+from opscope.debug.runs.finished_run import finished_run
 from opscope.debug.runs.recording import Recording, open
-from opscope.debug.runs.start import start
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.debug.values.run_trace import operators_of
 from opscope.errors import NotFound, RunError, UsageError
@@ -130,7 +129,7 @@ def comparand(given: Any) -> Comparand:
     if isinstance(given, str | os.PathLike):
         return _of_recording(_opened(Path(given)))
     if callable(given):
-        return _of_run(_finished(given), here)
+        return _of_run(finished_run(given), here)
     raise UsageError(
         f"diff compares runs, recordings, programs and functions, not {type(given).__name__}",
         fix="pass what debug.start returned, the folder of a recording, or a function to run",
@@ -166,18 +165,3 @@ def _opened(path: Path) -> Recording:
     if not path.exists():
         raise NotFound(f"there is no recording at {path}", fix="run.save(folder) writes one")
     return open(path.parent if path.is_file() else path)
-
-
-def _finished(body: Callable[[], Any]) -> Any:
-    """Run a function to its end or failure. Returns the run, which begins with the current random state."""
-    before = random.default.get_state()
-    try:
-        run = start(body, title=getattr(body, "__name__", "run"))
-        try:
-            run.wait()
-        except Exception as e:
-            if e is not run.error or run._driver.journal.first_run() is None:
-                raise
-    finally:
-        random.default.set_state(before)
-    return run

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from opscope.core.checks.argument_checks import require_kind
+from opscope.core.checks.number_checks import positive_number
 from opscope.core.place import to_host
 from opscope.core.tracebacks import hides_frames_of_methods
 from opscope.debug.conditions.expression import Expression
@@ -16,6 +17,8 @@ from opscope.debug.frames.frame_stack import FrameChoice
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.navigation.run_editor import ValueDifference
 from opscope.debug.replay.editor import Editor
+from opscope.debug.risk.risk_measurement import ABOVE, measure
+from opscope.debug.risk.risks import Risks
 from opscope.debug.rules.findings import Findings
 from opscope.debug.runs.thread_methods import ThreadMethods
 from opscope.debug.session.option_checks import patterns, step_number, step_numbers
@@ -335,6 +338,27 @@ class ValueMethods(ThreadMethods):
         """
         pages = importlib.import_module("opscope.run_report")  # a layer above the debugger, loaded at first use
         pages.report(self, path, program=program, profile=profile, interactive=interactive)
+
+    def risk(self, step: int | None = None, *, above: float = ABOVE) -> Risks:
+        """Find the calls of a step that amplify rounding: see `debug.risk`.
+
+        Args:
+            step: number of the step; None: the step of the current place, else the last one.
+            above: amplification that counts, in units of rounding.
+
+        Returns:
+            The calls, worst first: print them, or `to_frame()`.
+
+        Raises:
+            NotFound: the step is not kept.
+            ArgumentError: `step` or `above` is no such number.
+
+        Example:
+            >>> len(run.risk(3))
+            0
+        """
+        number, limit = None if step is None else step_number(step), positive_number(above, "above")
+        return self._call(lambda: measure(self._navigator, number, limit))
 
     # --- editing ------------------------------------------------------------------------------------
 

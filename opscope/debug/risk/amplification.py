@@ -1,0 +1,196 @@
+"""Amplification: how much more the output of a call changes than its inputs, and how far its result is off.
+
+Both are measured element by element, relative to the element. An element near zero is relatively inexact in any sum of
+terms of either sign, and among many elements some are near zero by chance. So an element counts only if more elements
+are as inexact than chance would make: a share of 1/1000 of the elements is amplified 1000 times in healthy sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.annotations import Array
+from opscope.debug.risk.wide_calls import Values, eps_of, is_float, moved, run_wide, wide
+from opscope.debug.why.executions import ExecutedOp
+from opscope.debug.why.operands import Index
+
+DRAWS = 3  # moves of the inputs by random signs
+CHANCE = 100  # times as many inexact elements as chance makes
+SHOWN = 3  # elements of a call
+HEADROOM = 0.7  # share of the largest exponent
+SHARE_OF_VALUE = 0.25  # in narrow dtypes a change of a quarter of the value counts, whatever the units of rounding
+# Their values near 0 are logarithms of numbers near 1, which are exact if the absolute error is small.
+_LOGARITHMS = (
+    *("log_softmax", "softmax_with_cross_entropy", "logsumexp", "log_sigmoid", "logsigmoid"),
+    *("sigmoid_cross_entropy_with_logits", "bce_loss", "binary_cross_entropy", "nll_loss"),
+)
+_EXPONENTIALS = ("exp", "expm1", "sinh", "cosh")
+# They jump: an input that is moved across a jump is no rounding.
+_JUMPS = (
+    *("floor", "ceil", "round", "rint", "trunc", "sign", "floor_divide", "remainder", "elementwise_mod", "fmod"),
+    *("heaviside", "frac", "cast_narrow", "one_hot", "histogram", "unique"),
+)
+
+
+class NotRepeatable(Exception):
+    """Raised for a call that cannot be made again in float64."""
+
+
+class Amplification(NamedTuple):
+    """The most inexact elements of an output, worst first.
+
+    `kind`: "made" (NaN or Inf of finite inputs), "underflow" (nearly or exactly zero instead of the result),
+    "condition" (moved inputs change the result), "error" (float64 has another result) or "range" (a larger exponent
+    overflows). `number` is in units of rounding: the condition, or the error. `exact` are the outputs in float64,
+    `changed` those that a reader might as well have got.
+    """
+
+    kind: str
+    output: int
+    places: tuple[Index, ...]
+    number: float
+    condition: float
+    error: float
+    exact: Values
+    changed: Values
+
+    @property
+    def worst(self) -> Index:
+        """The index of the most inexact element."""
+        return self.places[0]
+
+
+def limit_of(eps: float, above: float) -> float:
+    """Return the number of units of rounding above which a change counts, for a dtype."""
+    return min(above, SHARE_OF_VALUE / eps)
+
+
+def relative(one: Array, other: Array, least: float) -> Array:
+    """Return the distances of two arrays relative to the larger element, from 0 to 2; infinite for NaN or Inf in one.
+
+    Numbers below `least` count as `least`.
+    """
+    with np.errstate(all="ignore"):
+        size = np.maximum(np.maximum(np.abs(one), np.abs(other)), least)
+        found = np.abs(one - other) / size
+        both = np.isfinite(one) & np.isfinite(other)
+        same = (one == other) | (np.isnan(one) & np.isnan(other))
+    return np.where(same, 0.0, np.where(both, found, np.inf))
+
+
+def systematic(numbers: Array, limit: float) -> list[int]:
+    """Return the flat indices of the largest numbers over the limit that are no accident among so many, first."""
+    flat = np.asarray(numbers).reshape(-1)
+    large = np.flatnonzero(flat >= limit)
+    if not large.size:
+        return []
+    ordered = large[np.argsort(-flat[large], kind="stable")]
+    ranks = np.arange(1, ordered.size + 1)
+    counts = flat[ordered] * ranks / flat.size >= CHANCE
+    return ordered[np.argmax(counts) :][:SHOWN].tolist() if counts.any() else []
+
+
+def measured(call: ExecutedOp, above: float) -> Amplification | None:
+    """Measure a call: None if it amplifies nothing above the limit, or computes no floats from floats.
+
+    Raises NotRepeatable.
+    """
+    floats = [v for _, v in call.inputs if is_float(v)]
+    if not floats or not any(is_float(v) for _, v in call.outputs) or call.op.random or call.op.meaning in _JUMPS:
+        return None
+    exact = run_wide(call, [wide(v) for _, v in call.inputs])
+    if exact is None:
+        raise NotRepeatable
+    rng = np.random.default_rng(0)
+    tries = [] if call.is_update else [run_wide(call, _moved_inputs(call, rng)) for _ in range(DRAWS)]
+    outputs = [_Output(call, i, exact, [t for t in tries if t is not None], above) for i in range(len(call.outputs))]
+    found = [each for output in outputs for each in output.found()]
+    return max(found, key=lambda each: (each.kind == "made", each.kind != "range", each.number), default=None)
+
+
+def _moved_inputs(call: ExecutedOp, rng: np.random.Generator) -> Sequence[Any]:
+    """Move all float inputs, a value that is read twice in the same way; of a gradient only the inputs from backward.
+
+    Its other inputs belong together: a gradient of a maximum compares inputs with outputs.
+    """
+    forward = call.op.forward
+    kept = 0 if forward is None else len(forward.residuals.inputs) + len(forward.residuals.outputs)
+    by_name: dict[Any, Any] = {}
+    found: list[Any] = []
+    for position, (name, value) in enumerate(call.inputs):
+        if not is_float(value) or position < kept:
+            found.append(wide(value))
+            continue
+        key = position if name is None else name
+        if key not in by_name:
+            by_name[key] = moved(value, rng)
+        found.append(by_name[key])
+    return found
+
+
+class _Output:
+    """Measurements of an output of a call. An update of a parameter is only tested for NaN and Inf.
+
+    A parameter near zero changes by much more than itself, and its gradient may be noise.
+    """
+
+    def __init__(self, call: ExecutedOp, output: int, exact: Values, tries: Sequence[Values], above: float) -> None:
+        self._call, self._output, self._exact, self._tries = call, output, exact, tries
+        floats = [v for _, v in call.inputs if is_float(v)]
+        self._finite = all(bool(np.isfinite(wide(v)).all()) for v in floats)
+        self._eps = max(eps_of(v) for v in floats)
+        self._above = above
+
+    def found(self) -> list[Amplification]:
+        """Return what is amplified above the limit, by kind."""
+        recorded = self._call.result(self._output)
+        if not is_float(recorded) or not recorded.size or not is_float(self._exact[self._output]):
+            return []
+        info, value, exact = np.finfo(recorded.dtype), wide(recorded), self._exact[self._output]
+        least = 1.0 if self._call.op.meaning in _LOGARITHMS else float(info.tiny)
+        error = relative(value, exact, least) / float(info.eps)
+        changes = [relative(each[self._output], exact, least) / self._eps for each in self._tries]
+        condition = np.max(changes, axis=0) if changes else np.zeros(value.shape)
+        limit = limit_of(max(self._eps, float(info.eps)), self._above)
+        recorded_outputs = [wide(v) for _, v in self._call.outputs]
+
+        def element(kind: str, numbers: Array, changed: Values, least: float = limit) -> list[Amplification]:
+            places = systematic(numbers, least) if kind != "range" else _largest(numbers, least)
+            at = [tuple(int(i) for i in np.unravel_index(place, numbers.shape)) for place in places]
+            if not at:
+                return []
+            number, off, by = float(numbers[at[0]]), float(error[at[0]]), float(condition[at[0]])
+            return [Amplification(kind, self._output, (*at,), number, by, off, self._exact, changed)]
+
+        made = ~np.isfinite(value) & (self._finite | np.isfinite(exact))
+        if made.any():
+            return element("made", np.where(made, np.inf, 0.0), recorded_outputs)
+        if self._call.is_update:
+            return []
+        known = np.isfinite(exact)
+        found = element("underflow", _lost(value, exact, info), recorded_outputs)
+        found += element("error", np.where(known, error, 0.0), recorded_outputs)
+        if changes:
+            largest = int(np.argmax([float(np.max(c)) for c in changes]))
+            found += element("condition", np.where(known, condition, 0.0), self._tries[largest])
+        if not found and self._call.op.meaning in _EXPONENTIALS:
+            exponents = np.abs(wide(self._call.array(0)))
+            growing = np.where(known & (np.abs(exact) > 1), exponents, 0.0)
+            found += element("range", growing, recorded_outputs, HEADROOM * float(np.log(info.max)))
+        return found
+
+
+def _lost(value: Array, exact: Array, info: Any) -> Array:
+    """Return the errors of elements that are too small for normal numbers of the dtype, in units of rounding."""
+    small = (np.abs(value) < info.tiny) & (np.abs(exact) > 0) & np.isfinite(exact)
+    with np.errstate(all="ignore"):
+        lost = np.abs(value - exact) / np.where(exact == 0, 1.0, np.abs(exact)) / float(info.eps)
+    return np.where(small, lost, 0.0)
+
+
+def _largest(numbers: Array, least: float) -> list[int]:
+    flat = numbers.reshape(-1)
+    return [int(i) for i in np.argsort(-flat, kind="stable")[:SHOWN] if flat[i] >= least]

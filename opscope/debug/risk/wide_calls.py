@@ -1,0 +1,98 @@
+"""Calls of operators again in float64: on the recorded inputs, or on inputs moved by a unit in the last place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.core.dtype import as_dtype
+from opscope.core.place import has_numbers, to_host
+from opscope.core.random import Generator
+from opscope.debug.why.executions import ExecutedOp
+from opscope.errors import OpscopeError
+from opscope.ops.registry import Attrs
+
+WIDE = {"float16": "float64", "float32": "float64", "complex64": "complex128"}
+Values = list[Any]
+
+
+def wide(value: Any) -> Any:
+    """Return a value in float64 (or complex128) on the host; integers, booleans and Python numbers as they are."""
+    if not has_numbers(value):
+        return value
+    array = to_host(value)
+    return array.astype(WIDE.get(array.dtype.name, array.dtype), copy=False)
+
+
+def is_float(value: Any) -> bool:
+    """Return True for an array of floats or complex numbers."""
+    return has_numbers(value) and value.dtype.kind in "fc"
+
+
+def eps_of(value: Any) -> float:
+    """Return the distance from 1 to the next number of an array's dtype."""
+    return float(np.finfo(value.dtype).eps)
+
+
+def moved(value: Any, rng: np.random.Generator) -> Any:
+    """Return a float array in float64, each element one unit in the last place up or down; zeros and Inf stay.
+
+    A zero is exact: it is a mask, or what a rectifier made of a negative number.
+    """
+    array = to_host(value)
+    signs = rng.choice(np.array([-1.0, 1.0]), array.shape)
+    unit = np.spacing(np.abs(array)).astype("float64")
+    return wide(array) + signs * np.where((array == 0) | ~np.isfinite(array), 0.0, unit)
+
+
+def run_wide(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
+    """Compute the outputs of a call on wide values; None if its kernel cannot be called again.
+
+    Integers, booleans and outputs of another shape than recorded are the recorded ones, so that later calls fit.
+    """
+    outputs = _dropped(call, values) if call.op.meaning == "dropout" else _computed(call, values)
+    if outputs is None or len(outputs) < len(call.outputs):
+        return None
+    found: Values = []
+    for (_, recorded), made in zip(call.outputs, outputs, strict=False):
+        fits = is_float(recorded) and is_float(made) and made.shape == recorded.shape
+        found.append(wide(made) if fits else wide(recorded))
+    return found
+
+
+def _computed(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
+    if not call.is_pure:
+        return None
+    try:
+        with np.errstate(all="ignore"):
+            found = call.op.run(list(values), _wide_attributes(call.attrs), Generator())
+    except Exception:  # noqa: BLE001 (a kernel may refuse float64, or values that it did not get in the run)
+        return None
+    return list(found) if isinstance(found, list | tuple) else [found]
+
+
+def _dropped(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
+    """Drop the same elements as in the run, and scale the others as there."""
+    x, out = wide(call.inputs[0][1]), wide(call.outputs[0][1] if call.outputs else None)
+    if not is_float(x) or not is_float(out) or values[0].shape != out.shape:
+        return None
+    with np.errstate(all="ignore"):
+        factor = np.where(x == 0, 0.0, out / np.where(x == 0, 1.0, x))
+        return [values[0] * factor, *(wide(v) for _, v in call.outputs[1:])]
+
+
+def _wide_attributes(attrs: Attrs) -> Attrs:
+    """Return the attributes with float64 in place of narrower floats: a cast to float16 then rounds nothing."""
+    return {name: _wide_dtype(value) if "dtype" in name else value for name, value in attrs.items()}
+
+
+def _wide_dtype(value: Any) -> Any:
+    if value is None:
+        return None
+    try:
+        name = as_dtype(value).name
+    except (OpscopeError, TypeError, ValueError):
+        return value
+    return WIDE.get(name, value)

@@ -1,0 +1,25 @@
+"""finished_run: a function, run to its end, for tools that look at recorded steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from opscope.core import random
+from opscope.debug.runs.run import Run
+from opscope.debug.runs.start import start
+
+
+def finished_run(body: Callable[[], Any]) -> Run:
+    """Run a function to its end or failure. Returns the run, which begins with the current random state."""
+    before = random.default.get_state()
+    try:
+        run = start(body, title=getattr(body, "__name__", "run"))
+        try:
+            run.wait()
+        except Exception as e:
+            if e is not run.error or run._driver.journal.first_run() is None:
+                raise
+    finally:
+        random.default.set_state(before)
+    return run
