@@ -11,7 +11,7 @@ import threading
 import warnings
 import weakref
 from collections import OrderedDict
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,8 @@ from opscope.debug.eager.logged_calls import LoggedCalls
 from opscope.debug.eager.step_encoder import EncodedStep, KnownArrays, StepEncoder
 from opscope.debug.eager.step_matcher import StepMatcher, StructureSlots
 from opscope.debug.eager.step_replay import State, StepReplay, copied, logged_calls
+from opscope.debug.eager.step_scan import StepScan
+from opscope.debug.eager.step_states import StepStates
 from opscope.debug.eager.tensor_states import have_same_bits
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.tensor_memory import owner_of
@@ -38,7 +40,6 @@ from opscope.errors import OpscopeWarning
 MAX_CALLS = 8_000  # per stretch: the maximum number of calls to repeat for a move into the past
 STRUCTURE_SHARE = 4  # structures take at most budget / STRUCTURE_SHARE; steps of further structures keep their values
 MAX_STORED = 10_000  # arrays whose stored elements are known
-CHECKPOINT_STEPS = 8  # steps between copies of the state, in the stretch that was read last
 READ_SHARE = 8  # records that were read take at most budget / READ_SHARE
 
 
@@ -60,15 +61,17 @@ class CondensedHistory:
         self._structure_bytes = 0
         self._new_bytes = 0  # bytes of the arrays that were stored for the current step
         self._known: KnownArrays | None = None  # arrays after its last step
+        self._declared: set[int] = set()  # ids of structures whose operators were added to the program
         self._read: OrderedDict[int, tuple[weakref.ref[EagerRecord], int]] = OrderedDict()
-        self._checkpoints: dict[int, State] = {}  # by index: states before steps of the stretch that was read last
-        self._checkpoints_of: Stretch | None = None
+        self._states = StepStates(budget)
+        self._scan = StepScan(self._states)
 
     # --- condensing ---------------------------------------------------------------------------------
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
         """Allow the journal to condense a record of complete logged calls."""
         record.condenser = lambda record: self._condense(record, logged)
+        record.finite = logged.is_finite
 
     def _condense(self, record: EagerRecord, logged: LoggedCalls) -> int | None:
         """Condense the log of a record that was not read. Returns its remaining bytes, or None if it stays as it is."""
@@ -83,6 +86,7 @@ class CondensedHistory:
                 return None
             self._known = known
             record.read_log = record.reread = lambda to: self._give_values(to, step)
+            record.finite, record.scan = lambda: step.is_finite, _Scan(self, step)
             record.start, record.condensed_bytes, record.logged_bytes = None, step.nbytes, 0
             return record.nbytes
 
@@ -104,7 +108,7 @@ class CondensedHistory:
             raise NotCertainError("what is stored takes too much of the budget")
         step = CondensedStep(
             structure, sources, tuple(encoded.stored), tuple(encoded.numbers), encoded.checksum, nbytes, stretch,
-            len(stretch.steps),
+            len(stretch.steps), _scalars(structure, encoded, logged), logged.is_finite(),
         )  # fmt: skip
         structure.uses += 1
         if not structure.uses & (structure.uses - 1):  # the first, the second, the fourth, ...
@@ -140,7 +144,7 @@ class CondensedHistory:
         structure = encoder.structure()
         if self._structure_bytes + structure.nbytes > self._budget // STRUCTURE_SHARE:
             raise NotCertainError("there are many different steps")
-        structure.keeps = encoder.keeps()
+        structure.keeps, structure.scalars = encoder.keeps(), encoder.scalars()
         self._structures[encoder.key] = structure
         self._structure_bytes += structure.nbytes
         return structure
@@ -202,49 +206,26 @@ class CondensedHistory:
     def _read_again(self, record: EagerRecord, step: CondensedStep) -> None:
         """Compute a step again, and add its calls to the record."""
         part = WritesPart(0, {})
-        replay = StepReplay(step, copied(self._state_before(step)), part)
-        is_same = self._is_same(replay)
+        replay, is_same = self._states.replay(step, part, arrays_are_kept=True)
         logged, alive = logged_calls(replay, part, self._program)
         record.start = part if is_same else None
         logged.add_to(record)
+        _ = record.names
+        self._declared.add(id(step.structure))
         del alive
         if not is_same:
             record.drop_values()
             warnings.warn(OpscopeWarning(_differs_text(record.step)), stacklevel=2)
         self._note_read(record, step, part)
 
-    def _is_same(self, replay: StepReplay) -> bool:
-        stretch, index = replay.step.stretch, replay.step.index
-        replay.run()
-        if replay.checksum != replay.step.checksum and (stretch.broken_from is None or index < stretch.broken_from):
-            stretch.broken_from = index
-        return stretch.broken_from is None or index < stretch.broken_from
+    def scanned_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
+        """Return the value of a name at the end of a step, as a tuple; None if the places must be read."""
+        with self._lock:
+            return self._scan.value(record, step, name)
 
-    def _state_before(self, step: CondensedStep) -> State:
-        """Return the arrays after the previous step that this step reads; they must not be written to."""
-        stretch = step.stretch
-        if self._checkpoints_of is not stretch:
-            self._checkpoints_of, self._checkpoints = stretch, {0: {}}
-        start = max(index for index in self._checkpoints if index <= step.index)
-        state = self._checkpoints[start]
-        if start < step.index:
-            state = copied(state)
-        for index in range(start, step.index):
-            replay = StepReplay(stretch.steps[index], state)
-            self._is_same(replay)
-            following = stretch.steps[index + 1]
-            state = {s.place: replay.values[s.place] for s in following.sources if not s.is_stored}
-            if index + 1 == step.index:
-                self._note_checkpoint(index + 1, state)
-            elif not (index + 1) % CHECKPOINT_STEPS:  # the next step writes to it
-                self._note_checkpoint(index + 1, copied(state))
-        return state
-
-    def _note_checkpoint(self, index: int, state: State) -> None:
-        nbytes = sum(getattr(array, "nbytes", 0) for array in state.values())
-        if nbytes * (1 + len(self._checkpoints)) > self._budget // READ_SHARE:
-            self._checkpoints = {i: s for i, s in self._checkpoints.items() if not i % (2 * CHECKPOINT_STEPS)}
-        self._checkpoints[index] = state
+    def is_declared(self, step: CondensedStep) -> bool:
+        """Return True if the program has the operators of a step, because the places of an equal step were read."""
+        return id(step.structure) in self._declared
 
     def _note_read(self, record: EagerRecord, step: CondensedStep, part: WritesPart) -> None:
         """Release the places of records that were read earlier, if they take too much memory."""
@@ -257,6 +238,32 @@ class CondensedHistory:
             other = ref()
             if other is not None and other.read_log is None:
                 other.release_places()
+
+
+class _Scan(NamedTuple):
+    """Reader of the record of a condensed step."""
+
+    history: CondensedHistory
+    step: CondensedStep
+
+    def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
+        """Return the value (None: without one) of a user's name at the end, as a tuple; None if it must be opened."""
+        return self.history.scanned_value(record, self.step, name)
+
+    def is_declared(self) -> bool:
+        """Return True if the program has the operators of the record, its values and their names."""
+        return self.history.is_declared(self.step)
+
+
+def _scalars(structure: StepStructure, encoded: EncodedStep, logged: LoggedCalls) -> bytes | None:
+    """Return the elements of the scalars of a step; None if they have another layout than in the structure."""
+    found: list[bytes] = []
+    for _, slot, shape, dtype in structure.scalars:
+        array = encoded.arrays[slot]
+        if array.shape != shape or array.dtype != dtype or logged.is_written(array):
+            return None
+        found.append(array.tobytes())
+    return b"".join(found)
 
 
 def _is_zero(array: Any) -> bool:

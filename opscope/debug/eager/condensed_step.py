@@ -129,7 +129,8 @@ class StepStructure:
     """The calls of a step and the changes between them, in order, without elements.
 
     `initial` are the arrays of named Tensors at its beginning, `nodes` the nodes of the tape without their values,
-    `layouts` (slot, shape, strides, dtype) of the arrays that are stored.
+    `layouts` (slot, shape, strides, dtype) of the arrays that are stored, `scalars` (call, slot, shape, dtype) of the
+    results of forward calls with one element.
     `uses` counts the steps with this structure; `is_certain` is False after a step gave other results when recomputed.
     """
 
@@ -142,6 +143,7 @@ class StepStructure:
     end: tuple[Caller, int]
     slots: int
     layouts: Sequence[tuple[Any, ...]] = ()
+    scalars: Sequence[tuple[int, int, tuple[int, ...], Any]] = ()
     keeps: Any = None  # objects kept alive because the key contains their ids
     uses: int = 0
     is_certain: bool = True
@@ -164,7 +166,11 @@ class Stretch:
 
 @dataclass(eq=False, slots=True)
 class CondensedStep:
-    """A step: its structure and its own data. `checksum` is the checksum of the small results of its calls."""
+    """A step: its structure and its own data. `checksum` is the checksum of the small results of its calls.
+
+    `scalars` are the elements of the structure's scalars, one after the other; None if they have another layout.
+    `is_finite`: True if certainly no value of the step is NaN or Inf.
+    """
 
     structure: StepStructure
     sources: tuple[Source, ...]
@@ -174,6 +180,8 @@ class CondensedStep:
     nbytes: int
     stretch: Stretch
     index: int  # in the stretch
+    scalars: bytes | None = None
+    is_finite: bool = False
 
 
 def node_key(op: Op, position: CodePosition | None) -> tuple[Any, Any]:

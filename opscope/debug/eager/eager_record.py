@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from opscope.core.annotations import Array
+from opscope.core.checks.finite import surely_finite
 from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import Position, UserCall
 from opscope.debug.eager.tensor_states import NamedStates
@@ -99,6 +100,18 @@ class EagerPlace(NamedTuple):
         return 0 if self.parent is None else self.parent.depth + 1
 
 
+class RecordScan(Protocol):
+    """Reader of a record that does not make its places."""
+
+    def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
+        """Return the value (None: without one) of a user's name at the end, as a tuple; None if it must be opened."""
+        ...
+
+    def is_declared(self) -> bool:
+        """Return True if the program has the operators of the record, its values and their names."""
+        ...
+
+
 @dataclass(slots=True, weakref_slot=True)
 class EagerRecord(RunRecord):
     """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record.
@@ -107,7 +120,8 @@ class EagerRecord(RunRecord):
     far; the history may have dropped some. Values in earlier records of the step are available here, too. Places of
     logged calls are made on request: `read_log` adds them, `logged_bytes` are the bytes of the log. `start` has the
     state of named Tensors before the record. `condenser` drops data from the log that can be recomputed and returns the
-    bytes that are left; afterwards `reread` makes the places again each time after they were released.
+    bytes that are left; afterwards `reread` makes the places again each time after they were released. `scan` reads
+    such a record without its places; `finite` is the test of a log.
     """
 
     first_call: int = 0
@@ -118,6 +132,8 @@ class EagerRecord(RunRecord):
     condenser: Callable[[EagerRecord], int | None] | None = None
     reread: Callable[[EagerRecord], None] | None = None
     condensed_bytes: int = 0
+    finite: Callable[[], bool] | None = None
+    scan: RecordScan | None = None
     held_bytes: int = 0  # bytes of the arrays
     counted_arrays: set[int] = field(default_factory=set[int])  # ids of these arrays
     trimmed_places: int = 0  # places whose values were dropped
@@ -203,6 +219,11 @@ class EagerRecord(RunRecord):
         found = [b._replace(value=b.value + gradient) for b in found]
         return [b for b in found if b.value in place.operator.outputs][:1]
 
+    def declare_values(self) -> None:
+        """Add the operators of the calls, their values and names to the program, if that is not done."""
+        if self.read_log is None or self.scan is None or not self.scan.is_declared():
+            _ = self.names
+
     def bindings_at_end(self, name: str) -> list[Binding]:
         """Return the meanings of a name at the end of this record; several if it is ambiguous. Raises ArgumentError."""
         return self.bindings(name, len(self.places))
@@ -280,6 +301,18 @@ class EagerRecord(RunRecord):
     def value_names(self) -> Names:
         """Return the user's names of values, by value."""
         return self.names.names
+
+    @property
+    def is_finite(self) -> bool:
+        """True if certainly no value at its places is NaN or Inf; False if the places must be visited."""
+        if self.read_log is not None and self.finite is not None:
+            return self.finite()
+        arrays = (array for place in self.places for _, array in chain(place.states, place.values))
+        return not self.error and surely_finite(array for array in arrays if array is not None)
+
+    def scanned_value(self, name: str) -> tuple[Any] | None:
+        """Return the value of a user's name at the end, as a tuple; None if the places must be opened."""
+        return None if self.read_log is None or self.scan is None else self.scan.value(self, name)
 
     def results(self) -> Iterator[tuple[str, Any]]:
         """Yield the values that forward calls have made, latest call first."""

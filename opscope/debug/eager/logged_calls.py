@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+import numpy as np
+
+from opscope.core.checks.finite import surely_finite
 from opscope.core.frame_locals import FrameLocals
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, GivenNumbers, PendingCall
@@ -67,6 +70,28 @@ class LoggedCalls:
     def is_written(self, array: Any) -> bool:
         """Return True if the memory of an array was written to since the calls began."""
         return self.versions is None or self.versions.is_written_since(array, self.writes.first)
+
+    def is_finite(self) -> bool:
+        """Return True if certainly no value of the calls, or of Tensors that changed meanwhile, is NaN or Inf."""
+        arrays = [*chain.from_iterable(call.arrays for call in self.calls)]
+        arrays += chain.from_iterable(call.made for call in self.calls if call.outputs is not None)
+        for change in self.changes():
+            arrays += [change.array, change.gradient] if isinstance(change, Held) else [change.owner]
+        different = dict(zip(map(id, arrays), arrays, strict=True)).values()
+        now = [array for array in different if type(array) is np.ndarray or isinstance(array, np.generic)]
+        if any(not isinstance(array, np.ndarray | np.generic | int | float | None) for array in different):
+            return False  # such as a gradient as rows
+        then = [self.then(array, self.until) for array in now] + self._former_elements()
+        return all(each is not None for each in then) and surely_finite(then)
+
+    def _former_elements(self) -> list[Any]:
+        """Return the elements that the calls have overwritten; None for elements that are not kept."""
+        found: list[Any] = []
+        part: WritesPart | None = self.writes
+        while part is not None and part.first < self.until:
+            found += [copy for writes in part.writes.values() for number, copy in writes if number < self.until]
+            part = part.next
+        return found
 
     def add_to(self, record: EagerRecord) -> None:
         """Add the places of finished calls; used as `EagerRecord.read_log`."""

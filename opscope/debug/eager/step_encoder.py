@@ -357,6 +357,17 @@ class StepEncoder:
         callers = self.logged.end, [call.caller for call in self.logged.returned]
         return calls, callers, [(_without_values(node.op), node.position) for node in self._nodes.listed]
 
+    def scalars(self) -> list[tuple[int, int, tuple[int, ...], Any]]:
+        """Return the results of forward calls with one element: call, slot, shape, dtype."""
+        found: list[tuple[int, int, tuple[int, ...], Any]] = []
+        for number, call in enumerate(self.logged.calls):
+            if call.outputs is None or call.phase != "forward" or call.updating or len(call.made) != 1:
+                continue
+            (array,) = call.made
+            if is_plain(array) and array.size == 1 and id(array) in self.slots:
+                found.append((number, self.slots[id(array)], array.shape, array.dtype))
+        return found
+
     def structure(self) -> StepStructure:
         """Make the structure of the step."""
         assert self.logged.end is not None

@@ -84,6 +84,8 @@ class ConditionScan:
     def truths(self, segment: Segment) -> list[Truths]:
         """Return for each run of a segment the values that any of the conditions has in it."""
         records = segment.records
+        if segment.isolated and self._watched and not self.conditions:
+            return [frozenset[bool]() if record.is_finite else NOT_MEASURED for record in records]
         if segment.isolated or not all(measured.is_measurable for measured in self.conditions):
             return [NOT_MEASURED] * len(records)
         self._previous = {}

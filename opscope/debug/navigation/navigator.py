@@ -212,7 +212,7 @@ class Navigator:
         known = self.programs()
         for record in self.journal.steps():
             if "foresee" not in record.kind.abilities:
-                _ = record.value_names()
+                record.declare_values()
                 if record.plan.block.program not in known.programs:
                     known.programs.append(record.plan.block.program)
         return KnownPrograms(known.programs, True, known.aliases)

@@ -383,6 +383,9 @@ class RunRecord:
         """Return the user's names of values in this run, by value; None to use the names of the program."""
         return None
 
+    def declare_values(self) -> None:
+        """Add the operators of the run, its values and their names to its program, if that is not done."""
+
     def bindings_at_end(self, name: str) -> list[Binding]:
         """Return the meanings of a name at the end of the run; several if it is ambiguous. Raises ArgumentError."""
         return program_bindings(self.plan.block.program, name, None)
@@ -399,6 +402,15 @@ class RunRecord:
     def holds_at_end(self, name: str) -> bool:
         """Return True if the record has a value of a name at its end."""
         return self.final_value(name) is not None
+
+    @property
+    def is_finite(self) -> bool:
+        """True if certainly no value at its places is NaN or Inf; False if the places must be visited."""
+        return False
+
+    def scanned_value(self, name: str) -> tuple[Any] | None:
+        """Return the value (None: without one) of a user's name at the end, as a tuple; None if it must be opened."""
+        return None
 
     def results(self) -> Iterable[tuple[str, Any]]:
         """Return the values that the run has returned to the user's code, by name."""

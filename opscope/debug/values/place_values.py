@@ -172,6 +172,12 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
         for record in records:
             search.advance()
             assert record is not None
+            scanned = record.scanned_value(wanted_name)
+            if scanned is not None:
+                found = found or has_numbers(scanned[0])
+                if has_numbers(scanned[0]):
+                    yield record.step, scanned[0]
+                continue
             name = _variable_at_end(record, wanted_name)
             kept = record.kept_values if name in record.kept_values else record.fetched
             known = {} if _is_tensor_array(record, name) else kept  # no probe can read elements of different shapes

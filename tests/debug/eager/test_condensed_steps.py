@@ -11,7 +11,7 @@ from opscope.debug.eager import condensed_history
 from opscope.debug.eager.condensed_step import StepStructure
 from opscope.debug.eager.step_encoder import StepEncoder
 from opscope.debug.eager.step_matcher import StepMatcher
-from opscope.errors import NotFound, OpscopeWarning
+from opscope.errors import ArgumentError, NotFound, OpscopeWarning
 from opscope.paddle.optimizer import Adam
 from tests.debug.eager import test_logged_calls as logged
 from tests.debug.eager import test_past_of_tensors as past
@@ -22,6 +22,8 @@ WIDTH = 16
 STEP_BYTES = 4 * (WIDTH * WIDTH) * 12  # at least what the arrays of a step of `trained` take
 
 
+NAMES = 10  # of a program that are looked up
+SCANNED = []  # records in which a name was looked up without places
 MATCHED = []  # for each step that was compared with a structure: True if it has this structure
 
 
@@ -85,10 +87,39 @@ def condensed_steps(make):
     run = run_of(make, True)
     records = run.session.driver.journal.records()
     assert len(records) == len(expected)
+    scanned_as_read(records)
     for index in [*range(len(records)), *reversed(range(len(records)))]:
         for now, then in zip(as_shown(records[index]), expected[index], strict=True):
             assert now == then, records[index].step
     return [record.step for record in records if record.condensed_bytes]
+
+
+def scanned_as_read(records):
+    """Names mean in each condensed step, scanned, what they mean where its places are read."""
+    condensed = [record for record in records if record.condensed_bytes]
+    known = dict.fromkeys(n for record in condensed[:2] for n in (*record.names.bindings, *record.ticks_by_name))
+    names = [*known][:: 1 + len(known) // NAMES]
+    read = []
+    for record in condensed:
+        values = [array for place in record.places for _, array in (*place.states, *place.values) if array is not None]
+        read.append(({name: value_at_end(record, name) for name in names}, all(map(np.all, map(np.isfinite, values)))))
+        record.release_places()
+    for record, (values, are_finite) in zip(condensed, read, strict=True):
+        assert are_finite or not record.is_finite
+        for name, value in values.items():
+            found = record.scanned_value(name)
+            if found is not None:
+                SCANNED.append(record)
+                assert bits_of(found[0]) == value, (record.step, name)
+            record.release_places()
+
+
+def value_at_end(record, name):
+    try:
+        meant = record.bindings_at_end(name)
+    except ArgumentError:
+        return "none"
+    return "several" if len(meant) > 1 else bits_of(record.final_value(meant[0].value if meant else name))
 
 
 @pytest.mark.parametrize("body", logged.BODIES, ids=lambda body: body.__name__)
@@ -140,6 +171,16 @@ def test_a_budget_keeps_many_times_the_steps_whose_values_fit():
         assert run.value("loss").tobytes() == loss.tobytes()
         assert run.value("linear_0.w_0").tobytes() == weight.tobytes()
     condensed = [record for record in journal.records() if record.condensed_bytes]
+    for record in condensed:
+        record.release_places()
+    for name in ("loss", "linear_0.w_0"):
+        values = run.values(name)
+        assert [*values] == [*range(first, steps + 1)]
+        for number in range(first, steps):  # `loss` is taken before the update, the weight after it
+            expected = seen[number][0] if name == "loss" else seen[number + 1][1]
+            assert values[number].tobytes() == expected.tobytes()
+    assert sum(record.read_log is None for record in condensed) < len(condensed) / 2  # nearly all were scanned
+    assert run.first("nan") is None
     assert MATCHED.count(True) > len(condensed) - 10  # nearly all steps are equal
     for record in condensed:
         assert record.places
@@ -203,3 +244,19 @@ def test_steps_that_are_all_different_keep_their_values_where_their_structures_t
     assert condensed_steps(lambda: different) == [1, 2, 3, 4]  # the last one is read when the run ends
     monkeypatch.setattr(condensed_history, "STRUCTURE_SHARE", BUDGET // 3000)
     assert condensed_steps(lambda: different) == [1, 2, 3]
+
+
+def test_the_first_nan_is_found_without_the_places_of_the_steps_before_it(monkeypatch):
+    def body():
+        w = logged.weight(4)
+        logged.steps(lambda n: paddle.mean(paddle.to_tensor([1.0, float("nan") if n == 12 else 2.0, 3.0, n]) * w), w)
+
+    monkeypatch.setattr(logged, "STEPS", 15)
+    found = []
+    for condensed in (False, True):
+        run = run_of(lambda: body, condensed)
+        first = run.first("nan")
+        found.append((first.step, first.op, first.name, first.text))
+        opened = [r.step for r in run.session.driver.journal.records() if r.condensed_bytes and r.read_log is None]
+    assert found[0] == found[1] and found[1][0] == 13  # steps count from 1
+    assert opened == [13]

@@ -1,0 +1,88 @@
+"""Values of condensed steps by the user's name, without making the places of each step.
+
+Equal steps give a name to the same result of the same call. So the places of one step of each structure are read, and
+the result is taken from the scalars of the other steps, or from a replay.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.debug.eager.condensed_step import CondensedStep, StepStructure, Write
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.eager.step_states import StepStates
+from opscope.eager.array_versions import WritesPart
+from opscope.errors import ArgumentError
+
+
+class _Result(NamedTuple):
+    """The array of a slot after so many writes."""
+
+    slot: int
+    writes: int
+
+
+class StepScan:
+    """The values of names at the ends of steps."""
+
+    def __init__(self, states: StepStates) -> None:
+        self._states = states
+        # by id of a structure and name; None: the name has no value, "open": the places must be read
+        self._results: dict[tuple[int, str], _Result | str | None] = {}
+
+    def value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
+        """Return the value of a name at the end of a step (None: without one) as a tuple; None if it must be opened."""
+        structure = step.structure
+        key = id(structure), name
+        if key not in self._results:
+            self._results[key] = _result_of(record, structure, name)
+            return None
+        result = self._results[key]
+        if result is None:
+            return (None,)
+        return None if isinstance(result, str) else self._value(step, result)
+
+    def _value(self, step: CondensedStep, result: _Result) -> tuple[Any] | None:
+        later = any(each.number >= result.writes for each in step.structure.events if isinstance(each, Write))
+        if not later and (scalar := _scalar(step, result.slot)) is not None:
+            return (scalar,)
+        part = WritesPart(0, {})
+        replay, is_same = self._states.replay(step, part, arrays_are_kept=False)
+        if not is_same:
+            return None
+        return (np.array(part.array_then(replay.values[result.slot], result.writes)),)
+
+
+def _scalar(step: CondensedStep, slot: int) -> Any:
+    """Return the elements of a scalar; None if they were not kept."""
+    start = 0
+    for _, scalar, shape, dtype in step.structure.scalars if step.scalars is not None else ():
+        if scalar == slot and step.scalars is not None:
+            return np.frombuffer(step.scalars, dtype, 1, start).reshape(shape).copy()
+        start += dtype.itemsize
+    return None
+
+
+def _result_of(record: EagerRecord, structure: StepStructure, name: str) -> _Result | str | None:
+    """Find the result that a name means at the end of a step, by its places."""
+    try:
+        meant = record.bindings_at_end(name)
+    except ArgumentError:
+        return "open"
+    if not meant:
+        return None if record.final_value(name) is None and name not in record.names_held else "open"
+    own = meant[0].value
+    ticks = record.ticks_by_name.get(own)
+    place = record.places[ticks[-1]] if ticks else None
+    if len(meant) > 1 or place is None or place.operator is None or any(n == own for n, _ in place.states):
+        return "open"
+    form = structure.calls[place.operator.id]
+    names, slots = (place.operator.outputs, form.made) if place.after else (place.operator.inputs, form.inputs)
+    if [n for n, _ in place.values].count(own) != 1 or names.count(own) != 1 or slots is None:
+        return "open"
+    found = slots[names.index(own)]
+    if not found or found[0] == "value" or found[-1] < 0:
+        return "open"
+    return _Result(found[-1], form.until if place.after else form.writes)

@@ -1,0 +1,84 @@
+"""Arrays between condensed steps: computed from the beginning of a stretch, with copies of the state on the way."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from opscope.debug.eager.condensed_step import CondensedStep, Stretch
+from opscope.debug.eager.step_replay import State, StepReplay, copied
+from opscope.eager.array_versions import WritesPart
+
+CHECKPOINT_STEPS = 8  # steps between copies of the state, in the stretch that was read last
+SHARE = 8  # copies of the state take at most budget / SHARE
+
+
+class _Reached(NamedTuple):
+    """The state before step number `following` of a stretch, which the next replay may write to."""
+
+    stretch: Stretch
+    following: int
+    state: State
+
+
+class StepStates:
+    """Computes steps again. Steps in their order cost a replay each, any other step up to a stretch of replays."""
+
+    def __init__(self, budget: int) -> None:
+        self._budget = budget
+        self._checkpoints: dict[int, State] = {}  # by index: states before steps of the stretch that was read last
+        self._checkpoints_of: Stretch | None = None
+        self._reached: _Reached | None = None
+
+    def replay(self, step: CondensedStep, part: WritesPart, *, arrays_are_kept: bool) -> tuple[StepReplay, bool]:
+        """Compute a step. Returns the replay, and True if its results are the ones of the run.
+
+        With `arrays_are_kept`, no later replay writes to its arrays.
+        """
+        reached, self._reached = self._reached, None
+        is_next = reached is not None and reached.stretch is step.stretch and reached.following == step.index
+        state = reached.state if is_next and reached is not None else copied(self._before(step))
+        replay = StepReplay(step, state, part)
+        is_same = _is_same(replay)
+        if not arrays_are_kept and step.index + 1 < len(step.stretch.steps):
+            self._reached = _Reached(step.stretch, step.index + 1, _state_after(replay))
+        return replay, is_same
+
+    def _before(self, step: CondensedStep) -> State:
+        """Return the arrays after the previous step that this step reads; they must not be written to."""
+        stretch = step.stretch
+        if self._checkpoints_of is not stretch:
+            self._checkpoints_of, self._checkpoints = stretch, {0: {}}
+        start = max(index for index in self._checkpoints if index <= step.index)
+        state = self._checkpoints[start]
+        if start < step.index:
+            state = copied(state)
+        for index in range(start, step.index):
+            replay = StepReplay(stretch.steps[index], state)
+            _is_same(replay)
+            state = _state_after(replay)
+            if index + 1 == step.index:
+                self._note_checkpoint(index + 1, state)
+            elif not (index + 1) % CHECKPOINT_STEPS:  # the next step writes to it
+                self._note_checkpoint(index + 1, copied(state))
+        return state
+
+    def _note_checkpoint(self, index: int, state: State) -> None:
+        nbytes = sum(getattr(array, "nbytes", 0) for array in state.values())
+        if nbytes * (1 + len(self._checkpoints)) > self._budget // SHARE:
+            self._checkpoints = {i: s for i, s in self._checkpoints.items() if not i % (2 * CHECKPOINT_STEPS)}
+        self._checkpoints[index] = state
+
+
+def _state_after(replay: StepReplay) -> State:
+    """Return the arrays after a step that the next step reads."""
+    following = replay.step.stretch.steps[replay.step.index + 1]
+    return {s.place: replay.values[s.place] for s in following.sources if not s.is_stored}
+
+
+def _is_same(replay: StepReplay) -> bool:
+    """Run a replay. Returns True if its results, and those of the steps before it, are the ones of the run."""
+    stretch, index = replay.step.stretch, replay.step.index
+    replay.run()
+    if replay.checksum != replay.step.checksum and (stretch.broken_from is None or index < stretch.broken_from):
+        stretch.broken_from = index
+    return stretch.broken_from is None or index < stretch.broken_from
