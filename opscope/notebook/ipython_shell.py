@@ -43,6 +43,11 @@ def cell_id(ip: Any) -> str | None:
     return (parent or {}).get("metadata", {}).get("cellId")
 
 
+def has_jupyter_page(ip: Any) -> bool:
+    """Return True if JupyterLab or Notebook runs the cell."""
+    return not (cell_id(ip) or "vscode-").startswith("vscode-")  # VS Code sends the cell's address
+
+
 def _text_of_cell(ip: Any) -> str:
     typed = ip.history_manager.input_hist_raw[-1] if ip.history_manager else ""
     return hashlib.sha1(typed.encode(), usedforsecurity=False).hexdigest()

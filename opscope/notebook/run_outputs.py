@@ -1,19 +1,26 @@
-"""Outputs of cells that show a run, updated with its final state, or its place, for the saved notebook."""
+"""Outputs of cells that show a run, updated with its final state, or its place, for the saved notebook.
+
+In a front end a second output of the cell, the record, has the static table; the panel's style hides it where a panel
+is alive. Exported HTML contains one form of each output, and loads the script of a widget from the network: without a
+network it shows the record.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import threading
 import weakref
+from html import escape
 from typing import Any, Protocol
 
 from IPython.display import DisplayHandle, display, update_display
 
 from opscope.events import Stopped
-from opscope.notebook.ipython_shell import cell_id, shell
+from opscope.notebook.ipython_shell import cell_id, has_jupyter_page, shell
 from opscope.ui.widget import Panel
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
+RECORD = "opscope-static"  # a class that the panel's style hides
 _waiting: weakref.WeakSet[RunOutputs] = weakref.WeakSet()  # outputs of runs that may have ended since the last cell
 _hooked: weakref.WeakSet[Any] = weakref.WeakSet()  # shells that call `_update_all` before and after each cell
 
@@ -49,6 +56,7 @@ class RunOutputs:
     def __init__(self, run: ShownRun) -> None:
         self._run = weakref.ref(run)
         self._handles: list[DisplayHandle] = []
+        self._records: list[DisplayHandle] = []
         self._in_frontend = False
         self._place: Stopped | None = None  # shown by the outputs
         self._lock = threading.Lock()
@@ -60,8 +68,11 @@ class RunOutputs:
             print(data["text/plain"])  # noqa: T201 (as IPython's display does in plain Python)
             return None
         self._in_frontend |= cell_id(ip) is not None
-        handle = display(data, metadata=metadata, raw=True, display_id=True)
         run = self._run()
+        with_record = run is not None and has_jupyter_page(ip)
+        handle = display(_without_table(data, with_record), metadata=metadata, raw=True, display_id=True)
+        if with_record and run is not None:
+            self._add_record(run)
         if handle is not None and run is not None and not run.done:
             self._handles.append(handle)
             _waiting.add(self)
@@ -70,6 +81,18 @@ class RunOutputs:
                 for moment in ("pre_run_cell", "post_run_cell"):
                     ip.events.register(moment, _update_all)
         return handle
+
+    def _add_record(self, run: ShownRun) -> None:
+        record = display(_record(run.panel), raw=True, display_id=True)
+        if record is None:
+            return
+        if not self._records:
+            run.panel.observe(lambda change: self._update_records(change["owner"]), "frame")
+        self._records.append(record)
+
+    def _update_records(self, panel: Panel) -> None:
+        for record in self._records:
+            update_display(_record(panel), raw=True, display_id=record.display_id)
 
     def update_in_frontend(self) -> None:
         """Update the outputs at the end of the run, from any thread, or leave this to the next cell."""
@@ -104,11 +127,21 @@ class RunOutputs:
             data, metadata = run.panel._repr_mimebundle_()
             if not self._has_page(run):
                 data.pop(WIDGET, None)
+            data = _without_table(data, bool(self._records))
             for handle in self._handles:
                 update_display(data, metadata=metadata, raw=True, display_id=handle.display_id)
             if is_final:
                 self._handles.clear()
                 _waiting.discard(self)
+
+
+def _record(panel: Panel) -> dict[str, str]:
+    return {"text/plain": "", "text/html": f'<div class="{RECORD}">{panel.html()}</div>'}
+
+
+def _without_table(data: dict[str, Any], with_record: bool) -> dict[str, Any]:
+    """Return the forms of an output; its static form is one line of text if a record has the table."""
+    return {**data, "text/html": f"<div>{escape(data['text/plain'])}</div>"} if with_record else data
 
 
 def _has_outputs(ip: Any) -> bool:

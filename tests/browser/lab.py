@@ -107,12 +107,13 @@ class Lab:
     measured: bool = True
     errors: list[str] = field(default_factory=list[str])
     page: Page = field(init=False)
+    opened: Path = field(init=False)  # the copy that Lab reads and saves
     _started: ExitStack = field(init=False, default_factory=ExitStack)
 
     def __enter__(self) -> Self:
         with ExitStack() as started:  # ends what has been started if the rest fails to start
             home = Path(started.enter_context(tempfile.TemporaryDirectory(prefix="lab-", ignore_cleanup_errors=True)))
-            copied = _furnish(home, self.notebook, self.theme)
+            copied = self.opened = _furnish(home, self.notebook, self.theme)
             address, token = _serve(home, started, self.timeout, self.measured)
             self.page = self._browse(started)
             self.page.goto(f"{address}/{_server()[2].format(urllib.parse.quote(copied.name), token)}")

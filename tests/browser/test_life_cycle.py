@@ -11,6 +11,9 @@ import pytest
 pytest.importorskip("playwright")
 pytest.importorskip("jupyterlab")
 
+import nbformat
+from nbconvert import HTMLExporter
+
 from tests.browser.lab import Lab
 from tests.browser.tutorial import Tutorial
 
@@ -47,8 +50,24 @@ def life(tmp_path: Path) -> Iterator[Tutorial]:
         yield Tutorial(lab)
 
 
+def exported(life: Tutorial, file: Path) -> None:
+    """The notebook as Lab has saved it, exported by nbconvert, and opened without a network."""
+    # with the state of widgets nbconvert takes the view, whose script is in the network
+    life.becomes(lambda: life.page.evaluate(SAVE) or "widgets" in nbformat.read(life.lab.opened, 4).metadata)
+    notebook = nbformat.read(life.lab.opened, 4)
+    file.write_text(HTMLExporter().from_notebook_node(notebook)[0], encoding="utf-8")
+    page = life.page.context.browser.new_page()  # pyright: ignore[reportOptionalMemberAccess]
+    page.route("http*://**", lambda route: route.abort())
+    page.goto(file.as_uri(), wait_until="domcontentloaded")
+    assert "life: 9 values, finished after 120 steps" in page.inner_text(".opscope-static")
+    assert page.locator(".opscope-static tr:visible").count() == 10
+    if shots := os.environ.get("OPSCOPE_SCREENSHOT"):
+        page.screenshot(path=Path(shots) / "exported.png", full_page=True)
+    page.close()
+
+
 @pytest.mark.browser
-def test_a_panel_outlives_its_run_its_page_and_its_kernel(life: Tutorial):
+def test_a_panel_outlives_its_run_its_page_and_its_kernel(life: Tutorial, tmp_path: Path):
     page, shots = life.page, os.environ.get("OPSCOPE_SCREENSHOT")
     panels = page.locator(".opscope-panel:visible")
     alert = page.locator(".opscope-banner:visible")
@@ -63,6 +82,9 @@ def test_a_panel_outlives_its_run_its_page_and_its_kernel(life: Tutorial):
     life.becomes(lambda: "finished after 120 steps" in life.text(START))  # what is saved
     life.becomes(lambda: life.state() == "finished" and panels.count() == 1)
     assert "<table>" in "".join(life.lab.cells()[1].html)
+    record = page.locator(".opscope-static")
+    assert record.count() == 1 and not record.is_visible()  # beside a panel that is alive
+    exported(life, tmp_path / "exported.html")
     assert life.find("tab-graph").get_attribute("aria-selected") == "true"  # as it was before
     life.becomes(lambda: page.get_attribute("[role=option][aria-selected=true]", "data-name") == "fc.w_0")
 

@@ -15,7 +15,7 @@ await build({
   target: "es2022",
   charset: "utf8",
   minify: true,
-  lineLimit: 120,
+  lineLimit: 300,
   legalComments: "none",
   banner: { js: "// Built from opscope/ui/js by `npm run build`; edit the sources there, not this file." },
 });
