@@ -26,6 +26,7 @@ from opscope.viz.scoped_graph import Path, ScopedGraph, around
 from opscope.viz.scopes import MARK, STACK_NAME, nested, shown_name
 
 TEMPORARY = re.compile(r".+\.tmp_\d+")
+OF_A_LAYER = re.compile(r"(.+)_\d+\.[a-z]+_\d+")  # the generated name of a parameter: `linear_0.w_0`
 
 
 def layer_graph(
@@ -88,6 +89,18 @@ def _is_generated(name: str) -> bool:
     return is_generated(name) or TEMPORARY.fullmatch(name) is not None
 
 
+def _of_a_sequence(number: str, group: Path, operators: Iterable[Operator], parameters: Iterable[Parameter]) -> str:
+    """Return a name for a member of a Sequential, which has a number: its kind, of a single Layer; else `layer1.0`."""
+    forward = [operator for operator in operators if operator.phase == "forward"]
+    if len({operator.layer_path for operator in forward}) == 1:
+        of_parameters = {found[1] for p in parameters if (found := OF_A_LAYER.fullmatch(p.name))}
+        kinds = of_parameters or {operator.op.name for operator in forward}
+        if len(kinds) == 1:
+            return kinds.pop()
+    outer = [STACK_NAME.sub("", shown_name(part)) for part in group if "…" not in part]
+    return f"{outer[-1]}.{number}" if outer else number
+
+
 class _Description:
     """Labels and details of the nodes and edges of a folded data flow."""
 
@@ -148,8 +161,10 @@ class _Description:
             label = operators[-1].type
         if "…" not in label and is_generated(label) and not any(label in operator.scope_path for operator in operators):
             label = self.functions.of(operators[0]) or operators[0].op.name
-        own = (self.sources[name] for name in node.hides)
-        size = sum(prod(d or 1 for d in p.spec.shape) for p in own if isinstance(p, Parameter))
+        own = [p for name in node.hides if isinstance(p := self.sources[name], Parameter)]
+        if label.isdigit():
+            label = _of_a_sequence(label, group, operators, own)
+        size = sum(prod(d or 1 for d in p.spec.shape) for p in own)
         detail = [f"{size:,} parameter{'s' * (size != 1)}"] if size else []
         if len(results) == 1:
             detail += self._lines(results[0], unique, label, self._seen_of(results[0], operators))

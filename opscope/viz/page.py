@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from opscope.viz.dot import DotLayout, finished, laid_out
+from opscope.viz.dot import DotLayout, finished, laid_out, text_width
 from opscope.viz.engines import TIMEOUT, Engine
 from opscope.viz.folding import LIMIT, collapse
 from opscope.viz.graph import Graph
@@ -26,6 +26,7 @@ WIDTH = 940.0
 """The width of a page in points. On a slide of 1,400 pixels the smallest text (8 points) is then 12 pixels high."""
 PAIR = re.compile(r"(-?[\d.]+(?:e-?\d+)?),(-?[\d.]+(?:e-?\d+)?)")
 GAP, LANE, PAD, CORNER, ARROW = 20.0, 6.0, 8.0, 5.0, 6.0
+LABEL = 8.0  # points of the text of an edge
 NOTE = 20.0  # points above the picture for its note
 
 Point = tuple[float, float]
@@ -57,6 +58,11 @@ class Box(NamedTuple):
     def is_in(self, other: Box) -> bool:
         """Return True if it is inside another box."""
         return other.left < self.left < self.right < other.right and other.top < self.top < self.bottom < other.bottom
+
+    def meets(self, other: Box) -> bool:
+        """Return True if the boxes have a common part."""
+        beside = self.left >= other.right or other.left >= self.right
+        return not (beside or self.top >= other.bottom or other.top >= self.bottom)
 
 
 @dataclass
@@ -95,6 +101,7 @@ class _Page:
         self.rows = _rows(self.boxes.values())
         self.row_of = {name: self._row_at(box.middle[0]) for name, box in self.boxes.items()}
         self.lanes = Counter[int]()  # by the row below them
+        self.labels: list[Box] = []  # of edges between rows
         self.beside = Counter[tuple[int, int]]()  # lanes in a space between columns, by row and column
 
     def _row_at(self, x: float) -> int:
@@ -229,7 +236,12 @@ class _Page:
             corners = ((base, y - 2), (tip, y), (base, y + 2), (base, y - 2))
             arrow.set("points", " ".join(f"{x:.2f},{up:.2f}" for x, up in corners))
         for text in group.findall("text"):
-            text.attrib |= {"x": f"{out - 6:.2f}", "y": f"{points[2][1] - 2:.2f}", "text-anchor": "end"}
+            low, wide = points[2][1] - 2, text_width(text.text or "", LABEL)
+            box = Box(out - 6 - wide, low - LABEL, out - 6, low)
+            while met := next((other for other in self.labels if box.meets(other)), None):  # farther along its line
+                box = box._replace(left=met.left - PAD - wide, right=met.left - PAD)
+            self.labels.append(box)
+            text.attrib |= {"x": f"{box.right:.2f}", "y": f"{low:.2f}", "text-anchor": "end"}
 
     def _aside(self, name: str, end: int) -> float:
         """Return the distance from the middle of a box, if another edge of the row begins (1) or ends (2) there."""

@@ -82,10 +82,15 @@ def _html(node: GraphNode) -> str:
 
 
 def _html_lines(node: GraphNode) -> Iterator[str]:
+    before = 0.0
     for line in text_lines(node):
         text = escape(visible(line.text)) or " "
         bold = f"<B>{text}</B>" if line.style == "label" else text
-        yield f'<FONT POINT-SIZE="{line.size:g}">{bold}</FONT>'
+        shown = f'<FONT POINT-SIZE="{line.size:g}">{bold}</FONT>'
+        # a line below a larger one is as high as that, or it touches its descenders
+        strut = f'<FONT POINT-SIZE="{before:g}"> </FONT>' if before > line.size else ""
+        yield f"{strut}{shown}{strut}"
+        before = line.size
 
 
 def _edge(group: ET.Element, page: _Upwards, is_backward: bool) -> Mapping[str, str]:
