@@ -23,15 +23,18 @@ _SKIPPED = {"blocks", "results", "backward_skip_vars", "forward_callable_id", "b
 _LONG = 60  # characters of an attribute in a line
 
 
-def program_changes(aligned: Alignment) -> list[Change]:
-    """List the differences: forward pass, backward pass without consequences, then optimizer."""
+def program_changes(aligned: Alignment, wired: bool = True) -> list[Change]:
+    """List the differences: forward pass, backward pass without consequences, then optimizer.
+
+    wired: False to leave out operators that read other values, of eager code, whose names of values may differ.
+    """
     found = [
         *(_changed(pair, "operator", f"{_called(pair[0])} -> {_called(pair[1])}") for pair in aligned.replaced),
         *(_one(operator, "removed") for operator in aligned.removed),
         *(_one(operator, "added", second=True) for operator in aligned.added),
         *(_changed(pair, "order", f"{_called(pair[0])} runs at another place") for pair in aligned.moved),
         *(change for pair in aligned.pairs for change in _pair_changes(pair, aligned.renamed)),
-        *(_wiring_changes(aligned) if aligned.same_operators else ()),
+        *(_wiring_changes(aligned) if wired and aligned.same_operators else ()),
         *_declared_changes(aligned.pairs),
     ]
     return sorted(found, key=lambda change: PHASES.index(change.phase))

@@ -133,7 +133,7 @@ class _RankComparison:
         ]
         programs = RankPrograms(values)
         if eager or plans not in self._same_outputs:
-            self._add_program_faults(step, programs)
+            self._add_program_faults(step, programs, not eager)
             self._same_outputs[plans] = [_same_outputs(found) for found in programs.aligned[1:]]
             self._plans += [unit.record.plan for unit in units]
         if eager:
@@ -155,9 +155,9 @@ class _RankComparison:
                 return False
         return True
 
-    def _add_program_faults(self, step: int, programs: RankPrograms) -> None:
+    def _add_program_faults(self, step: int, programs: RankPrograms, wired: bool) -> None:
         texts: dict[str, tuple[list[int], RankFault]] = {}
-        for rank, change in programs.changes():
+        for rank, change in programs.changes(wired):
             fault = RankFault(
                 "program", f"rank 0 -> rank {rank}: {change.text}", step, (), change.name, change.called, "",
                 change.site or change.other_site, change.source or change.other_source,

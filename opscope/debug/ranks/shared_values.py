@@ -37,14 +37,14 @@ class RankPrograms:
         found = [value.digest for value in self.row(key) if value is not None]
         return found if len(found) == len(self._steps) else None
 
-    def changes(self) -> Iterator[tuple[int, Change]]:
+    def changes(self, wired: bool) -> Iterator[tuple[int, Change]]:
         """Differences between the operators of the model on the first rank and on each other one, with its number.
 
-        Seeds of operators that draw random numbers may differ.
+        wired: see `program_changes`.
         """
         first = self._steps[0]
         for number, step in enumerate(self._steps[1:], 1):
-            for change in program_changes(align(first.model, step.model)):
+            for change in program_changes(align(first.model, step.model), wired):
                 yield number, change
 
 

@@ -7,7 +7,7 @@ gradients, what is drawn at random, running statistics of batches.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -28,7 +28,8 @@ EQUAL_RESULTS = (
     "c_broadcast",
     "c_allgather",
 )
-_RATE = "learning_rate"  # an input of optimizers
+BATCH_NORMS = ("batch_norm", "sync_batch_norm")
+_SLOTS = {"learning_rate": "rate", "param": "parameter", "grad": "gradient"}  # of optimizers
 
 OperatorKey = tuple[int, int]
 
@@ -55,17 +56,21 @@ class Place(NamedTuple):
 class StepValue(NamedTuple):
     """A value that an operator read or wrote.
 
-    kind: what it is, "" for a value that may differ. array: of a shared value, else None. is_data: no operator of the
-    step has made it, and the forward pass reads it. statistics: None where nothing was measured.
+    kind: what it is, "" for a value that may differ. is_data: no operator of the step has made it, and the forward pass
+    reads it. statistics: None where nothing was measured.
     """
 
     name: str
     kind: str
     operator: Operator
     is_data: bool
-    digest: bytes
     array: Any
     statistics: Statistics | None
+
+    @property
+    def digest(self) -> bytes:
+        """Digest of dtype, shape and bits."""
+        return digest(self.array)
 
 
 class StepValues:
@@ -125,37 +130,42 @@ class StepValues:
     ) -> None:
         array = np.asarray(to_host(value))
         is_data = is_given and not kind and operator.phase == "forward" and operator.op is not SET_VALUE
+        is_data = is_data and not _reads_running(operator, name)
         if is_data and array.ndim:
             self.rows = max(self.rows, array.shape[0])
-        is_drawn = operator.op.random and key.side == "out"
         self.values[key] = StepValue(
-            name, kind, operator, is_data,
-            digest(array) if kind or is_data or is_drawn else b"",
-            array if kind else None,
+            name, kind, operator, is_data, array,
             statistics(array) if measured and not kind and array.dtype.kind == "f" and array.size > 1 else None,
         )  # fmt: skip
 
     def _kind_of_input(self, e: ExecutedOperator, name: str, is_made: bool) -> str:
         if e.operator.phase == "optimize":
-            return self._kind(e.operator, name)
+            return self._kind(e.operator, name, e.operator.inputs, e.operator.op.input_name)
         if is_made or name in self._own:
             return ""
-        is_parameter = name in self._updated or isinstance(e.operator.block.find(name), Parameter)
+        if name in self._updated:
+            return "parameter"
+        is_parameter = isinstance(e.operator.block.find(name), Parameter) and not _reads_running(e.operator, name)
         return "parameter" if is_parameter else ""
 
     def _kind_of_output(self, e: ExecutedOperator, name: str) -> str:
         if e.operator.phase == "optimize":
-            return self._kind(e.operator, name)
+            return self._kind(e.operator, name, e.operator.outputs, e.operator.op.output_name)
         return "collective" if e.operator.op.name in EQUAL_RESULTS else ""
 
-    def _kind(self, operator: Operator, name: str) -> str:
-        """Return the kind of a value that an optimizer reads or writes."""
-        op = operator.op
-        if any(each == name and op.input_name(i) == _RATE for i, each in enumerate(operator.inputs)):
-            return "rate"
-        if isinstance(operator.block.find(name), Parameter):
-            return "parameter"
-        return "optimizer state" if name in self._updated and GRAD not in name else "gradient"
+    def _kind(self, operator: Operator, name: str, names: Sequence[str | None], slot: Callable[[int], str]) -> str:
+        """Return the kind of a value that an optimizer reads or writes, by its slot: eager names may be others."""
+        found = {slot(i).removesuffix("_out") for i, each in enumerate(names) if each == name}
+        kind = next((kind for each, kind in _SLOTS.items() if each in found), "")
+        if not kind and isinstance(operator.block.find(name), Parameter):
+            kind = "parameter"
+        return kind or ("optimizer state" if name in self._updated and GRAD not in name else "gradient")
+
+
+def _reads_running(operator: Operator, name: str) -> bool:
+    """Return True for running statistics of batches, which each rank keeps of its own."""
+    slots = (operator.op.input_name(i) for i, each in enumerate(operator.inputs) if each == name)
+    return operator.op.name in BATCH_NORMS and any(slot in ("mean", "variance") for slot in slots)
 
 
 def _numbered(values: NamedValues) -> Iterator[tuple[int, str, Any]]:

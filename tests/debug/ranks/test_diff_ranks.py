@@ -189,6 +189,28 @@ def test_a_rank_that_ends_early_is_noted():
     assert found.same and found.steps == 9 and found.notes == ("only rank 0 recorded steps 10 to 14",)
 
 
+def test_running_statistics_of_batches_may_differ_and_so_may_names_of_threads():
+    def train(rank):
+        with paddle.utils.unique_name.guard():
+            paddle.seed(3)
+            norm = paddle.nn.BatchNorm1D(6)
+            net = paddle.nn.Sequential(norm, paddle.nn.Linear(6, 1))
+        sgd = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+        for step in range(4):
+            net(paddle.to_tensor(Job().data[rank, step])).square().mean().backward()
+            for parameter in net.parameters():
+                if not parameter.stop_gradient:
+                    parameter.grad.set_value(np.full(parameter.shape, 0.1 * step, "float32"))
+            sgd.step()
+            sgd.clear_grad()
+
+    runs = [opscope.debug(lambda rank=rank: train(rank)) for rank in range(2)]  # at once, in two threads
+    for run in runs:
+        run.wait()
+    found = debug.diff_ranks(runs)
+    assert found.same and not found.notes and found.steps == 4, found
+
+
 @pytest.mark.thorough
 @KINDS
 def test_many_healthy_jobs_give_no_finding(kind):
