@@ -280,7 +280,7 @@ def words() -> set[str]:
         *debug.rules.RULES,
         *(NAN_WATCH, FAILURE),
         *load_subcommands(),
-        *line_commands.COMMANDS,
+        *line_commands.TABLE.own,
         *keyword.kwlist,
     }
     found |= {*keyword.kwlist}
@@ -396,14 +396,11 @@ def is_line_command(text: str) -> bool:
     if name in ("", "--help", "check", "debug"):
         return True
     try:
-        name, command = line_commands.find(name, rest)
-        if isinstance(command, command_table.NamedCommand):
-            command.arguments(rest, "notebook")
-            return is_prompt_command(f"{name} {rest}".strip())
-        line_commands.calls_of(name, rest, magics.line_parser().words)
+        command = line_commands.find(name, rest)
+        command.arguments(rest, "notebook")
+        return line_commands.is_own(command) or is_prompt_command(f"{command.name} {rest}".strip())
     except OpscopeError:
         return False
-    return True
 
 
 def is_variable(name: str) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from opscope.commands.grammar import Grammar, Refused, grammar_of
 from opscope.commands.python_call import PythonCall
@@ -29,14 +29,25 @@ PLACES: Mapping[FrontEnd, str] = {
     "editor": "an editor",
 }
 Function = Callable[..., Any]  # arguments: the `CommandSession` and the words; its result is rendered
-Python = str | Callable[..., Sequence[PythonCall]]
+
+
+class Written(Protocol):
+    """Python that is equivalent to a command."""
+
+    def code(self, run: str = "run") -> str:
+        """Return the code; `run` is the name of the run in it."""
+        ...
+
+
+Python = str | Callable[..., Sequence[Written]]
 
 
 class NamedCommand(NamedTuple):
     """A command. `repeatable`: True if an empty line repeats it.
 
     `absent`: the front ends without it, each with the alternative. `python`: the equivalent method of the run, or a
-    function from its arguments to the calls. `instead`: the fix for words that do not fit.
+    function from its arguments to the calls. `instead`: the fix for words that do not fit. `needs_run`: False if the
+    command may be given without a run; its session is None then.
 
     The first line of the docstring of `function` is the short help, the rest the long help.
     """
@@ -50,6 +61,7 @@ class NamedCommand(NamedTuple):
     grammar: Grammar
     python: Python | None
     instead: str
+    needs_run: bool
 
     @property
     def summary(self) -> str:
@@ -85,9 +97,9 @@ class NamedCommand(NamedTuple):
 
     def do(self, session: Any, given: list[Any]) -> Any:
         """Execute the command with parsed arguments; returns its result. Raises errors of arguments and command."""
-        return self.function(session, *self.grammar.resolve(session.names, given))
+        return self.function(session, *self.grammar.resolve(None if session is None else session.names, given))
 
-    def calls(self, rest: str, front_end: FrontEnd) -> Sequence[PythonCall]:
+    def calls(self, rest: str, front_end: FrontEnd) -> Sequence[Written]:
         """Return the equivalent Python calls of a line. Raises UnsupportedError if there are none."""
         given = self.arguments(rest, front_end)
         if self.python is None:
@@ -107,47 +119,63 @@ class NamedCommand(NamedTuple):
         return (inspect.getdoc(self.function) or "").splitlines()
 
 
-COMMANDS: dict[str, NamedCommand] = {}
-_NAMES: dict[str, NamedCommand] = {}  # including short names
+class CommandTable:
+    """Commands by name. A table over another one has its commands too, and may replace some of them."""
+
+    def __init__(self, base: CommandTable | None = None) -> None:
+        self.own: dict[str, NamedCommand] = {}
+        self._base = base
+        self._names: dict[str, NamedCommand] = {}  # including short names
+
+    def command(
+        self,
+        name: str,
+        *short: str,
+        group: str = "the rest",
+        repeatable: bool = False,
+        absent: Mapping[FrontEnd, str] = {},
+        python: Python | None = None,
+        instead: str = "",
+        needs_run: bool = True,
+    ) -> Callable[[Function], Function]:
+        """Register a function as a command."""
+        assert group in GROUPS, f"{name}: no group {group!r}; the groups are GROUPS"
+
+        def register(function: Function) -> Function:
+            grammar = grammar_of(function)
+            made = NamedCommand(name, short, group, function, repeatable, absent, grammar, python, instead, needs_run)
+            for each in (name, *short):
+                assert each.lower() not in self._names, f"two commands are called {each}"
+                self._names[each.lower()] = made
+            self.own[name] = made
+            return function
+
+        return register
+
+    def find(self, word: str) -> NamedCommand:
+        """Return the command with a name, a short name or an unambiguous prefix, in any case. Raises NotFound.
+
+        Prefixes are of commands of the lowest table: what a prefix means there, it means everywhere.
+        """
+        word = word.lower()
+        if word in self._names:
+            return self._names[word]
+        if self._base is not None:
+            found = self._base.find(word)
+            return self.own.get(found.name, found)
+        matches = [c for name, c in self.own.items() if name.lower().startswith(word)]
+        if len(matches) == 1:
+            return matches[0]
+        several = f"{', '.join(c.name for c in matches)} begin so" if matches else ""
+        known = [name for name in self._names if len(name) > 2]
+        raise NotFound(f"no command {word!r}", fix=several or nearest(word, known) or "`help` lists them")
+
+    def names(self) -> list[str]:
+        """Return all names and short names of this table."""
+        return [name for one in self.own.values() for name in (one.name, *one.short)]
 
 
-def command(
-    name: str,
-    *short: str,
-    group: str = "the rest",
-    repeatable: bool = False,
-    absent: Mapping[FrontEnd, str] = {},
-    python: Python | None = None,
-    instead: str = "",
-) -> Callable[[Function], Function]:
-    """Register a function as a command."""
-    assert group in GROUPS, f"{name}: no group {group!r}; the groups are GROUPS"
+SHARED = CommandTable()
+"""The commands of all front ends."""
 
-    def register(function: Function) -> Function:
-        made = NamedCommand(name, short, group, function, repeatable, absent, grammar_of(function), python, instead)
-        for each in (name, *short):
-            assert each.lower() not in _NAMES, f"two commands are called {each}"
-            _NAMES[each.lower()] = made
-        COMMANDS[name] = made
-        return function
-
-    return register
-
-
-def find(word: str) -> NamedCommand:
-    """Return the command with a name, a short name or an unambiguous prefix, in any case. Raises NotFound."""
-    word = word.lower()
-    if word in _NAMES:
-        return _NAMES[word]
-    matches = [c for name, c in COMMANDS.items() if name.lower().startswith(word)]
-    if len(matches) == 1:
-        return matches[0]
-    several = f"{', '.join(c.name for c in matches)} begin so" if matches else ""
-    raise NotFound(
-        f"no command {word!r}", fix=several or nearest(word, [n for n in _NAMES if len(n) > 2]) or "`help` lists them"
-    )
-
-
-def names() -> list[str]:
-    """Return all names and short names."""
-    return [name for one in COMMANDS.values() for name in (one.name, *one.short)]
+COMMANDS, command, find, names = SHARED.own, SHARED.command, SHARED.find, SHARED.names

@@ -1,171 +1,98 @@
-"""Commands of `%opscope` that return an object to a cell, or exist only in a notebook; others are in the table.
-
-Each consists of a few calls of Python, and a function that shows their result.
-"""
+"""Table of the commands of `%opscope`: the shared commands, and commands that only a notebook has."""
 
 from __future__ import annotations
 
 import ast
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+import functools
+import io
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, Protocol
+from typing import IO, Annotated, Any, NamedTuple
 
 from IPython.display import FileLink, display
 
-from opscope.commands import table
+from opscope import debug
+from opscope.commands.command_session import CommandSession
+from opscope.commands.grammar import Kind, Words, whole
+from opscope.commands.kinds import StepNumber, complete_name
 from opscope.commands.python_call import THE_RUN, Given, PythonCall
-from opscope.commands.table import NamedCommand
+from opscope.commands.table import SHARED, CommandTable, NamedCommand
 from opscope.debug.runs.post_mortem import Failure
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.errors import ArgumentError, NotFound, RunError, nearest
+from opscope.ir.program.program import Program
 from opscope.notebook.cell_body import body_of
-from opscope.notebook.cell_session import session_of
 from opscope.notebook.ipython_shell import shell
 from opscope.notebook.live import Live
 
 SHORT_WAIT = 0.5  # seconds that `%opscope continue` waits for the next stop, to show it
+TABLE = CommandTable(SHARED)
+command = TABLE.command
+
+# --- kinds of arguments ---------------------------------------------------------------------------------
 
 
-class Step(Protocol):
-    """A call, or a statement."""
-
-    def code(self, run: str = "run") -> str:
-        """Return the call as Python."""
-        ...
-
-    def __call__(self, run: StepMethods | None) -> Any:
-        """Execute the call."""
-        ...
+def _lexer(line: IO[str] | str) -> shlex.shlex:
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
+    lexer.whitespace_split, lexer.commenters, lexer.escape = True, "", ""  # Windows paths have backslashes
+    return lexer
 
 
-Show = Callable[[StepMethods | None, Any], Any]
+def quoted_words(line: str) -> list[str]:
+    """Split a line into words; quoted text is a single word. Raises ArgumentError."""
+    try:
+        return list(_lexer(line))
+    except ValueError as e:
+        raise ArgumentError(str(e).lower()) from None
 
 
-class LineCommand(NamedTuple):
-    """A command: `calls` makes the calls from its words, or (`whole`) from the whole rest of the line.
-
-    `show` shows the result of the last call, and returns the result of the magic. `completes` is the kind of its words.
-    """
-
-    usage: str
-    about: str
-    calls: Callable[..., Sequence[Step]]
-    show: Show
-    completes: str = ""
-    whole: bool = False
-    needs_run: bool = True
+def _quoted(line: str) -> tuple[str, str]:
+    """Take the first word of a line, which may be quoted."""
+    words = quoted_words(line)
+    if not words:
+        return "", ""
+    rest = io.StringIO(line)
+    _lexer(rest).get_token()
+    return words[0], rest.read().strip()
 
 
-def _show_place(run: StepMethods | None, _: Any) -> None:
-    print("no run yet: start one with %%opscope" if run is None else repr(run.here or run))  # noqa: T201
+def user_names() -> list[str]:
+    """Return the names that the user has defined in the notebook."""
+    ip = shell()
+    return [] if ip is None else [n for n in ip.user_ns if n[0] != "_" and n not in ip.user_ns_hidden]
 
 
-def _show_next_stop(run: StepMethods | None, _: Any) -> None:
-    assert run is not None
-    with suppress(TimeoutError):  # it continues
-        run.until_stopped(SHORT_WAIT)
-    if run.done or run.here is None:
-        _show_place(run, None)
-    else:
-        session_of(run).arrive()
+def _user_space() -> Mapping[str, Any]:
+    return {} if (ip := shell()) is None else ip.user_ns
 
 
-def _give(_: StepMethods | None, found: Any) -> Any:
-    return found
-
-
-class Status(NamedTuple):
-    """Shows the state of the run."""
-
-    def code(self, run: str = "run") -> str:
-        """Return the place as Python, or the run if it has none."""
-        return f"{run}.here or {run}"
-
-    def __call__(self, run: StepMethods | None) -> None:
-        """Do nothing: `_show_place` follows."""
-
-
-def _number(text: str, least: int = 0) -> int:
-    if not text.isdecimal() or int(text) < least:
-        raise ArgumentError(f"{text!r} is not a whole number, {least} or more")
-    return int(text)
-
-
-def _plain(method: str) -> Callable[[], list[PythonCall]]:
-    return lambda: [PythonCall(method)]
-
-
-def _report(path: str = "run.html") -> list[PythonCall]:
-    return [PythonCall("run.report", (path,)), PythonCall("IPython.display.FileLink", (path,))]
-
-
-def _link(_: StepMethods | None, link: FileLink) -> None:
-    display(link)
-
-
-class Shown(NamedTuple):
-    """The panel of the run."""
-
-    def code(self, run: str = "run") -> str:
-        """Return the call."""
-        return PythonCall("run.show").code(run)
-
-    def __call__(self, run: StepMethods | None) -> Any:
-        """Show it. A run that was started without a panel has none."""
-        if not isinstance(run, Live):
-            raise RunError(
-                "this run was started without a panel", fix="%%opscope or opscope.live(...) start one with it"
-            )
-        return run.show()
-
-
-# --- looking ------------------------------------------------------------------------------------------
-
-
-def _look(name: str) -> list[PythonCall]:
-    return [PythonCall("run.look", (_required(name, "look needs a value", "%opscope look hidden"),))]
-
-
-def _graph(*words: str) -> list[PythonCall]:
-    scopes = list(words[1:] if words[:1] in (("TB",), ("LR",)) else words)
-    options: dict[str, Any] = {"direction": words[0]} if len(scopes) < len(words) else {}
-    return [PythonCall("opscope.viz.draw", (THE_RUN,), options | ({"open": scopes} if scopes else {}))]
-
-
-def _flow(step: str = "") -> list[PythonCall]:
-    return [PythonCall("opscope.viz.gradient_flow", (THE_RUN, *([_number(step)] if step else [])))]
-
-
-def _diff(first: str, second: str = "") -> list[PythonCall]:
-    return [PythonCall("opscope.debug.diff", (_compared(first), _compared(second) if second else THE_RUN))]
+def _runs_and_programs(words: Words, before: Sequence[str]) -> Iterable[str]:
+    return [n for n, value in _user_space().items() if isinstance(value, StepMethods | Program) and n[0] != "_"]
 
 
 def _compared(word: str) -> Given:
     """Return the user's object with this name in the notebook; else the folder of a recording."""
-    space = {} if (ip := shell()) is None else ip.user_ns
+    space = _user_space()
     return Given(word, space[word]) if word in space else Given(repr(word), word)
 
 
-class Profiled(NamedTuple):
-    """Code that runs in a profile."""
-
-    text: str
-
-    def code(self, run: str = "run") -> str:
-        """Return the statement, which does not contain `run`."""
-        return f"with opscope.profile() as {'profile' if run != 'profile' else 'profiled'}:\n    {self.text}"
-
-    def __call__(self, run: StepMethods | None) -> Any:
-        """Run the code. Returns the profile."""
-        body = body_of(self.text)
-        with PythonCall("opscope.debug.profile")(run) as found:
-            body()
-        return found
+def _scopes(words: Words, before: Sequence[str]) -> Iterable[str]:
+    return [o.namescope.strip("/") for p in words.programs() for o in p.operators if o.namescope.strip("/")]
 
 
-def _profile(text: str) -> list[Profiled]:
-    return [Profiled(_required(text, "profile needs code to run", "%opscope profile train()"))]
+def _drawn(text: str) -> dict[str, Any]:
+    words = quoted_words(text)
+    scopes = words[1:] if words[0] in ("TB", "LR") else words
+    return ({} if scopes is words else {"direction": words[0]}) | ({"open": scopes} if scopes else {})
+
+
+ValueText = Annotated[str, Kind("NAME", complete=complete_name, take=whole, needs=("a value",))]
+Drawing = Annotated[dict[str, Any] | None, Kind("[TB] [SCOPE ...]", _drawn, complete=_scopes, take=whole)]
+OneRun = Annotated[Given, Kind("A", _compared, complete=_runs_and_programs, take=_quoted)]
+OtherRun = Annotated[Any, Kind("B", _compared, complete=_runs_and_programs, take=_quoted)]
+Code = Annotated[str, Kind("CODE", complete=lambda words, before: user_names(), take=whole, needs=("code to run",))]
+File = Annotated[str, Kind("FILE", take=_quoted)]
 
 
 def code_to_run(text: str) -> Given:
@@ -177,78 +104,180 @@ def code_to_run(text: str) -> Given:
         return Given(f"lambda: exec({text!r})", body_of(text))
 
 
-def _required(text: str, problem: str, fix: str) -> str:
-    if not text:
-        raise ArgumentError(problem, fix=fix)
-    return text
+# --- the life of a run ----------------------------------------------------------------------------------
 
 
-COMMANDS: Mapping[str, LineCommand] = {
-    "status": LineCommand("", "where the run stands", lambda: [Status()], _show_place, needs_run=False),
-    "pause": LineCommand("", "stop before the next operator", _plain("run.pause"), _show_place),
-    "continue": LineCommand("", "go on to the next breakpoint", _plain("run.cont"), _show_next_stop),
-    "stop": LineCommand("", "end the run", _plain("run.stop"), _show_place),
-    "wait": LineCommand("", "wait for its end; its result", _plain("run.wait"), _give),
-    "look": LineCommand("NAME", "a value with its statistics", _look, _give, "name", True),
-    "graph": LineCommand(
-        "[TB] [SCOPE ...]", "a box for each layer; these scopes open; TB: top to bottom", _graph, _give, "scope"
-    ),
-    "flow": LineCommand("[STEP]", "the gradients of the parameters", _flow, _give),
-    "diff": LineCommand("A [B]", "what makes two runs differ", _diff, _give, "variable"),
-    "profile": LineCommand("CODE", "the time of each operator", _profile, _give, "code", True, needs_run=False),
-    "report": LineCommand("[FILE]", "a page about the run", _report, _link),
-    "panel": LineCommand("", "show its panel here", lambda: [Shown()], lambda run, found: None),
-}
-OWN = ("status", "pause", "stop", "wait", "look", "graph", "flow", "profile", "report", "panel")
+class Status:
+    """The place of the run as Python; the run itself if it has none."""
+
+    def code(self, run: str = "run") -> str:
+        """Return the code."""
+        return f"{run}.here or {run}"
 
 
-def find(word: str, rest: str) -> tuple[str, LineCommand | NamedCommand]:
-    """Return the name and the command for a word: one of these commands, else of the table. Raises NotFound.
+def print_place(run: StepMethods | None) -> None:
+    """Print the place of a run; the run itself if it has none."""
+    print("no run yet: start one with %%opscope" if run is None else repr(run.here or run))  # noqa: T201
+
+
+@command("status", python=lambda: [Status()], needs_run=False)
+def show_status(session: CommandSession | None) -> None:
+    """Show the place of the run."""
+    print_place(None if session is None else session.run)
+
+
+@command("pause", python="pause")
+def pause(session: CommandSession) -> None:
+    """Stop before the next operator."""
+    session.run.pause()
+    show_status(session)
+
+
+@command("continue", python="cont")
+def go_on(session: CommandSession) -> None:
+    """Continue to the next breakpoint; the cell ends soon, even if the program goes on."""
+    run = session.run
+    run.cont()
+    with suppress(TimeoutError):  # it continues
+        run.until_stopped(SHORT_WAIT)
+    if run.done or run.here is None:
+        show_status(session)
+    else:
+        session.arrive()
+
+
+@command("stop", python="stop")
+def stop(session: CommandSession) -> None:
+    """End the run."""
+    session.run.stop()
+    show_status(session)
+
+
+@command("wait", python="wait")
+def wait(session: CommandSession) -> Any:
+    """Wait for the end of the run, and return its result."""
+    return session.run.wait()
+
+
+# --- looking --------------------------------------------------------------------------------------------
+
+
+@command("look", python="look")
+def look(session: CommandSession, name: ValueText) -> Any:
+    """Return a value with its statistics.
+
+    look hidden
+    """
+    return session.run.look(name)
+
+
+def by_python(name: str) -> Callable[[Callable[..., PythonCall]], Callable[..., PythonCall]]:
+    """Register a command whose function returns its Python call; the command makes this call."""
+
+    def register(function: Callable[..., PythonCall]) -> Callable[..., PythonCall]:
+        @functools.wraps(function)
+        def call(session: CommandSession, *given: Any) -> Any:
+            return function(session, *given)(session.run)
+
+        command(name, python=lambda *given: [function(None, *given)])(call)
+        return function
+
+    return register
+
+
+@by_python("graph")
+def graph(_: object, options: Drawing = None) -> PythonCall:
+    """Draw a box for each layer; SCOPE: these are open; TB: from top to bottom."""
+    return PythonCall("opscope.viz.draw", (THE_RUN,), options or {})
+
+
+@by_python("flow")
+def flow(_: object, step: StepNumber = 0) -> PythonCall:
+    """Draw the gradients of the parameters."""
+    return PythonCall("opscope.viz.gradient_flow", (THE_RUN, step) if step else (THE_RUN,))
+
+
+@by_python("diff")
+def diff(_: object, first: OneRun, second: OtherRun = THE_RUN) -> PythonCall:
+    """Find what makes two runs differ; B: the latest run."""
+    return PythonCall("opscope.debug.diff", (first, second))
+
+
+class Profiled(NamedTuple):
+    """Code that runs in a profile, as Python."""
+
+    text: str
+
+    def code(self, run: str = "run") -> str:
+        """Return the statement, which does not contain `run`."""
+        return f"with opscope.profile() as {'profile' if run != 'profile' else 'profiled'}:\n    {self.text}"
+
+
+@command("profile", python=lambda code: [Profiled(code)], needs_run=False)
+def profile(session: CommandSession | None, code: Code) -> Any:
+    """Measure the time of each operator that code runs.
+
+    profile train()
+    """
+    body = body_of(code)
+    with debug.profile() as found:
+        body()
+    return found
+
+
+def _report_calls(path: str = "run.html") -> Sequence[PythonCall]:
+    return [PythonCall("run.report", (path,)), PythonCall("IPython.display.FileLink", (path,))]
+
+
+@command("report", python=_report_calls)
+def report(session: CommandSession, path: File = "run.html") -> None:
+    """Write a page about the run."""
+    session.run.report(path)
+    display(FileLink(path))
+
+
+@command("panel", python="show")
+def show_panel(session: CommandSession) -> None:
+    """Show the panel of the run here."""
+    if not isinstance(session.run, Live):
+        raise RunError("this run was started without a panel", fix="%%opscope or opscope.live(...) start one with it")
+    session.run.show()
+
+
+# --- the table ------------------------------------------------------------------------------------------
+
+
+def find(word: str, rest: str) -> NamedCommand:
+    """Return the command for a word and the rest of its line. Raises NotFound.
 
     `diff` with words compares two runs; without words, the run with its unedited state.
     """
-    if word in OWN:
-        return word, COMMANDS[word]
     try:
-        found = table.find(word)
+        found = TABLE.find(word)
     except NotFound as e:
         raise NotFound(e.summary, fix=nearest(word, names()) or e.fix) from None
-    compares_edits = found.name == "diff" and not rest.strip()
-    return found.name, found if compares_edits else COMMANDS.get(found.name, found)
+    return SHARED.find("diff") if found.name == "diff" and not rest.strip() else found
+
+
+def is_own(found: NamedCommand) -> bool:
+    """Return True for a command that only a notebook has."""
+    return TABLE.own.get(found.name) is found
 
 
 def names() -> list[str]:
     """Return the possible words after `%opscope`, without short names of one or two letters."""
-    shared = [
-        n for c in table.COMMANDS.values() if "notebook" not in c.absent for n in (c.name, *c.short) if len(n) > 2
-    ]
-    return [*OWN, *shared, "p", "!", "debug", "check"]
+    shared = [n for c in _shared() for n in (c.name, *c.short) if len(n) > 2]
+    return [*(name for name in TABLE.own if name not in SHARED.own), *shared, "p", "!", "debug", "check"]
 
 
-def calls_of(name: str, rest: str, words: Callable[[str], Sequence[str]]) -> Sequence[Step]:
-    """Return the calls of a command. Raises ArgumentError, also for too many words."""
-    command = COMMANDS[name]
-    if command.whole:
-        return command.calls(rest.strip())
-    given, usage = words(rest), f"%opscope {name} {command.usage}".rstrip()
-    try:
-        inspect.signature(command.calls).bind(*given)
-    except TypeError:
-        raise ArgumentError(
-            f"{name} takes {command.usage or 'nothing'}, not {' '.join(given) or 'nothing'}", fix=usage
-        ) from None
-    try:
-        return command.calls(*given)
-    except ArgumentError as e:
-        raise e if e.fix else ArgumentError(e.summary, fix=usage) from None
+def _shared() -> list[NamedCommand]:
+    return [c for c in SHARED.own.values() if "notebook" not in c.absent]
 
 
 def help_text() -> str:
     """Return the commands as text."""
-    rows = [(f"{name} {COMMANDS[name].usage}", COMMANDS[name].about) for name in OWN]
-    rows += [("diff A [B]", COMMANDS["diff"].about)]
-    rows += [(c.form, c.summary) for c in table.COMMANDS.values() if "notebook" not in c.absent]
-    lines = [f"  {form:<32}  {about}".rstrip() for form, about in rows]
+    own = [c for name, c in TABLE.own.items() if name != "continue"]  # both do the same
+    lines = [f"  {c.form:<32}  {c.summary}".rstrip() for c in (*own, *_shared())]
     return "\n".join([*lines, "", "as at the prompt, and in pdb: b, c, n, s, w, u, d, ..."])
 
 
@@ -256,6 +285,7 @@ def run_name(run: StepMethods | None) -> str:
     """Return the name of a run in the notebook; an expression for it if it has no name."""
     if isinstance(run, Failure):
         return "opscope.debug.post_mortem()"
-    space = {} if (ip := shell()) is None else ip.user_ns
-    named = [n for n, value in space.items() if value is run and run is not None and n.isidentifier() and n[0] != "_"]
+    named = [
+        n for n, value in _user_space().items() if value is run and run is not None and n.isidentifier() and n[0] != "_"
+    ]
     return named[0] if named else "opscope.notebook.latest()"

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from opscope.commands.completion import SessionWords
 from opscope.commands.grammar import Words
-from opscope.commands.kinds import complete_expression, complete_name, complete_operator
-from opscope.debug.runs.run import Run
+from opscope.commands.kinds import complete_expression, complete_operator
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.errors import NotFound
 from opscope.ir.program.program import Program
 from opscope.names.resolver import all_user_names
 from opscope.notebook.cell_session import session_of
-from opscope.notebook.ipython_shell import shell
-from opscope.notebook.line_commands import LineCommand, find, names
+from opscope.notebook.line_commands import find, names, user_names
 from opscope.notebook.live import latest
 
 MAX_WORDS = 500
 CHECK_OPTIONS = ("--intended", "--times", "--order")
+CELL_OPTIONS = dict.fromkeys(("-t", "--tap", "-b", "--break"), complete_operator) | {"--if": complete_expression}
 
 
 def complete(_shell: Any, event: Any) -> list[str]:
@@ -32,14 +31,12 @@ def _after(words: list[str]) -> Iterable[str]:
     if not words:
         return [*names(), "--code", "--help"]
     if words[0] == "check":
-        return [*CHECK_OPTIONS, *_python_names()]
+        return [*CHECK_OPTIONS, *user_names()]
     try:
-        _, command = find(words[0], "A B")  # `diff` completes the names of runs
+        command = find(words[0], "A B")  # `diff` completes the names of runs
     except NotFound:
         return []
     run = latest()
-    if isinstance(command, LineCommand):
-        return COMPLETERS[command.completes](RunWords(run)) if command.completes else []
     stands = run is not None and (run.done or run.here is not None)  # else it would wait for the program
     sources: list[Words] = [RunWords(run), *([SessionWords(session_of(run))] if run is not None and stands else [])]
     return [word for source in sources for word in command.grammar.complete(source, words[1:])]
@@ -50,8 +47,8 @@ def cell_completer(options: Sequence[str]) -> Callable[[Any, Any], list[str]]:
 
     def complete_cell(_shell: Any, event: Any) -> list[str]:
         option = next((word for word in reversed(_words_before(event)) if word.startswith("-")), "")
-        kind = "expression" if option == "--if" else "op" if option in ("-t", "--tap", "-b", "--break") else ""
-        return _fitting(event, [*options, *(COMPLETERS[kind](RunWords(latest())) if kind else ())])
+        kind = CELL_OPTIONS.get(option)
+        return _fitting(event, [*options, *(() if kind is None else kind(RunWords(latest())))])
 
     return complete_cell
 
@@ -101,29 +98,3 @@ class RunWords:
     def displays(self) -> Sequence[str]:
         """Return (): they are shown at stops."""
         return ()
-
-
-def _scopes(words: RunWords) -> list[str]:
-    return [o.namescope.strip("/") for p in words.programs() for o in p.operators if o.namescope.strip("/")]
-
-
-def _variables() -> list[str]:
-    space = {} if (ip := shell()) is None else ip.user_ns
-    return [n for n, value in space.items() if isinstance(value, Run | StepMethods | Program) and n[0] != "_"]
-
-
-def _python_names() -> list[str]:
-    """Return the names that the user has defined in the notebook."""
-    ip = shell()
-    return [] if ip is None else [n for n in ip.user_ns if n[0] != "_" and n not in ip.user_ns_hidden]
-
-
-COMPLETERS: Mapping[str, Callable[[RunWords], Iterable[str]]] = {
-    "name": complete_name,
-    "op": complete_operator,
-    "expression": complete_expression,
-    "scope": _scopes,
-    "variable": lambda words: _variables(),
-    "code": lambda words: _python_names(),
-}
-"""What completes the commands that only a notebook has, and the options of a cell."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 import keyword
 import re
-import shlex
 import sys
 import weakref
-from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from IPython.core.error import UsageError
@@ -16,8 +14,7 @@ from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_
 
 from opscope.commands.groups import load_commands
 from opscope.commands.python_call import PythonCall
-from opscope.commands.table import COMMANDS as TABLE
-from opscope.commands.table import NamedCommand
+from opscope.commands.table import SHARED, NamedCommand
 from opscope.core.tracebacks import hide_frames
 from opscope.core.user_defaults import UNSET, rate_of
 from opscope.debug.gradients import Checks
@@ -28,17 +25,16 @@ from opscope.debug.runs.step_methods import StepMethods
 from opscope.debug.session.breakpoint_text import parse_breakpoint
 from opscope.errors import ArgumentError, OpscopeError
 from opscope.notebook.cell_body import body_of, print_errors
-from opscope.notebook.cell_session import perform
+from opscope.notebook.cell_session import perform, session_of
 from opscope.notebook.debug_magic import install_debug_magic, remove_debug_magic
 from opscope.notebook.line_commands import (
-    COMMANDS,
-    LineCommand,
     Status,
-    Step,
-    calls_of,
     code_to_run,
     find,
     help_text,
+    is_own,
+    print_place,
+    quoted_words,
     run_name,
 )
 from opscope.notebook.line_completion import cell_completer, complete
@@ -90,12 +86,10 @@ class MagicParser(argparse.ArgumentParser):
 
     def words(self, line: str) -> list[str]:
         """Split a line into words; quoted text is a single word."""
-        lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
-        lexer.whitespace_split, lexer.commenters, lexer.escape = True, "", ""  # Windows paths have backslashes
         try:
-            return list(lexer)
-        except ValueError as e:
-            self.error(str(e).lower())
+            return quoted_words(line)
+        except ArgumentError as e:
+            self.error(e.summary)
 
 
 def cell_parser() -> MagicParser:
@@ -243,22 +237,16 @@ class OpscopeMagics(Magics):
                 return _check(rest, options.code)
             if word == "debug":
                 return _debug(_target(word), rest, options.code)
-            name, command = find(word, rest)
-            run = _target(name)
-            _name_run(run, name)
-            steps = _steps(parser, name, rest) if options.code or isinstance(command, LineCommand) else ()
-            if run is None and (isinstance(command, NamedCommand) or command.needs_run or options.code):
+            command = find(word, rest)
+            run = _target(command.name)
+            _name_run(run, command.name)
+            steps = command.calls(rest.strip(), "notebook") if options.code else ()
+            if run is None and (command.needs_run or options.code):
                 raise UsageError(NO_RUN)
-            if options.code:
-                print("\n".join(step.code(run_name(run)) for step in steps))  # noqa: T201
-                return None
-            if isinstance(command, NamedCommand):
-                assert run is not None
-                return perform(run, command, rest.strip())
-            result = None
-            for step in steps:
-                result = step(run)
-            return command.show(run, result)
+            if not options.code:
+                return _perform(run, command, rest.strip())
+            print("\n".join(step.code(run_name(run)) for step in steps))  # noqa: T201
+            return None
         except OpscopeError as e:
             if (latest_run := latest()) is not None and e is latest_run.error:
                 raise
@@ -268,11 +256,12 @@ class OpscopeMagics(Magics):
             raise
 
 
-def _steps(parser: MagicParser, name: str, rest: str) -> Sequence[Step]:
-    """Return the equivalent Python calls of a line."""
-    if name in COMMANDS and not (name == "diff" and not rest.strip()):
-        return calls_of(name, rest, parser.words)
-    return TABLE[name].calls(rest.strip(), "notebook")
+def _perform(run: StepMethods | None, command: NamedCommand, rest: str) -> Any:
+    """Execute a command; a command that only a notebook has returns what the cell returns."""
+    if run is not None and not is_own(command):
+        return perform(run, command, rest)
+    given = command.arguments(rest, "notebook")
+    return command.do(None if run is None else session_of(run), given)
 
 
 OpscopeMagics.run.__doc__ = cell_parser().format_help()
@@ -414,8 +403,8 @@ def _debug(run: StepMethods | None, rest: str, code: bool) -> None:
                 raise
             continue
         if call.function == "run.stack":
-            perform(run, TABLE["where"], "")
-    COMMANDS["status"].show(run, None)
+            perform(run, SHARED.own["where"], "")
+    print_place(run)
 
 
 def _start_and_wait(run: Live) -> Any:

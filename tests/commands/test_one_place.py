@@ -45,7 +45,7 @@ def toy() -> Iterator[str]:
     yield "wiggle"
     del table.COMMANDS["wiggle"]
     for each in ("wiggle", "wig"):
-        del table._NAMES[each]
+        del table.SHARED._names[each]
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_the_prompt_has_a_new_command_with_its_help_and_completion(toy: str, run
 
 
 def test_a_notebook_has_it(toy: str):
-    assert toy in notebook_names() and find(toy, "h") == (toy, table.COMMANDS[toy])
+    assert toy in notebook_names() and find(toy, "h") == table.COMMANDS[toy]
     assert "wiggle NAME [SIDE] [COUNT]" in help_text()
 
 

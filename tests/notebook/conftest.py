@@ -32,6 +32,8 @@ def shell(monkeypatch):
     shell.colors = "nocolor"
     shell.run_cell("%load_ext opscope")
     monkeypatch.setattr(started_runs, "_newest", [])
+    session_of = importlib.import_module("opscope.notebook.cell_session").session_of
+    monkeypatch.setattr(session_of.__self__, "_latest", None)  # else other tests take over its displays
     monkeypatch.setattr(importlib.import_module("opscope.notebook.ipython_shell"), "_started", {})
     yield shell
     shell.history_manager.end_session()

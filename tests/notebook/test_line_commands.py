@@ -15,7 +15,7 @@ from IPython.core.error import UsageError
 from opscope.commands import table as registry
 from opscope.commands.python_call import PythonCall
 from opscope.errors import OpscopeWarning
-from opscope.notebook.line_commands import COMMANDS, find
+from opscope.notebook.line_commands import TABLE, find
 from opscope.notebook.live import latest
 
 BUILD = """
@@ -140,10 +140,10 @@ def test_each_command_says_its_python(stopped, capsys):
         ok(stopped, f"%opscope --code {line}")
         assert capsys.readouterr().out == f"{code}\n", line
     assert repr(stopped.user_ns["run"].here) == place  # nothing was done
-    tried = {find(line.split()[0], line)[0] for line, _ in CODES if line and not line.startswith(("debug", "check"))}
-    assert set(COMMANDS) - tried <= {"pause", "continue", "stop", "wait"}
+    tried = {find(line.split()[0], line).name for line, _ in CODES if line and not line.startswith(("debug", "check"))}
+    assert set(TABLE.own) - tried <= {"pause", "continue", "stop", "wait"}
     stands_for_python = {name for name, command in registry.COMMANDS.items() if command.python is not None}
-    assert stands_for_python <= tried | set(COMMANDS)
+    assert stands_for_python <= tried | set(TABLE.own)
 
 
 def test_the_python_of_a_command_does_the_same_in_a_cell(stopped, capsys):
@@ -213,7 +213,7 @@ def test_results_are_those_of_the_functions(stopped):
     "line, says",
     [
         ("goto", "goto takes STEP [OP], not nothing (`help goto`)"),
-        ("status now", "status takes nothing, not now"),
+        ("status now", "status takes nothing, not 'now'"),
         ("break op:tanh x > 3", "a condition follows `if`"),
         ("break op:tanh hits 0", "'0' is no number of times"),
         ("watch", "watch needs a condition"),
@@ -374,7 +374,7 @@ def test_a_wrong_breakpoint_of_a_cell_is_refused(stopped, options, problem):
 def test_names_are_those_of_the_prompt(stopped, capsys):
     """Also the short ones, and unmistakable beginnings of the long ones."""
     for name in registry.names():
-        assert find(name, "x")[0] == registry.find(name).name
+        assert find(name, "x").name == registry.find(name).name
     ok(stopped, "%opscope --code n 2")
     ok(stopped, "%opscope --code b hidden if step > 5")
     assert capsys.readouterr().out == "run.next(2)\nrun.breakpoint('hidden', 'step > 5')\n"
