@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from itertools import chain
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
@@ -76,6 +77,33 @@ class LoggedCall:
     writes: int
     writes_until: int
 
+    @property
+    def has_ended(self) -> bool:
+        """Return True if the op has run."""
+        return self.outputs is not None
+
+    @property
+    def made_bytes(self) -> int:
+        """The bytes of the results; 0 while the op is running."""
+        return 0 if self.outputs is None else sum([getattr(array, "nbytes", 0) for array in self.made])
+
+    @property
+    def makes_scalar(self) -> bool:
+        """Return True if a result has one element."""
+        return self.outputs is not None and any(getattr(array, "size", 0) == 1 for array in self.made)
+
+    def note_memory(self, found: dict[int, int]) -> None:
+        """Add the bytes of the arrays that the call has used, by id."""
+        for array in chain(self.arrays, () if self.outputs is None else self.made):
+            if (nbytes := getattr(array, "nbytes", 0)) and id(array) not in found:
+                found[id(array)] = nbytes
+
+
+class CallList(list[LoggedCall]):
+    """The calls of a log; other than a list, it can be referenced weakly."""
+
+    __slots__ = ("__weakref__",)
+
 
 class ReturnedCall(NamedTuple):
     """A finished call of a public function by the user's code; `until` is the number of logged calls before its return.
@@ -109,7 +137,7 @@ class CallLog:
         on_late_end: Callable[[LoggedCall], None],
         on_failure: Callable[[LoggedCall, Exception], None],
     ) -> None:
-        self.calls: list[LoggedCall] = []
+        self.calls = CallList()
         self.returned: list[ReturnedCall] = []  # the public functions that have returned
         self.called: CodeType | None = None  # function that the user's code calls, set by `caller`
         self.locals: FrameLocals | None = None  # at the call that begins, if its source has read the frames
@@ -119,7 +147,7 @@ class CallLog:
         self.must_end = must_end
         self.on_end = on_end
         self.on_late_end = on_late_end
-        self.examine: Callable[[list[Any]], None] | None = None  # called with the arrays of each call; may end the log
+        self.examine: Callable[[list[Any]], None] | None = None  # called with the arrays of a call; may end the log
         self.on_failure = on_failure
         self.on_return: Callable[[ReturnedCall], None] | None = None  # called for functions that are not logged
         self.versions = versions
@@ -168,9 +196,9 @@ class CallLog:
         if isinstance(error, Exception):
             self.on_failure(call, error)
 
-    def take(self) -> list[LoggedCall]:
+    def take(self) -> CallList:
         """Return the calls so far and remove them from the log."""
-        calls, self.calls, self.returned = self.calls, [], []
+        calls, self.calls, self.returned = self.calls, CallList(), []
         self._user_calls.forget()
         return calls
 
@@ -196,6 +224,10 @@ class CallLog:
     def user_call(self, frame: FrameType) -> UserCall:
         """The call that a frame of the user's code executes."""
         return self._user_calls.of(frame)
+
+    def layer_call(self, frame: FrameType, layer: FrameType | None) -> LayerCall | None:
+        """The call of the Layer whose `__call__` runs in the frame `layer`, for a frame that was just looked up."""
+        return self._user_calls.layer_of(frame, layer)
 
     def caller(self, up: int) -> tuple[Caller, LayerCall | None]:
         """Return the user's position with the call of its function, and the call of the Layer that is running there.

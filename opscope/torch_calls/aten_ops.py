@@ -59,8 +59,9 @@ class AtenOp(NamedTuple):
     """An operator: the op that stands for it, its arguments as (name, has tensors), and the arguments it writes to.
 
     `run` computes it. `tensor_arguments` and `attribute_arguments` are (position, name). `returns_written`: it returns
-    nothing, its results are what it writes to. `workspaces` are results without meaning, `unread` the arguments that
-    are only written to. `moves_memory`: what it writes to may have other memory afterwards.
+    nothing, its results are what it writes to. `makes_memory`: its results have memory of their own. `writes_first`: it
+    writes to its first argument alone. `workspaces` are results without meaning, `unread` the arguments that are only
+    written to. `moves_memory`: what it writes to may have other memory afterwards.
     """
 
     op: Op
@@ -71,6 +72,8 @@ class AtenOp(NamedTuple):
     has_lists: bool
     written: tuple[int, ...]
     returns_written: bool
+    makes_memory: bool
+    writes_first: bool
     workspaces: tuple[int, ...]
     unread: tuple[int, ...]
     moves_memory: bool
@@ -134,6 +137,7 @@ def aten_op(overload: Any) -> AtenOp:
     op.meaning = _MEANINGS.get(plain) or _MEANINGS.get(f"{plain}.{schema.overload_name}") or f"aten.{name}"
     op.writes_first_input = declared == [0] and len(schema.returns) == 1 and outputs == ("out",)
     unread = [i for i in declared if schema.arguments[i].name.startswith("out") or (i == 0 and name in _OVERWRITING)]
+    written = tuple(dict.fromkeys([*declared, *_UNDECLARED_WRITES.get(name, ())]))
     return AtenOp(
         op,
         overload._op,
@@ -143,8 +147,10 @@ def aten_op(overload: Any) -> AtenOp:
             (i, n, _ATTRIBUTE_NAMES.get((name, n), n)) for i, (n, is_tensor) in enumerate(arguments) if not is_tensor
         ),
         has_lists=any("List" in str(a.type) and is_t for a, (_, is_t) in zip(schema.arguments, arguments, strict=True)),
-        written=tuple(dict.fromkeys([*declared, *_UNDECLARED_WRITES.get(name, ())])),
+        written=written,
         returns_written=not schema.returns and bool(declared),
+        writes_first=written == (0,) and "List" not in str(schema.arguments[0].type),
+        makes_memory=bool(schema.returns) and all(r.alias_info is None for r in schema.returns),
         unread=tuple(unread),
         moves_memory=name in _MOVING or any(schema.arguments[i].kwarg_only for i in declared),
         may_begin_backward=name == "ones_like",

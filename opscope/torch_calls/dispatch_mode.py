@@ -13,10 +13,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from opscope.core.checks.finite import all_finite
 from opscope.core.layer_calls import Members, add_layer_class
 from opscope.core.source import user_files
 from opscope.eager.foreign_tensors import readers
-from opscope.eager.op_call_log import CallLog
+from opscope.eager.op_call_log import CallList, CallLog, LoggedCall
 from opscope.eager.op_calls import (
     Watch,
     active_watches,
@@ -29,10 +30,11 @@ from opscope.eager.op_calls import (
 from opscope.eager.optimizers.optimizer_steps import optimizer_step
 from opscope.eager.tape import Tracked
 from opscope.torch_calls.aten_ops import AtenOp, aten_op
+from opscope.torch_calls.call_places import CallPlaces
+from opscope.torch_calls.deferred_calls import DeferredCall, UnreadCalls
 from opscope.torch_calls.gradient_calls import ForwardCalls, GradientCall
-from opscope.torch_calls.shown_tensors import NamedTensors
-from opscope.torch_calls.storages import PLAIN, Storages, keep_memory, open_storages, torch, watch_storages
-from opscope.torch_calls.user_locals import UserLocals
+from opscope.torch_calls.shown_tensors import NamedTensors, ShownArray
+from opscope.torch_calls.storages import DTYPES, PLAIN, Storages, keep_memory, open_storages, torch, watch_storages
 
 _dispatch: Any = importlib.import_module("torch.utils._python_dispatch")
 _optimizers: Any = importlib.import_module("torch.optim.optimizer")
@@ -41,6 +43,10 @@ _Mode: Any = _dispatch.TorchDispatchMode
 _frames: Any = importlib.import_module("torch._C._dynamo.eval_frame")
 _PARAMETER: Any = torch.nn.Parameter
 _current_node: Any = torch._C._current_autograd_node
+_ACCUMULATION: Any = torch._C._functions.AccumulateGrad
+_NO_ARGUMENTS: dict[str, Any] = {}
+_TENSOR: Any = torch.Tensor
+_NUMBERS = (int, float, bool, type(None))
 
 _open_modes: weakref.WeakSet[Any] = weakref.WeakSet()
 _ops: dict[int, AtenOp] = {}  # by id of the operator of PyTorch, which they keep
@@ -57,8 +63,10 @@ class CallMode(_Mode):
         self.log = log
         self.storages = Storages()
         self.tensors = NamedTensors(self.storages)
-        self.locals = UserLocals(log, self.storages)
+        self.places = CallPlaces(log)
         self.forward_calls = ForwardCalls()
+        self.unread = UnreadCalls(self.storages)
+        self._calls: CallList | None = None  # of the log, at the last call
         self._accumulated: weakref.ref[Any] | None = None  # the parameter whose gradient the last call has made
 
     @classmethod
@@ -66,14 +74,14 @@ class CallMode(_Mode):
         return False  # PyTorch's wrapper that keeps the compiler off takes as long as a small call
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        kwargs = kwargs or {}
+        kwargs = kwargs or _NO_ARGUMENTS
         if self.is_off or thread_state.muted or (types and not all(t in PLAIN for t in types)):
             return func(*args, **kwargs)
         op = _ops.get(id(func)) or _op_of(func)
         if op is None or op.is_skipped:
             return func(*args, **kwargs)
         node = _current_node()
-        is_accumulation = node is not None and _is_accumulation(node)
+        is_accumulation = type(node) is _ACCUMULATION
         if op.is_detach and not is_accumulation:
             return func(*args, **kwargs)
         if self._accumulated is not None:
@@ -85,17 +93,97 @@ class CallMode(_Mode):
         if log is None and not watches:
             return func(*args, **kwargs)
         frame = sys._getframe(1)
+        entry: GradientCall | None = None
+        if node is not None:
+            if is_accumulation:
+                self._accumulated = weakref.ref(node.variable)
+            entry = self._gradient_call(node, frame, is_accumulation)
+        if log is not None and not log.depth:
+            return self._log(log, op, args, kwargs, frame, entry, node is not None)
         if node is None:
             return self._run(log, watches, op, args, kwargs, frame)
-        if is_accumulation:
-            self._accumulated = weakref.ref(node.variable)
         thread_state.backward_depth += 1
         try:
-            return self._run(
-                log, watches, op, args, kwargs, frame, self._gradient_call(node, frame, is_accumulation), True
-            )
+            return self._run(log, watches, op, args, kwargs, frame, entry, True)
         finally:
             thread_state.backward_depth -= 1
+
+    def _log(
+        self,
+        log: CallLog,
+        op: AtenOp,
+        args: Sequence[Any],
+        kwargs: dict[str, Any],
+        frame: FrameType,
+        node: Any,
+        is_backward: bool,
+    ) -> Any:
+        """Run a call, and log it without arrays."""
+        tensors = self.tensors
+        kept = tensors.kept
+        call = DeferredCall()
+        call.is_filled, call.tensors, call.aten, call.op, call.node = False, tensors, op, op.op, node
+        call.phase = "backward" if is_backward else "forward"
+        call.updating = is_updating = log.updating > 0
+        call.place = place = self.places.at(frame, is_backward or is_updating, kept)
+        if op.may_begin_backward and thread_state.roots is not None and _begins_backward(frame):
+            found = [self._value(value, frame) for value in op.tensors(args, kwargs)]
+            thread_state.roots += [value for value in found if isinstance(value, Tracked)]
+        call.args = given = [
+            kept(value) if (kind := type(value)) is _TENSOR else value if kind in _NUMBERS else self._kept(value, frame)
+            for value in args
+        ]
+        call.kwargs = {name: self._kept(value, frame) for name, value in kwargs.items()} if kwargs else kwargs
+        call.result, call.log_ended = None, False
+        versions = log.versions
+        call.writes = versions.count
+        try:
+            result = self._computed(op, args, kwargs, given) if op.written else op.run(*args, **kwargs)
+        except BaseException as e:
+            log.fail(self._begun(log, call), e)
+            raise
+        call.writes_until = versions.count
+        if type(result) is _TENSOR:
+            call.result = kept(result)
+        elif result is not None and not op.returns_written:
+            call.result = self._kept(result, frame)
+        if not is_backward:
+            self.forward_calls.note(place.position)
+        calls = log.calls
+        if calls is not self._calls:
+            self._calls = calls
+            self.unread.add(calls)
+        if log.examine is not None and not self._is_finite(op, result, args, kwargs):
+            log.end(self._begun(log, call), call.outputs)
+        else:
+            calls.append(call)
+        return result
+
+    def _kept(self, value: Any, frame: FrameType) -> Any:
+        """Keep an argument for the log."""
+        if type(value) is _PARAMETER and not self.tensors.is_shown(value):
+            self.tensors.name_modules(frame)
+        if isinstance(value, torch.Tensor):
+            return self.tensors.kept(value)
+        return [self._kept(each, frame) for each in value] if isinstance(value, list | tuple) else value
+
+    @staticmethod
+    def _begun(log: CallLog, call: DeferredCall) -> LoggedCall:
+        """Log a call that did not end well as a running one."""
+        begun = log.begin(call.op, call.inputs, call.attrs, call.phase == "backward", call.node)
+        begun.arrays, begun.called, begun.writes = call.arrays, call.called, call.writes
+        begun.caller, begun.layer = call.caller, call.layer
+        return begun
+
+    def _is_finite(self, op: AtenOp, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
+        """Return False if a result has a NaN or Inf."""
+        for tensor in op.results(result, args, kwargs):
+            dtype = None if type(tensor) not in PLAIN else DTYPES.get(tensor.dtype)
+            if dtype is not None and dtype.kind in "fc":
+                array = self.storages.seen(tensor)
+                if array is not None and not all_finite(array):
+                    return False
+        return True
 
     def _note_gradient(self) -> None:
         """The last call has made a gradient: the parameter has it by now."""
@@ -127,7 +215,7 @@ class CallMode(_Mode):
         if op.may_begin_backward and thread_state.roots is not None and _begins_backward(frame):
             thread_state.roots += [value for value in inputs if isinstance(value, Tracked)]
         attrs = op.attributes(args, kwargs)
-        self.log.locals = self.locals.read(frame, node is not None or self.log.updating > 0)
+        self.log.locals = self.places.at(frame, is_backward or self.log.updating > 0, self.storages.known).locals
         try:
             if log is None:
                 position = log_position(self.log, frame)
@@ -168,12 +256,20 @@ class CallMode(_Mode):
             self.forward_calls.note(position)
         return [self._value(value, frame) for value in op.results(result, args, kwargs)]
 
-    def _computed(self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    def _computed(self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], kept: Sequence[Any] = ()) -> Any:
+        """Run a call, which may write to tensors. kept: what the log keeps of its arguments."""
         if not op.written:
             return op.run(*args, **kwargs)
-        targets = op.targets(args, kwargs)
-        for target in targets:
-            if (array := self.storages.known(target)) is not None:
+        targets = args[:1] if op.writes_first else op.targets(args, kwargs)
+        items = kept[:1] if kept and op.writes_first else [None] * len(targets)
+        for target, item in zip(targets, items, strict=True):
+            if type(item) is ShownArray:
+                array = item.array
+            elif item is not None and not self.storages.is_shared(target, 1):
+                continue
+            else:
+                array = self.storages.array(target)
+            if array is not None:
                 for versions in array_versions:
                     versions.preserve(array)
         try:
@@ -181,8 +277,11 @@ class CallMode(_Mode):
                 keep_memory(_storages_of([*targets, *args]))
             return op.run(*args, **kwargs)
         finally:
-            for target in targets:
-                self.storages.version(target)[0] += 1
+            for target, item in zip(targets, items, strict=True):
+                if type(item) is ShownArray:
+                    item.tracked._version[0] += 1
+                else:
+                    self.storages.note_write(target)
 
     def _value(self, value: Any, frame: FrameType) -> Any:
         kind = type(value)
@@ -199,6 +298,7 @@ class CallMode(_Mode):
     def close(self) -> None:
         """See no more calls. Nobody sees from now on what the program writes to the memory that the history shows."""
         self.is_off = True
+        self.unread.fill_shared()
         for owner in self.storages.owners():
             for versions in array_versions:
                 versions.preserve(owner)
@@ -325,7 +425,3 @@ def _begins_backward(frame: FrameType | None) -> bool:
             return True
         frame = frame.f_back
     return False
-
-
-def _is_accumulation(node: Any) -> bool:
-    return node.name() == "torch::autograd::AccumulateGrad"

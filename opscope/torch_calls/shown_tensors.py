@@ -13,7 +13,9 @@ from typing import Any
 from opscope.core.source import user_files
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
-from opscope.torch_calls.storages import Storages, torch
+from opscope.torch_calls.storages import PLAIN, Storages, torch
+
+_is_wrapped: Any = torch._C._functorch.is_functorch_wrapped_tensor
 
 
 class ShownTensor(Tensor):
@@ -35,12 +37,36 @@ class ShownParameter(ShownTensor):
     persistable = True
 
 
+class ShownArray:
+    """A Tensor with the array that it has at a call; no tuple, since results of calls may be tuples."""
+
+    __slots__ = ("array", "tracked")
+
+    def __init__(self, tracked: Tracked, array: Any) -> None:
+        self.tracked, self.array = tracked, array
+
+
+class _Shown:
+    """A tensor of PyTorch with a name, its Tensor, and the part of memory that this shows."""
+
+    __slots__ = ("address", "item", "ref", "shape")
+
+    def __init__(self, ref: weakref.ref[Any], tensor: Any, tracked: Tracked) -> None:
+        self.ref = ref
+        self.take(tensor, tracked)
+
+    def take(self, tensor: Any, tracked: Tracked) -> None:
+        """Show the memory that the tensor has now."""
+        self.item = ShownArray(tracked, tracked._value)
+        self.address, self.shape = tensor.data_ptr(), tensor.shape
+
+
 class NamedTensors:
     """The tensors with names of their own that a thread has used, as long as they are alive."""
 
     def __init__(self, storages: Storages) -> None:
-        self._storages = storages
-        self._shown: dict[int, tuple[weakref.ref[Any], Tracked]] = {}  # by id of PyTorch's tensor
+        self.storages = storages
+        self._shown: dict[int, _Shown] = {}  # by id of PyTorch's tensor
         self._names: set[str] = set()
         self._modules: weakref.WeakSet[Any] = weakref.WeakSet()
         self._scalars: weakref.WeakValueDictionary[int, Tracked] = weakref.WeakValueDictionary()  # by id of the array
@@ -48,23 +74,42 @@ class NamedTensors:
     def shown(self, tensor: Any) -> Tracked | None:
         """The Tensor for a tensor with a name; None for other ones."""
         found = self._shown.get(id(tensor))
-        if found is None or found[0]() is not tensor:
+        if found is None or found.ref() is not tensor:
             return None
-        array = self._storages.array(tensor)
-        tracked = found[1]
+        array = self.storages.array(tensor)
+        tracked = found.item.tracked
         if array is not tracked._value:
             if array is None:
                 return None
-            tracked._version = self._storages.version(tensor)
+            tracked._version = self.storages.version(tensor)
             Tracked._take_array(tracked, array)
+        if array is not found.item.array:
+            found.take(tensor, tracked)
         tracked.stop_gradient = not tensor.requires_grad
         return tracked
+
+    def is_shown(self, tensor: Any) -> bool:
+        """Return True for a tensor with a name."""
+        found = self._shown.get(id(tensor))
+        return found is not None and found.ref() is tensor
+
+    def kept(self, tensor: Any) -> Any:
+        """Keep a tensor: its Tensor with the array if it has a name, else an alias; None for one of another class."""
+        found = self._shown.get(id(tensor))
+        if found is not None and found.ref() is tensor:
+            if tensor.data_ptr() == found.address and tensor.shape == found.shape:
+                return found.item
+            if self.shown(tensor) is not None:
+                return found.item
+        if type(tensor) not in PLAIN or _is_wrapped(tensor):
+            return None
+        return tensor.detach()
 
     def value(self, tensor: Any) -> Any:
         """A tensor as an input or result of a call: its Tensor if it has a name, or may be a loss, else its array."""
         if id(tensor) in self._shown and (found := self.shown(tensor)) is not None:
             return found
-        array = self._storages.array(tensor)
+        array = self.storages.array(tensor)
         if array is None or array.size != 1 or array.dtype.kind != "f":
             return array
         return self.scalar(tensor, array)
@@ -75,7 +120,7 @@ class NamedTensors:
         if known is not None and known._value is array:
             return known
         made = ShownTensor(array, not tensor.requires_grad)
-        made._version = self._storages.version(tensor)
+        made._version = self.storages.version(tensor)
         self._scalars[id(array)] = made
         return made
 
@@ -101,24 +146,24 @@ class NamedTensors:
         for parameter, state in optimizer.state.items():
             if (of := self.shown(parameter)) is not None:
                 for key, value in state.items():
-                    if isinstance(value, torch.Tensor) and self.shown(value) is None:
+                    if isinstance(value, torch.Tensor) and not self.is_shown(value):
                         self.add(f"{of._name}.{key}", value, False)
 
     def take_gradient(self, parameter: Any) -> None:
         """A parameter has got a gradient, or another one."""
         of, gradient = self.shown(parameter), parameter.grad
-        array = None if of is None or gradient is None else self._storages.array(gradient)
+        array = None if of is None or gradient is None else self.storages.array(gradient)
         if of is not None and array is not None and (of._grad is None or of._grad._value is not array):
             of._take_gradient(self.scalar(gradient, array))
 
     def forget_gradients(self) -> None:
         """A step is over: nobody sees when the gradients are deleted, so from now on they are not known."""
-        for _, tracked in list(self._shown.values()):
-            tracked._take_gradient(None)
+        for shown in list(self._shown.values()):
+            shown.item.tracked._take_gradient(None)
 
     def add(self, name: str, tensor: Any, is_parameter: bool) -> None:
         """Give a tensor a name; another tensor that has it keeps it, and this one gets a number."""
-        array = None if self.shown(tensor) is not None else self._storages.array(tensor)
+        array = None if self.shown(tensor) is not None else self.storages.array(tensor)
         if array is None:
             return
         free, count = name, 2
@@ -127,20 +172,20 @@ class NamedTensors:
             free, count = f"{head}_{count}.{rest}", count + 1
         self._names.add(free)
         made = (ShownParameter if is_parameter else ShownTensor)(array, not tensor.requires_grad, free)
-        made._version = self._storages.version(tensor)
+        made._version = self.storages.version(tensor)
         key = id(tensor)
-        self._shown[key] = weakref.ref(tensor, lambda ref: self._gone(key, ref)), made
+        self._shown[key] = _Shown(weakref.ref(tensor, lambda ref: self._gone(key, ref)), tensor, made)
 
     def copy_arrays(self) -> None:
         """Let the Tensors keep the elements that they show now, in memory of their own."""
-        for tracked in [*(tracked for _, tracked in self._shown.values()), *self._scalars.values()]:
+        for tracked in [*(shown.item.tracked for shown in self._shown.values()), *self._scalars.values()]:
             Tracked._take_array(tracked, tracked._value.copy())
 
     def _gone(self, key: int, ref: Any) -> None:
         found = self._shown.get(key)
-        if found is not None and found[0] is ref:
+        if found is not None and found.ref is ref:
             del self._shown[key]
-            self._names.discard(found[1]._name)
+            self._names.discard(found.item.tracked._name)
 
 
 def _name_of_module(module: Any, frame: FrameType | None) -> str:

@@ -11,7 +11,7 @@ import functools
 import importlib
 import weakref
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -29,6 +29,8 @@ DTYPES: dict[Any, np.dtype[Any]] = {
 }
 PLAIN = (torch.Tensor, torch.nn.Parameter)  # other classes of tensors may have elements elsewhere
 _STRIDED: Any = torch.strided
+use_count: Any = torch._C._storage_Use_Count
+_OWN_USES = 2  # of a storage by its one tensor, and by the object that shows it to Python
 _FEWEST_HOLDS = 64  # tensors that are held before dead ones are looked for
 
 
@@ -44,6 +46,14 @@ class Memory(NamedTuple):
     version: list[int]
 
 
+class Unread(Protocol):
+    """Calls that have no arrays yet."""
+
+    def pin(self, storage: int) -> None:
+        """Make the arrays that show the memory of a storage."""
+        ...
+
+
 class Storages:
     """Gives the arrays of tensors. An array keeps its memory alive, and a tensor its array."""
 
@@ -52,6 +62,7 @@ class Storages:
         self._views: dict[Any, weakref.KeyedRef[Any, Any]] = {}  # arrays by their key
         self._held: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of a tensor, its array while it is alive
         self._most_held = _FEWEST_HOLDS
+        self.unread: weakref.WeakSet[Unread] = weakref.WeakSet()
 
     def array(self, tensor: Any) -> Any:
         """The array of a tensor; None for a tensor whose elements NumPy cannot show where they are."""
@@ -80,6 +91,27 @@ class Storages:
         ref = self._views.get(_key(tensor))
         return None if ref is None else ref()
 
+    @staticmethod
+    def seen(tensor: Any) -> Any:
+        """An array for a look at the elements at once; None for a tensor that NumPy cannot show."""
+        return None if _key(tensor) is None else tensor.detach().numpy()
+
+    @staticmethod
+    def number(tensor: Any) -> int | None:
+        """The number of the storage of a tensor; None for a tensor that NumPy cannot show."""
+        return None if _key(tensor) is None else tensor.untyped_storage()._cdata
+
+    def is_shared(self, tensor: Any, own: int) -> bool:
+        """Return True if something else has the memory of a tensor, besides so many aliases: perhaps a logged call."""
+        number = tensor.untyped_storage()._cdata
+        return number in self._memories or use_count(number) > _OWN_USES + own
+
+    def note_write(self, tensor: Any) -> None:
+        """Count a write to the memory of a tensor."""
+        memory = self._memories.get(tensor.untyped_storage()._cdata)
+        if memory is not None:
+            memory.version[0] += 1
+
     def version(self, tensor: Any) -> list[int]:
         """The counter of writes to the memory of a tensor that has an array."""
         memory = self._memories.get(tensor.untyped_storage()._cdata)
@@ -92,6 +124,8 @@ class Storages:
     def keep(self, storage: Any) -> None:
         """Let the arrays of a storage keep its bytes, which it is about to give up: it gets a copy of them at once."""
         number = storage._cdata
+        for unread in list(self.unread):
+            unread.pin(number)
         known = self._memories.get(number)
         if known is None or known.owner() is None or not storage.resizable():
             return

@@ -28,8 +28,7 @@ class LogSize:
         """Return True if the calls so far hold more than their share; schedules the next count."""
         calls = self._log.calls
         for call in calls[self._calls :]:
-            if call.outputs is not None:
-                self._bytes += sum([getattr(array, "nbytes", 0) for array in call.made])
+            self._bytes += call.made_bytes
         self._calls = len(calls)
         if self._calls:
             self._largest_now = max(self._largest_now, self._bytes / self._calls)

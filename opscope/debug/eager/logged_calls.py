@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -45,15 +46,15 @@ class LoggedCalls:
     @property
     def ticks(self) -> int:
         """The number of places."""
-        return sum(1 if call.outputs is None else 2 for call in self.calls) + (self.end is not None)
+        return sum([2 if call.has_ended else 1 for call in self.calls]) + (self.end is not None)
 
-    @property
+    @functools.cached_property
     def nbytes(self) -> int:
-        """Bytes of the arrays that the calls read and made, and of former elements that they overwrote."""
-        groups = [call.arrays for call in self.calls] + [call.made for call in self.calls if call.outputs]
-        arrays = [*chain.from_iterable(groups), *self.writes.replaced]
-        different = dict(zip(map(id, arrays), arrays, strict=True)).values()
-        return self.writes.nbytes + sum([getattr(a, "nbytes", 0) for a in different])
+        """Bytes of a finished log: the arrays that the calls read and made, and former elements that they overwrote."""
+        found = {id(array): getattr(array, "nbytes", 0) for array in self.writes.replaced}
+        for call in self.calls:
+            call.note_memory(found)
+        return self.writes.nbytes + sum(found.values())
 
     def changes(self) -> Iterator[Held | WrittenArray]:
         """The changes of arrays and Tensors up to the next calls, in order."""

@@ -42,7 +42,7 @@ class StepLosses:
     def note_logged(self, calls: Sequence[LoggedCall]) -> None:
         """Note the results of logged calls."""
         for call in calls:
-            if call.outputs and call.phase == "forward":
+            if call.phase == "forward" and call.makes_scalar and call.outputs:
                 self.note(call.outputs[0], call.result_name, call.op.name, call.caller)
 
     def of_step(self, calls: Sequence[LoggedCall]) -> dict[str, float]:
@@ -82,6 +82,6 @@ class StepLosses:
 
 def _logged_scalar(tensor: Tracked, calls: Sequence[LoggedCall]) -> _Scalar | None:
     for call in reversed(calls):
-        if call.outputs is not None and any(made is tensor for made in call.outputs):
+        if call.makes_scalar and any(made is tensor for made in call.outputs or ()):
             return _Scalar(tensor._value, call.result_name, call.op.name, call.caller)
     return None

@@ -9,6 +9,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.debug.eager.log_size import FEWEST, MOST, LogSize
+from opscope.eager.op_call_log import LoggedCall
 
 ROWS, WIDTH, DEPTH = 2048, 64, 60
 ARRAY = 4 * ROWS * WIDTH  # bytes of a value
@@ -61,8 +62,10 @@ class Log:
         self.calls: list[Any] = []
 
     def add(self, nbytes: int) -> None:
-        made = [np.empty(nbytes, "u1")]
-        self.calls.append(type("Call", (), {"outputs": (made,), "made": made}))
+        call = LoggedCall()
+        call.made = [np.empty(nbytes, "u1")]
+        call.outputs = tuple(call.made)
+        self.calls.append(call)
 
 
 def test_a_log_of_small_arrays_is_counted_seldom_and_one_of_large_arrays_in_time() -> None:

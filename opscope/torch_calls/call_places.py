@@ -1,0 +1,124 @@
+"""Places of calls in the user's functions: the position, the module, and the tensors in the locals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import FrameType
+from typing import Any
+
+from opscope.core.frame_locals import FrameLocals
+from opscope.core.layer_calls import LAYERS, LayerCall
+from opscope.core.source import CodePosition, UserCall, user_files
+from opscope.eager.op_call_log import Caller, CallLog
+from opscope.torch_calls.storages import PLAIN
+
+MAX_ELEMENTS = 32  # of a list or dict that is looked through
+
+_UNCHANGED = FrameLocals(())
+_NUMBERS = (int, float, str, bool)
+
+
+class CallPlace:
+    """The caller of a call, the module around it, and the locals that may have changed since the last call."""
+
+    __slots__ = ("caller", "layer", "locals")
+
+    def __init__(self, caller: Caller, layer: LayerCall | None, found: FrameLocals) -> None:
+        self.caller, self.layer, self.locals = caller, layer, found
+
+    @property
+    def position(self) -> CodePosition | None:
+        """The position in the user's code."""
+        return self.caller[0]
+
+
+_NOWHERE = CallPlace((None, None), None, _UNCHANGED)
+
+
+class CallPlaces:
+    """Finds the places of calls. Many calls of a backward pass, or of an optimizer's step, have the same place."""
+
+    def __init__(self, log: CallLog) -> None:
+        self._log = log
+        self._call: UserCall | None = None  # the function at the last call
+        self._chain: list[tuple[UserCall, int]] = []  # with the functions around it, innermost first, and where
+        self._library_place: CallPlace | None = None  # if the last call was one of a library's loop
+        self._position = -1  # of the last call in its function
+
+    def at(self, frame: FrameType | None, in_library: bool, value_of: Callable[[Any], Any]) -> CallPlace:
+        """The place of a call: its locals are what `value_of` returns for their tensors, unless that is None.
+
+        in_library: the call is one of a backward pass, or of an optimizer's step.
+        """
+        layer: FrameType | None = None
+        codes = () if in_library else LAYERS.calls
+        while frame is not None:
+            code = frame.f_code
+            if user_files[code.co_filename]:
+                break
+            if layer is None and code in codes:
+                layer = frame
+            frame = frame.f_back
+        if frame is None:
+            self._library_place = None
+            return _NOWHERE
+        call, position = self._log.user_call(frame), frame.f_lasti
+        known = self._library_place
+        if in_library and known is not None and call is self._call and position == self._position:
+            return known
+        self._call, self._position = call, position
+        caller = (frame.f_code, position), call
+        place = CallPlace(caller, self._log.layer_call(frame, layer), self._changed(frame, call, value_of))
+        self._library_place = CallPlace(caller, None, _UNCHANGED) if in_library else None
+        return place
+
+    def _changed(self, frame: FrameType, call: UserCall | None, value_of: Callable[[Any], Any]) -> FrameLocals:
+        chain: list[tuple[UserCall, int]] = []
+        frames: list[FrameType] = []
+        for each in _user_frames(frame):
+            if call is None:
+                break
+            chain.append((call, each.f_lasti))
+            frames.append(each)
+            call = call.outer
+        former, self._chain = self._chain, chain
+        common = 0  # functions, from the outermost one on, that run as they did at the last call
+        for now, then in zip(reversed(chain), reversed(former), strict=False):
+            if now[0] is not then[0] or now[1] != then[1]:
+                break
+            common += 1
+        # the innermost one of them may have gone on, and come back: the others wait for it
+        changed = len(chain) - max(common - 1, 0)
+        found = [(c, _tensors(f, value_of)) for (c, _), f in zip(chain[:changed], frames, strict=False)]
+        return FrameLocals(tuple(found))
+
+
+def _tensors(frame: FrameType, value_of: Callable[[Any], Any]) -> Mapping[str, Any]:
+    names = frame.f_locals
+    found: dict[str, Any] = {}
+    for name, value in list(names.items()):
+        kind = type(value)
+        if kind in PLAIN:
+            found[name] = value_of(value)
+        elif kind in _NUMBERS:
+            continue
+        elif kind in (list, tuple) and len(value) <= MAX_ELEMENTS:
+            for index, element in enumerate(value):
+                if type(element) in PLAIN:
+                    found[f"{name}[{index}]"] = value_of(element)
+        elif kind is dict and len(value) <= MAX_ELEMENTS and not name.startswith("__"):
+            for key, element in list(value.items()):
+                if type(element) in PLAIN and isinstance(key, str | int):
+                    found[f"{name}[{key!r}]"] = value_of(element)
+    own = getattr(names.get("self"), "__dict__", None)
+    for name, value in list(own.items()) if own else ():
+        if type(value) in PLAIN:
+            found[f"self.{name}"] = value_of(value)
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _user_frames(frame: FrameType | None) -> Iterator[FrameType]:
+    while frame is not None:
+        if user_files[frame.f_code.co_filename]:
+            yield frame
+        frame = frame.f_back

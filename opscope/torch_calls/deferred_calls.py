@@ -1,0 +1,190 @@
+"""Calls of PyTorch in a log that have no arrays yet: these are made when somebody reads a call.
+
+A call keeps aliases of its tensors, made by `detach()`. The tensors themselves would change what autograd does, and
+arrays would take longer than the operator.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from opscope.core.frame_locals import FrameLocals
+from opscope.eager.op_call_log import CallList, LoggedCall
+from opscope.torch_calls.aten_ops import AtenOp
+from opscope.torch_calls.call_places import CallPlace
+from opscope.torch_calls.shown_tensors import NamedTensors, ShownArray
+from opscope.torch_calls.storages import PLAIN, Storages, torch, use_count
+
+_STRIDED: Any = torch.strided
+_TENSOR: Any = torch.Tensor
+
+
+class DeferredCall(LoggedCall):
+    """A finished call: `args`, `kwargs`, `result` have an alias for each tensor, or a ShownArray if it has a name."""
+
+    __slots__ = ("args", "aten", "is_filled", "kwargs", "place", "result", "tensors")
+
+    args: list[Any]
+    kwargs: dict[str, Any]
+    result: Any
+    aten: AtenOp
+    place: CallPlace
+    tensors: NamedTensors
+    is_filled: bool
+
+    @property
+    def has_ended(self) -> bool:
+        """True: only finished calls are deferred."""
+        return True
+
+    @property
+    def made_bytes(self) -> int:
+        """The bytes of the results, but not of memory that there was before."""
+        if not self.aten.makes_memory:
+            return 0
+        result = self.result
+        if type(result) is _TENSOR:
+            return result.nbytes if result.layout is _STRIDED else 0
+        return sum([each.nbytes for each in _aliases((result,)) if each.layout is _STRIDED])
+
+    @property
+    def makes_scalar(self) -> bool:
+        """Return True if a result has one element."""
+        result = self.result
+        if type(result) is _TENSOR:
+            return result.numel() == 1
+        return any(each.numel() == 1 for each in _aliases(self.aten.results(result, self.args, self.kwargs)))
+
+    def note_memory(self, found: dict[int, int]) -> None:
+        """Add the bytes of the memory that the call has made, or that a forward call may have found, by address."""
+        if self.aten.makes_memory:
+            for alias in _aliases((self.result,)):
+                if alias.layout is _STRIDED:
+                    found[alias.data_ptr()] = alias.nbytes
+        if self.phase == "forward" and not self.updating:
+            for alias in _aliases(self.args):
+                if alias.layout is _STRIDED:
+                    found.setdefault(alias.data_ptr(), alias.nbytes)
+
+    def aliases(self) -> Iterator[Any]:
+        """The aliases that the call keeps, also of locals."""
+        yield from _aliases(self.args)
+        yield from _aliases(self.kwargs.values())
+        yield from _aliases((self.result,))
+        for _, bound in self.place.locals.frames:
+            yield from _aliases(bound.values())
+
+    def __getattr__(self, name: str) -> Any:
+        find = _FINDERS.get(name)
+        if find is not None:
+            return find(self)
+        if name not in _FILLED or self.is_filled:
+            raise AttributeError(name)
+        self.fill()
+        return getattr(self, name)
+
+    def fill(self) -> None:
+        """Make the arrays."""
+        if self.is_filled:
+            return
+        op, args, kwargs = self.aten, self.args, self.kwargs
+        given = [self._value(each) for each in op.tensors(args, kwargs)]
+        made = [self._value(each) for each in op.results(self.result, args, kwargs)]
+        local = self.place.locals
+        self.called = FrameLocals(tuple([(call, self._bound(bound)) for call, bound in local.frames]))
+        self.attrs = op.attributes(args, kwargs)
+        self.arrays, self.made = [array for _, array in given], [array for _, array in made]
+        self.inputs, self.outputs = [v for v, _ in given], tuple([v for v, _ in made])
+        self.is_filled = True
+
+    def _value(self, item: Any) -> tuple[Any, Any]:
+        """The value of a kept item, and its array."""
+        if type(item) is ShownArray:
+            return item.tracked, item.array
+        if type(item) not in PLAIN:
+            return item, item
+        array = self.tensors.storages.array(item)
+        if array is None or array.size != 1 or array.dtype.kind != "f":
+            return array, array
+        return self.tensors.scalar(item, array), array
+
+    def _bound(self, bound: Any) -> dict[str, Any]:
+        """The arrays of locals that calls before have used."""
+        known = self.tensors.storages.known
+        found = {name: item.array if type(item) is ShownArray else known(item) for name, item in bound.items()}
+        return {name: array for name, array in found.items() if array is not None}
+
+
+_FILLED = frozenset(("inputs", "arrays", "attrs", "outputs", "made", "called"))
+_FINDERS: dict[str, Any] = {
+    "caller": lambda call: call.place.caller,
+    "layer": lambda call: call.place.layer,
+    "partial": lambda call: (),
+    "result_name": lambda call: "",
+    "depth": lambda call: 0,
+}
+
+
+class UnreadCalls:
+    """The lists of calls that may have no arrays yet, as long as a log or a record has them."""
+
+    def __init__(self, storages: Storages) -> None:
+        self._storages = storages
+        self._lists: dict[int, tuple[weakref.ref[CallList], dict[int, list[DeferredCall]]]] = {}  # by id, by storage
+        self._indexed: dict[int, int] = {}
+        storages.unread.add(self)
+
+    def add(self, calls: CallList) -> None:
+        """Look after a list, to which calls are added from now on."""
+        key = id(calls)
+        self._lists[key] = weakref.ref(calls, lambda _: self._forget(key)), {}
+        self._indexed[key] = 0
+
+    def pin(self, storage: int) -> None:
+        """The memory of a storage is about to change its place: make the arrays that show it."""
+        for index in self._indexes():
+            for call in index.pop(storage, ()):
+                call.fill()
+
+    def fill_shared(self) -> None:
+        """Make the arrays that show memory which the program still has."""
+        aliases: dict[int, Any] = {}
+        for ref, _ in list(self._lists.values()):
+            for call in ref() or ():
+                if isinstance(call, DeferredCall):
+                    aliases.update((id(alias), alias) for alias in call.aliases())
+        uses: dict[int, int] = {}
+        shown: list[Any] = []  # keeps the objects that show the storages to Python: each is a use
+        for alias in aliases.values():
+            if (number := self._storages.number(alias)) is not None:
+                shown.append(alias.untyped_storage())
+                uses[number] = uses.get(number, 0) + 1
+        for number, own in uses.items():
+            if use_count(number) > own + 1:
+                self.pin(number)
+
+    def _indexes(self) -> list[dict[int, list[DeferredCall]]]:
+        for key, (ref, index) in list(self._lists.items()):
+            calls = ref()
+            for call in islice(calls or (), self._indexed[key], None):
+                if isinstance(call, DeferredCall) and not call.is_filled:
+                    for storage in {self._storages.number(alias) for alias in call.aliases()}:
+                        if storage is not None:
+                            index.setdefault(storage, []).append(call)
+            self._indexed[key] = len(calls or ())
+        return [index for _, index in self._lists.values()]
+
+    def _forget(self, key: int) -> None:
+        self._lists.pop(key, None)
+        self._indexed.pop(key, None)
+
+
+def _aliases(items: Iterable[Any]) -> Iterator[Any]:
+    for item in items:
+        if type(item) in PLAIN:
+            yield item
+        elif isinstance(item, list | tuple):
+            yield from _aliases(item)
