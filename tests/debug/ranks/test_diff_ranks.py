@@ -191,10 +191,9 @@ def test_a_rank_that_ends_early_is_noted():
 
 def test_running_statistics_of_batches_may_differ_and_so_may_names_of_threads():
     def train(rank):
-        with paddle.utils.unique_name.guard():
-            paddle.seed(3)
-            norm = paddle.nn.BatchNorm1D(6)
-            net = paddle.nn.Sequential(norm, paddle.nn.Linear(6, 1))
+        start = paddle.nn.initializer.Constant(0.5)  # the threads share the stream of random numbers
+        linear = paddle.nn.Linear(6, 1, weight_attr=paddle.ParamAttr(initializer=start))
+        net = paddle.nn.Sequential(paddle.nn.BatchNorm1D(6), linear)
         sgd = paddle.optimizer.SGD(0.1, parameters=net.parameters())
         for step in range(4):
             net(paddle.to_tensor(Job().data[rank, step])).square().mean().backward()
