@@ -43,7 +43,10 @@ class PyLayerContext(Described):
     def saved_tensor(self) -> tuple[Any, ...] | None:
         """The values of `save_for_backward`, or None."""
         self._has_asked = self._saved is None
-        return unpack_saved(self._saved)
+        saved = unpack_saved(self._saved)
+        if listeners:
+            note_return((), {}, saved)
+        return saved
 
     def mark_not_inplace(self, *tensors: Tensor) -> None:
         """An input that forward returns is a new tensor on the same memory, with its own gradient."""

@@ -36,12 +36,14 @@ from opscope.names.public_call import (
 )
 from opscope.names.rebinding import Rebinding, is_changed_with, own_moves
 from opscope.names.returned_values import Path, target_text
+from opscope.names.running_calls import RunningCalls
 from opscope.names.uncertain_names import Alias, PossibleResult, Upwards, line_of
 from opscope.names.user_functions import (
     CALLED_BY_OTHERS,
     RECEIVERS,
     functions_around,
     is_called_by,
+    is_called_directly,
     is_comprehension,
     is_generator,
     keyword_name,
@@ -77,6 +79,8 @@ class BoundNames(NameTable):
         self._predicted: list[tuple[UserCall, str, str]] = []  # names of values that this call may return
         self._loops = LoopNumbers()
         self._frames = FramePositions(self.seen.events)
+        self._running = RunningCalls()
+        self._differentiated: tuple[UserCall, int, Operator] | None = None  # the gradient of a PyLayer, and its place
         self._fresh: dict[UserCall, set[str]] = {}  # names bound by the current statement, by call
         self._began: dict[UserCall, dict[str, str]] = {}  # values of moved names before the current statement
         self._upwards: dict[UserCall, list[Upwards]] = {}  # names of possible return values, by call
@@ -182,9 +186,11 @@ class BoundNames(NameTable):
         PyLayer.
         """
         self._end = end
-        if operator.phase != "forward":
+        is_in_function = end is not None and end[:2] != position[:2]  # of the user, such as a PyLayer's `backward`
+        if operator.phase != "forward" and not is_in_function:
             self._end_call()
             self._come_to(position, call, tick)
+            self._differentiated = (call, position[1], operator) if operator.op.opaque else None
             self._name_gradients(position, call, tick)
             return
         self._come_to(position, call, tick)
@@ -199,6 +205,8 @@ class BoundNames(NameTable):
             bound = self._name_outputs(operator, position, call, tick + 1, end)
             if isinstance(node, ast.Call) and is_by_operator(called):
                 self._part = call, position, operator.outputs, bound
+            elif operator.op.opaque:
+                self._running.begin(call, position, tick)
             else:
                 self._frames.complete(call)
         if node is not None:
@@ -212,13 +220,15 @@ class BoundNames(NameTable):
         self._come_to(position, call, tick)
         self._last = None  # the result is known now
         since = opened[2] if opened is not None and opened[:2] == (call, position) else tick
-        for text, value in argument_texts(node_at(*position), made.given):
+        began = self._running.end(call, position)
+        for text, value in argument_texts(node_at(*position), made.given) if began is None else ():
             self._name_input(text, value, since, call, position)
         predicted, self._predicted, self._open = self._predicted, [], None
         self._frames.complete(call)
         bound: set[tuple[UserCall, str, str]] = set()
+        end = self._end if began is None else None
         for path, value in made.made.items():
-            bound.update(self._flow(value, path, made.length, position, call, tick, self._end))
+            bound.update(self._flow(value, path, made.length, position, call, tick, end))
         for user, name, value in predicted:
             if (user, name, value) not in bound:
                 self._take_back(user, name, value)
@@ -245,6 +255,7 @@ class BoundNames(NameTable):
             if each is not None and each not in self._began and any(each is moved for moved, _, _ in moves):
                 sources = filter(None, own_moves(each.code, instruction).values())
                 self._began[each] = {source: self._value_of(source, each) for source in sources}
+        self._running.keep(position, call)
         self._loops.leave(position, call)
         self._keep_aliases(position, call, tick)
         if self._open is None or self._open[:2] != (call, position):
@@ -401,6 +412,8 @@ class BoundNames(NameTable):
         at: CodePosition | None = position
         frame: UserCall | None = call
         while frame is not None and at is not None and waiting and at[:2] != end:
+            if self._running.includes(frame, at):
+                break
             targets = call_targets(*at)
             returned: list[Path] = []
             for element in waiting:
@@ -482,6 +495,9 @@ class BoundNames(NameTable):
         if call.outer is None:
             return
         node = node_at(call.outer.code, call.called_at)
+        if call.code.co_name == "backward" and not is_called_directly(call):
+            self._enter_backward(call, tick)
+            return
         if not isinstance(node, ast.Call):
             return
         code, called = call.code, target_text(node.func)
@@ -511,6 +527,19 @@ class BoundNames(NameTable):
                 self._bind(name, value, tick, call, (code, 0))
             elif text:
                 self._aliases[call, name] = call.outer, text
+
+    def _enter_backward(self, call: UserCall, tick: int) -> None:
+        """Bind the parameters of a PyLayer's `backward` to the gradients that it gets."""
+        if self._differentiated is None or self._differentiated[:2] != (call.outer, call.called_at):
+            return
+        code, gradients = call.code, self._differentiated[2].inputs
+        names = [*code.co_varnames[1 : code.co_argcount]]
+        if code.co_flags & inspect.CO_VARARGS:
+            rest = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
+            names += [f"{rest}[{i}]" for i in range(len(gradients) - len(names))]
+        for name, value in zip(names, gradients, strict=False):
+            if value is not None:
+                self._bind(name, value, tick, call, (code, 0))
 
     def _enter_loop(self, variables: list[str], node: ast.Call, call: UserCall, tick: int) -> None:
         """Bind the parameters of a function called by `while_loop` to the loop's variables, if none is a list."""

@@ -57,12 +57,17 @@ def is_generator(code: CodeType) -> bool:
     return bool(code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR))
 
 
+def is_called_directly(call: UserCall) -> bool:
+    """Return True if the user's code calls a function, False if a function of opscope calls it."""
+    return call.outer is not None and call.below - call.outer.below == 1
+
+
 def returns_to_caller(call: UserCall) -> bool:
     """Return True if the result of a function is the result of the call in the function around it.
 
     False if a function of opscope calls it: the result of that function is noted.
     """
-    if call.outer is None or call.below - call.outer.below == 1:
+    if call.outer is None or is_called_directly(call):
         return True
     node, name = node_at(call.outer.code, call.called_at), call.code.co_name
     is_called = isinstance(node, ast.Call)

@@ -1,6 +1,6 @@
 """Programs that bind names anew, exchange and share them, in functions, loops and lists."""
 
-# ruff: noqa: B007, C408, F841, RUF059 (programs assign in all ways)
+# ruff: noqa: B007, C408, F841, RET504, RUF059 (programs assign in all ways)
 
 import numpy as np
 
@@ -158,7 +158,93 @@ def generated():
     return paddle.exp(k)
 
 
-EAGER = [exchanged, accumulated, helped, held, listed, generated]
+class Swish(paddle.autograd.PyLayer):
+    @staticmethod
+    def forward(ctx, x):
+        s = F.sigmoid(x)
+        ctx.save_for_backward(x, s)
+        y = x * s
+        return y
+
+    @staticmethod
+    def backward(ctx, dy):
+        x, s = ctx.saved_tensor()
+        x = x * (1 - s)
+        return dy * s * (1 + x)
+
+
+class Cube(paddle.autograd.PyLayer):
+    "Computes with NumPy: no operator is made inside it."
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return paddle.to_tensor(x.numpy() ** 3)
+
+    @staticmethod
+    def backward(ctx, dy):
+        (x,) = ctx.saved_tensor()
+        return paddle.to_tensor(dy.numpy() * 3 * x.numpy() ** 2)
+
+
+class Both(paddle.autograd.PyLayer):
+    @staticmethod
+    def forward(ctx, x):
+        y = Swish.apply(x)
+        z = Cube.apply(y)
+        return y, z
+
+    @staticmethod
+    def backward(ctx, dy, dz):
+        return dy + dz
+
+
+class Block(nn.Layer):
+    def __init__(self):
+        super().__init__()
+        self.inner = nn.Linear(4, 4)
+
+    def forward(self, x):
+        h = self.inner(x)
+        x = Cube.apply(Swish.apply(h))
+        return x
+
+
+def differentiated():
+    block = Block()
+    opt = paddle.optimizer.SGD(0.1, parameters=block.parameters())
+    for step in range(3):
+        x = numbers(2, 4)
+        hidden = Swish.apply(block.inner(x))
+        cube = Cube.apply(hidden)
+        ratio = cube / (step + 1)
+        hidden = block(ratio)
+        y, z = Both.apply(hidden)
+        for t in (y, z):
+            t = Swish.apply(t)
+            t = Cube.apply(t)
+            u = paddle.tanh(t)
+        loss = (u + ratio).square().mean()
+        loss.backward()
+        opt.step()
+        opt.clear_grad()
+    last = Cube.apply(loss)
+    return paddle.tanh(last)
+
+
+def differentiated_in_turn():
+    x = numbers(2, 4)
+    x.stop_gradient = False
+    losses = [Swish.apply(x).mean(), Cube.apply(x).mean()]
+    for each in losses:
+        each.backward()
+        part = paddle.exp(each)
+    for each in (Swish.apply(part).mean() for part in (x, x * 2)):
+        each.backward()
+    return paddle.exp(x)
+
+
+EAGER = [exchanged, accumulated, helped, held, listed, generated, differentiated, differentiated_in_turn]
 
 
 def static_helped():

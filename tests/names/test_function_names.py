@@ -19,6 +19,7 @@ STATIC = function_programs.STATIC + rebinding_programs.STATIC
 # of programs of which less is found: names that statements bind in one of several ways, elements of lists that change
 SHARES = {"previous_ones": 0.5, "elements": 0.65, "comprehensions": 0.8, "looped": 0.85, "guarded": 0.7}
 SHARES |= {"static_attributes": 0.85, "accumulated": 0.7, "helped": 0.7, "static_helped": 0.7}
+SHARES |= {"differentiated": 0.85, "differentiated_in_turn": 0.85}  # names of the step before; elements of a list
 SHARES |= {"listed": 0.4, "generated": 0.4, "held": 0.5}  # generators; values that another record has
 SHARES |= {"appended_layers": 0.9, "keys_and_rest": 0.8, "deleted_elements": 0.6, "mapped": 0.85}
 CALLS = {"logged": (), "notified": ("op:another",)}  # a breakpoint has each call notified
