@@ -6,6 +6,7 @@ A block stands alone: whoever copies one can run it. Blocks of other kinds (pyco
 import ast
 import doctest
 import importlib
+import itertools
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 PAGES = ROOT / "notebooks" / "docs"
 PARSER = doctest.DocTestParser()
+TOKEN = re.compile(r"-?\d+(?:\.\d*)?(?:e[+-]?\d+)?|\w+|[^\w\s]")
 
 
 class Example(NamedTuple):
@@ -34,8 +36,9 @@ class Example(NamedTuple):
 
 
 def readme_examples() -> list[Example]:
-    """Every ```python block of README."""
-    return examples_in(README)
+    """README's ```python blocks as one example: they are read, and run, one after the other."""
+    blocks = examples_in(README)
+    return [blocks[0]._replace(code="\n\n".join(block.code for block in blocks))] if blocks else []
 
 
 def page_examples() -> list[Example]:
@@ -48,6 +51,40 @@ def examples_in(path: Path) -> list[Example]:
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     blocks = re.finditer(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     return [Example(text.count("\n", 0, block.start(1)) + 1, block[1], path) for block in blocks]
+
+
+def not_printed(code: str, printed: str) -> list[str]:
+    """Return the lines, shown as comments behind a call of print, that the code has not printed.
+
+    The end of a line may be "...", and a line "..." stands for any number of them.
+    """
+    waiting = [" ".join(line.split()) for line in printed.splitlines()]
+    missing: list[str] = []
+    shown = code.splitlines()
+    for statement in ast.parse(code).body:
+        if not (isinstance(statement, ast.Expr) and ast.unparse(statement).startswith("print(")):
+            continue
+        for comment in itertools.takewhile(lambda line: line.startswith("#"), shown[statement.end_lineno :]):
+            text = " ".join(comment[1:].split())
+            fits = [i for i, line in enumerate(waiting) if _agree(text, line)]
+            if text != "...":
+                missing += [] if fits else [text]
+                waiting = waiting[fits[0] + 1 :] if fits else waiting
+    return missing
+
+
+def _agree(shown: str, printed: str) -> bool:
+    """Compare two lines, of which the first may end with "...": numbers may differ as those of two machines do."""
+    pairs = zip(parts := TOKEN.findall(shown.removesuffix("...")), others := TOKEN.findall(printed), strict=False)
+    is_complete = len(parts) == len(others) or (len(parts) < len(others) and shown.endswith("..."))
+    return is_complete and all(one == other or _are_close(one, other) for one, other in pairs)
+
+
+def _are_close(one: str, other: str) -> bool:
+    try:
+        return "." in one + other and bool(np.isclose(float(one), float(other), 1e-3, 1e-6))
+    except ValueError:
+        return False
 
 
 def table_snippets(path: Path) -> list[Example]:

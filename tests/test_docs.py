@@ -21,6 +21,7 @@ from tests.examples import (
     docstring_examples,
     examples_in,
     model_file,
+    not_printed,
     page_examples,
     readme_examples,
     table_snippets,
@@ -45,11 +46,13 @@ def test_example(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     script = tmp_path / "train.py"  # a file, because the debugger reads names and lines from the source
     script.write_text(example.code, encoding="utf-8")
     exec(compile(example.code, script, "exec"), {"__name__": "__main__"})
+    output = capsys.readouterr().out
+    assert not (missing := not_printed(example.code, output)), f"shown as printed, but it is not: {missing}\n{output}"
     picture = PICTURES / f"{example.path.stem}.svg"
     if picture.exists() and example == examples_in(example.path)[0]:
         shown = {word for text in re.findall(r"<text [^>]*>([^<]*)</text>", picture.read_text("utf-8"))[1:] for word in
                  re.findall(r"[A-Za-z_]{3,}(?!\w*…)", html.unescape(text))}  # fmt: skip
-        printed = set(re.findall(r"[A-Za-z_]{3,}", capsys.readouterr().out))
+        printed = set(re.findall(r"[A-Za-z_]{3,}", output))
         if example.path.stem == "profile":  # which operators take longest is another matter on each machine
             shown -= {word for word in shown - printed if word.islower() or word == "GRAD"}
         assert len(shown) > 10 and shown <= printed, f"{picture.name} is old: make pictures"
