@@ -58,7 +58,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 # Words of examples and of other software, which this project does not define.
 EXCEPTIONS = {
     # names that the examples give to things of their user
-    "h": "a value", "h*": "values", "dy": "a gradient", "ctx": "a PyLayer's context", "x < 0": "where a kink is",
+    "h*": "values", "dy": "a gradient", "ctx": "a PyLayer's context", "x < 0": "where a kink is",
     "outs[2]": "a value", "d['k']": "a value", "past": "a recording", "relu_3": "a generated name",
     "hidden = self.fc1(x)": "a line of the user", "self.fc1.weight": "a parameter", "table@GRAD": "a gradient",
     "table@GRAD@ROWS": "rows of a gradient", "table@GRAD@VALUES": "values of these rows", "NAME@GRAD": "a gradient",
@@ -79,7 +79,7 @@ EXCEPTIONS = {
     "tensorboard --logdir runs": "TensorBoard", "ssh -L": "ssh", "ssh -L 8888:localhost:8888 server": "ssh",
     "jupyter.widgetScriptSources": "a setting of VS Code", "output.enable_custom_widget_manager()": "of Colab",
     '"type": "opscope"': "a line of launch.json", ".figure.savefig(\"curves.pdf\")": "matplotlib's",
-    "%debug": "a magic of IPython, which opscope completes", "%load_ext opscope": "a magic of IPython",
+    "%debug": "a magic of IPython, which opscope completes",
     'dap.adapters.opscope = {type = "executable", command = "python", args = {"-m", "opscope", "dap"}}': "Lua",
     "AttributeError: 'Program' object has no attribute 'current_block'": "Paddle's text",
     "No module named 'paddle.fluid'": "Paddle's text",
