@@ -85,7 +85,7 @@ def _summary(folder: str) -> str:
     first, last = found.step_range()
     nbytes = sum(file.stat().st_size for file in found.path.rglob("*") if file.is_file())
     if not found.segments:
-        return f"{folder}: no run of a program was recorded: eager code is not on disk, the findings in it are"
+        return f"{folder}: nothing was recorded: the script has called no operator"
     steps = f"steps {first:,} to {last:,}" if last else "runs, but no step"
     return f"{_text(folder, steps, nbytes)}: opscope debug {folder}"
 

@@ -6,6 +6,8 @@ import functools
 import os
 import sys
 from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
@@ -64,6 +66,33 @@ CodePosition = tuple[
 CalledPosition = tuple[CodeType, int, tuple[CodePosition, ...]]  # with the positions of the callers, innermost first
 MAX_CALLERS = 100
 Position = CodePosition | CalledPosition | Site
+
+
+@dataclass(eq=False)
+class RecordedCode:
+    """Names and lines of a recorded function of the user, with the attributes of a code object; it cannot run.
+
+    `lines` has the line of each known instruction, `texts` the text of each line when it was recorded.
+    """
+
+    co_filename: str
+    co_name: str
+    co_qualname: str
+    co_firstlineno: int
+    co_argcount: int
+    co_kwonlyargcount: int
+    co_flags: int
+    co_varnames: tuple[str, ...]
+    co_cellvars: tuple[str, ...]
+    co_freevars: tuple[str, ...]
+    lines: dict[int, int] = field(default_factory=dict[int, int])
+    texts: dict[int, str] = field(default_factory=dict[int, str])
+
+    def add(self, lines: Sequence[tuple[int, int, str]]) -> None:
+        """Add instructions, each with its line and the text of the line."""
+        for instruction, line, text in lines:
+            self.lines[instruction] = line
+            self.texts[line] = text
 
 
 class UserCall:
@@ -276,6 +305,9 @@ def site_of(call: Position | None) -> Site | None:
     if call is None or isinstance(call, Site):
         return call
     code, instruction = call[0], call[1]
+    if isinstance(code, RecordedCode):
+        line = code.lines.get(instruction, code.co_firstlineno)
+        return Site(code.co_filename, line, code.co_name, code.texts.get(line, ""))
     starts, lines = line_ranges(code)
     # code added by the compiler has no line
     return Site(code.co_filename, lines[bisect_right(starts, instruction) - 1] or code.co_firstlineno, code.co_name)

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.source import Site
 from opscope.errors import printable
 from opscope.ir.program.program import Program
-from opscope.names.binding import Binding
+from opscope.names.binding import Binding, NamedPlace, Names
 from opscope.names.bound_names import BoundNames
 from opscope.names.program_names import END, register_stored, static_names
+from opscope.names.public_call import PublicCall
+
+
+class StoredNames(BoundNames):
+    """The names that the places of a complete record give to values, as they were stored."""
+
+    def __init__(self, names: Names, bindings: dict[str, list[Binding]], ticks: int) -> None:
+        super().__init__()
+        self.names, self.bindings = names, bindings
+        self._ticks, self._ended = ticks, True
+
+    def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
+        """Do nothing: the names are complete."""
 
 
 def encode_names(program: Program) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from opscope.dap.request_registry import HANDLERS
 from opscope.dap.requests import load_requests
 from opscope.debug.disk.checksummed_jsonl import decode_line, encode_line
 from opscope.debug.disk.recording_reader import load as load_recording
+from opscope.debug.eager.eager_record import EagerRecord
 from opscope.errors import ArgumentError, OpscopeError, RecordingError
 from opscope.ir.serialize.program_json import from_bytes, to_bytes
 from opscope.paddle import static
@@ -230,6 +231,40 @@ def recorded(folder: Path) -> None:
         run.save(folder)
 
 
+def recorded_eagerly(folder: Path) -> None:
+    """A recording of five eager steps with a view, writes in place, a PyLayer; one step keeps its values."""
+    paddle.disable_static()
+    paddle.seed(0)
+    layer = paddle.nn.Linear(3, 2)
+    embedding = paddle.nn.Embedding(4, 3, sparse=True)
+    optimizer = paddle.optimizer.Adam(0.1, parameters=[*layer.parameters(), *embedding.parameters()])
+
+    def train() -> None:
+        for step in range(5):
+            x = paddle.to_tensor(np.full((2, 3), step, "float32"))
+            x[0] = 0.5 * step
+            if step == 3:
+                x = embedding(paddle.to_tensor([1, 2]))
+            hidden = Doubled.apply(layer(x)).reshape([4])
+            paddle.mean(hidden * float(step)).backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    debug.start(train, to=folder).wait()
+
+
+class Doubled(paddle.autograd.PyLayer):
+    """Twice a value, by NumPy."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        return paddle.to_tensor(x.numpy() * 2)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        return paddle.to_tensor(grads[0].numpy() * 2)
+
+
 def temporary_folder() -> Path:
     """A new folder that is deleted when Python ends."""
     folder = tempfile.mkdtemp(prefix="opscope-fuzz-")
@@ -240,9 +275,9 @@ def temporary_folder() -> Path:
 class Recordings:
     """Changes a line of a file of a recording, or its arrays, and repairs checksums and sizes."""
 
-    def __init__(self) -> None:
+    def __init__(self, record: Callable[[Path], None]) -> None:
         self._folder = temporary_folder()
-        recorded(self._folder / "valid")
+        record(self._folder / "valid")
         self._files = {
             path.relative_to(self._folder / "valid").as_posix(): path.read_bytes()
             for path in (self._folder / "valid").rglob("*")
@@ -298,6 +333,9 @@ class Recordings:
                 segment = found.segment(i)
                 segment.keyframe.values()
                 for record in segment.records:
+                    if isinstance(record, EagerRecord):
+                        _ = record.names
+                        continue
                     for values in (
                         record.feeds,
                         record.scope_changes,
@@ -326,9 +364,9 @@ class Recordings:
                     raise
 
 
-def recordings() -> Reader:
+def recordings(record: Callable[[Path], None] = recorded) -> Reader:
     """Folders of recordings, with checksums that are right."""
-    made = Recordings()
+    made = Recordings(record)
     return Reader(made.make, made.read, (RecordingError,), lambda given: sum(map(len, given[0].values())))
 
 
@@ -532,6 +570,7 @@ def parts_of_onnx() -> list[Any]:
 
 READERS: dict[str, Callable[[], Reader]] = {
     "pdmodel": paddle_models, "pickle": pickles, "tensors": tensors, "program": programs,
-    "inference-model": inference_models, "recording": recordings, "panel": panel_messages, "data-set": data_sets,
+    "inference-model": inference_models, "recording": recordings,
+    "eager-recording": lambda: recordings(recorded_eagerly), "panel": panel_messages, "data-set": data_sets,
     "debug-adapter": debug_adapter, "onnx": onnx_models,
 }  # fmt: skip

@@ -6,8 +6,8 @@ from tests.fuzz.fuzz import fuzz
 from tests.fuzz.readers import READERS
 
 INPUTS = {
-    "pdmodel": 40, "onnx": 150, "recording": 60, "inference-model": 100, "program": 150, "panel": 1000,
-    "debug-adapter": 500,
+    "pdmodel": 40, "onnx": 150, "recording": 60, "eager-recording": 30, "inference-model": 100,
+    "program": 150, "panel": 1000, "debug-adapter": 500,
 }  # fmt: skip
 
 

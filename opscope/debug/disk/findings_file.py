@@ -1,4 +1,4 @@
-"""Findings file of a recording; eager code is not on disk, so its findings cannot be computed again."""
+"""Findings file of a recording: what was found while the run went, and what needs the run itself to be found."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from opscope.core.random import STATE_BYTES, decode_state
 from opscope.debug.disk.array_file import Array, ArrayEntry, ArrayReader
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line
 from opscope.debug.disk.lazy_values import LazyDict, LazyValue
+from opscope.debug.disk.plain_data import count, dict_of
 from opscope.debug.disk.result_sizes import check_result_sizes
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.journal import Segment
@@ -29,7 +30,7 @@ from opscope.names.stored_names import decode_names
 from opscope.runtime.compile import compile_block
 from opscope.runtime.plan import Plan
 
-READABLE_TEXT = "formats 4 and 5"
+READABLE_TEXT = "formats 4 to 6"
 _COUNTS = ("segment", "first_run", "last_run", "first_step", "last_step", "lines")
 _FIELDS = {
     "runs": int, "run": int, "plan": int, "lowered": int, "thread": int, "shapes": dict, "fetched": dict, "feeds": dict,
@@ -39,7 +40,7 @@ _COLUMNS = {"step": int, "count": int, "ticks": int, "seconds": float}
 _LARGEST = 1 << 63
 _RANK = 64  # maximum number of dims of a NumPy array
 _ELEMENTS = re.compile(r"[<>|][biufc]\d{1,2}")
-_UNFIT = (KeyError, TypeError, ValueError, OverflowError, IndexError, AttributeError, RecursionError)
+UNFIT = (KeyError, TypeError, ValueError, OverflowError, IndexError, AttributeError, RecursionError)
 
 Cell = tuple[ArrayEntry, int | None]  # an array, or a row of an array
 Read = Callable[[Cell], Array]
@@ -60,6 +61,8 @@ class SegmentSummary(NamedTuple):
     lines: int
     nbytes: int
     continues: bool = False
+    eager: bool = False
+    left_out: int = 0  # values that could not be written
 
 
 def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int, int]]:
@@ -74,16 +77,23 @@ def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int,
         if not is_readable(data["format"]):
             raise DamagedFileError(f"has format {str(data['format'])[:20]}, and {READABLE_TEXT} can be read")
         continues = data.get("continues", False)  # missing in recordings of format 4
-        if type(continues) is not bool or not all(map(_is_count, (*counts, arrays, text))) or counts[0] != number:
+        eager, left_out = data.get("eager", False), data.get("left_out", {})  # missing in recordings of format 5
+        omitted = sum(map(count, dict_of(left_out).values()))
+        if (
+            type(eager) is not bool
+            or type(continues) is not bool
+            or not all(map(_is_count, (*counts, arrays, text)))
+            or counts[0] != number
+        ):
             raise DamagedFileError(f"is not segment {number}")
     except (KeyError, TypeError, ValueError) as e:
         raise DamagedFileError("does not begin with a summary") from e
-    return SegmentSummary._make([*counts, len(line) + arrays + text, continues]), (arrays, text)
+    return SegmentSummary._make([*counts, len(line) + arrays + text, continues, eager, omitted]), (arrays, text)
 
 
 def is_readable(form: object) -> bool:
     """Return True for a supported format."""
-    return type(form) is int and form in (4, 5)
+    return type(form) is int and form in (4, 5, 6)
 
 
 def _is_count(value: Any) -> bool:
@@ -110,7 +120,7 @@ def decode_segment(
         if keyframe and summary.continues:
             raise ValueError("a keyframe of a segment that continues another")
         records = [record for data in others for record in _records(data, entry, plan)]
-    except _UNFIT as e:
+    except UNFIT as e:
         raise DamagedFileError(f"holds what is no record of a run ({type(e).__name__}: {e})") from e
     runs = [record.run for record in records]
     if runs != sorted(set(runs)) or (runs[0], runs[-1]) != (summary.first_run, summary.last_run):
@@ -177,7 +187,7 @@ def decode_plan(line: bytes) -> Plan:
             fetches=_names(data["fetches"]),
         )
         return replace(made, feeds=made.feeds[: len(feeds)], extra_feeds=made.feeds[len(feeds) :], steps=())
-    except (OpscopeError, *_UNFIT) as e:
+    except (OpscopeError, *UNFIT) as e:
         raise DamagedFileError(f"is no plan that can run ({getattr(e, 'summary', repr(e))})") from e
 
 

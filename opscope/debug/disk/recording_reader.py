@@ -11,18 +11,20 @@ import re
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from opscope.core.checks.argument_checks import file_path
 from opscope.core.files.untrusted_files import open_regular, regular_size
 from opscope.debug.disk.array_file import Array, ArrayReader, as_described
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line, file_context, read_lines
+from opscope.debug.disk.eager_decoder import EagerDecoder, decode_eager
 from opscope.debug.disk.findings_file import FINDINGS, MAX_BYTES, decode_findings
 from opscope.debug.disk.lazy_values import ValueCache
 from opscope.debug.disk.record_decoder import (
     READABLE_TEXT,
     Cell,
+    Read,
     SegmentSummary,
     check_replayable,
     decode_plan,
@@ -30,7 +32,10 @@ from opscope.debug.disk.record_decoder import (
     decode_summary,
     is_readable,
 )
+from opscope.debug.disk.recorded_eager import RecordedEager
 from opscope.debug.disk.recording_writer import HEADER, array_file, lines_file, plan_file
+from opscope.debug.disk.structure_decoder import RecordedStructure, decode_structure
+from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.journal import Segment
 from opscope.debug.rules.findings import Finding
 from opscope.errors import RecordingError, printable
@@ -40,6 +45,7 @@ DECODED = 4  # number of decoded segments kept: stepping mostly stays in one
 CACHE = 64 << 20  # bytes of arrays kept in memory
 _FIRST = 4096  # maximum bytes of a segment's first line
 _HEADER = 1 << 20  # maximum bytes of the header
+T = TypeVar("T")
 _JSONL = re.compile(r"(\d{6,18})\.jsonl")
 
 
@@ -87,6 +93,8 @@ class RecordingReader:
         self._cache = ValueCache(CACHE)
         self._views: WeakValueDictionary[tuple[int, Cell], Array] = WeakValueDictionary()  # in use elsewhere
         self._plans: dict[int, Plan] = {}
+        self._structures: dict[int, RecordedStructure] = {}
+        self._eager = RecordedEager(self._not_computed)
         self._decoded: OrderedDict[int, Segment] = OrderedDict()  # by index, newest last
         try:
             files = os.listdir(self.path)
@@ -122,8 +130,9 @@ class RecordingReader:
         if segment is None:
             segment = self.segment(at)
             try:
-                with file_context(lines_file(self.segments[at].number)):
-                    check_replayable(segment)
+                if not segment.isolated:
+                    with file_context(lines_file(self.segments[at].number)):
+                        check_replayable(segment)
             except DamagedFileError as e:
                 raise self._damaged(e, self.segments[at]) from e
             self._decoded[at] = segment
@@ -139,10 +148,29 @@ class RecordingReader:
 
         Raises RecordingError if it is damaged; so does access to a damaged array.
         """
+        if self.segments[i].eager:
+            return self._eager_segment(i)
         first, *rest = [self._part(part, self.segments[i]) for part in self._parts[i]]
         return Segment(first.keyframe, [*first.records, *(record for part in rest for record in part.records)])
 
+    def _eager_segment(self, i: int) -> Segment:
+        whole = self.segments[i]
+        decoder = EagerDecoder(self._eager, self._structure)
+        for part in self._parts[i]:
+            self._with_lines(
+                part, whole, lambda lines, arrays, read, of=part: decode_eager(lines, of, arrays, read, decoder)
+            )
+        return Segment({}, [*decoder.records], isolated=True)
+
     def _part(self, part: SegmentSummary, whole: SegmentSummary) -> Segment:
+        return self._with_lines(
+            part, whole, lambda lines, arrays, read: decode_segment(lines, part, arrays, read, self._plan)
+        )
+
+    def _with_lines(
+        self, part: SegmentSummary, whole: SegmentSummary, decode: Callable[[list[bytes], ArrayReader, Read], T]
+    ) -> T:
+        """Decode the lines of a segment on disk after its summary."""
         name = lines_file(part.number)
 
         def read(cell: Cell) -> Array:
@@ -161,7 +189,7 @@ class RecordingReader:
             with file_context(name):
                 first, *lines = read_lines(self.path / name).splitlines(keepends=True)
                 decode_line(first)
-                return decode_segment(lines, part, arrays, read, self._plan)
+                return decode(lines, arrays, read)
         except DamagedFileError as e:
             raise self._damaged(e, whole) from e
 
@@ -171,6 +199,21 @@ class RecordingReader:
             self.problems.append(problem)
             self._report(problem)
         return RecordingError(str(problem), facts={"recording": self.path}, fix="the other segments can be read")
+
+    def _not_computed(self, record: EagerRecord, why: Exception) -> Exception:
+        """Make the error for an eager record whose places cannot be made."""
+        if isinstance(why, RecordingError):
+            return why
+        at = bisect_left(self.segments, record.run, key=lambda summary: summary.last_run)
+        text = f"has calls of step {record.step} that cannot be computed again ({type(why).__name__}: {why})"
+        return self._damaged(DamagedFileError(text, lines_file(self.segments[at].number)), self.segments[at])
+
+    def _structure(self, number: int) -> RecordedStructure:
+        if number not in self._structures:
+            with file_context(plan_file(number)):
+                found = decode_structure(read_lines(self.path / plan_file(number)), self._eager.codes)
+                self._structures[number] = found
+        return self._structures[number]
 
     def _plan(self, number: int) -> Plan:
         if number not in self._plans:
@@ -219,6 +262,10 @@ class RecordingReader:
                 self._enter(number, is_first=not (self.segments or self.problems or lost))
             except DamagedFileError as e:
                 lost.append((len(self.segments), e))
+        if left_out := [summary for summary in self.segments if summary.left_out]:
+            what = f"lacks {sum(summary.left_out for summary in left_out):,} values whose dtype cannot be written"
+            name = lines_file(left_out[0].number)
+            self.problems.append(RecordingProblem(name, what, left_out[0].first_run, left_out[-1].last_run))
         for at, why in lost:
             self.problems.append(RecordingProblem(why.file, str(why), *self._between(at)))
 
@@ -240,7 +287,8 @@ class RecordingReader:
                     raise DamagedFileError("is cut off, or has grown")
                 if self.segments and summary.first_run <= self.segments[-1].last_run:
                     raise DamagedFileError("has runs that another segment has, too")
-                if summary.continues and not (self._parts and self._parts[-1][-1].number == number - 1):
+                is_behind = self._parts and self._parts[-1][-1].number == number - 1
+                if summary.continues and not (is_behind and self.segments[-1].eager == summary.eager):
                     raise DamagedFileError("continues a segment that is lost")
         except DamagedFileError as e:
             self.problems.append(RecordingProblem(e.file, str(e), summary.first_run, summary.last_run))
@@ -259,6 +307,7 @@ class RecordingReader:
             last_step=summary.last_step or whole.last_step,
             lines=whole.lines + summary.lines,
             nbytes=whole.nbytes + summary.nbytes,
+            left_out=whole.left_out + summary.left_out,
         )
         self._parts[-1].append(summary)
 

@@ -1,15 +1,15 @@
 """Recording writer: writes the segments of a journal into a folder, which is a complete recording at every moment.
 
-Format 5. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand in files of their own (`array_file.py`):
+Format 6. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand in files of their own (`array_file.py`):
 
-    recording.json    one line: {"format": 5, "opscope": version, "numpy": version, "title", "created": ISO 8601}
+    recording.json    one line: {"format": 6, "opscope": version, "numpy": version, "title", "created": ISO 8601}
     plans/0001.json   one line per distinct plan: {"program": as written by `ir.serialize.program_json`,
                       "names": the user's names, as written by `names.stored_names`,
                       "operators": [ids, in order], "feeds": [names, in order], "given": [names], "fetches": [names],
                       "place": "cpu" or "gpu:0"}
     000012.arrays     all arrays of segment 12
     000012.jsonl      the lines of segment 12; the segment exists if this file exists. The lines in their order:
-        {"format": 5, "segment": 12, "continues", "first_run", "last_run", "first_step", "last_step" (0, 0: no
+        {"format": 6, "segment": 12, "continues", "first_run", "last_run", "first_step", "last_step" (0, 0: no
          step), "lines": the number of lines that follow, "bytes": [of the arrays, of the lines that follow]}
         {"keyframe": values}
         {"runs": how many, "run": the number of the first, "step": [numbers], "count": [numbers], "plan": its number,
@@ -33,7 +33,11 @@ A file gets its final name when it is complete, the arrays before the jsonl. A k
 gaps; with a byte budget the first ones are deleted. Files with other names are not part of a recording.
 
 A segment that `continues` (true, else false) has an empty keyframe: its runs follow those of the segment before it,
-and are replayed after them. So a segment is written while it grows. Format 4 is the same without continued segments.
+and are replayed after them. So a segment is written while it grows.
+
+A segment of eager code has `"eager": true` in its summary, and `"left_out"`: the number of values that could not be
+written, by dtype. `eager_decoder.py` documents its lines. Among the plans are structures of condensed steps:
+`structure_decoder.py`. Format 5 is the same without eager code, format 4 also without continued segments.
 """
 
 from __future__ import annotations
@@ -47,7 +51,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 
@@ -56,13 +60,16 @@ from opscope.core.checks.argument_checks import file_path
 from opscope.debug.disk.array_file import ArrayWriter
 from opscope.debug.disk.checksummed_jsonl import encode_line
 from opscope.debug.disk.findings_file import FINDINGS, encode_findings
+from opscope.debug.disk.place_encoder import LeftOut, encode_eager
 from opscope.debug.disk.record_encoder import encode_plan, encode_runs, encode_values, runs_of_one_form
+from opscope.debug.disk.structure_encoder import StructureData
+from opscope.debug.eager.eager_segment import EagerSegment
 from opscope.debug.replay.journal import Segment
 from opscope.debug.rules.findings import Finding
 from opscope.errors import ArgumentError, RecordingError
 from opscope.runtime.plan import Plan
 
-FORMAT = 5
+FORMAT = 6
 HEADER = "recording.json"
 _TEMPORARY = re.compile(r"\.opscope-\d+-[0-9a-f]{16}\.tmp")
 
@@ -91,7 +98,9 @@ class RecordingWriter:
         self._segments: deque[list[_WrittenSegment]] = deque()  # each with the segments that continue it
         self._continues = False  # True if the current segment continues the last one
         self._next = 1
-        self._plan_digests: weakref.WeakKeyDictionary[Plan, bytes] = weakref.WeakKeyDictionary()  # digest of each plan
+        self.left_out = LeftOut()  # values that could not be written
+        # digest of each plan, and of each structure
+        self._plan_digests: weakref.WeakKeyDictionary[Plan | StructureData, bytes] = weakref.WeakKeyDictionary()
         self._plan_numbers: dict[bytes, int] = {}  # number of each plan in the folder, by digest
         self._plan_uses: Counter[int] = Counter()  # number of segments that use a plan
         self._next_plan = 1
@@ -113,19 +122,23 @@ class RecordingWriter:
         """
         if self._closed:
             raise RecordingError("the recording is closed", facts={"folder": self.path})
-        if not segment.records:
+        if not segment.numbers():
             return
         plans: set[int] = set()
         self._continues = continues
         name, arrays = array_file(self._next), ArrayWriter()
         try:
-            lines = [{"keyframe": encode_values(segment.keyframe, arrays)}]
-            for runs in runs_of_one_form(segment.records):
-                lines.append(encode_runs(runs, self._plan(runs[0].plan, plans), arrays))
+            left_out = LeftOut()
+            if isinstance(segment, EagerSegment):
+                lines = encode_eager(segment, arrays, lambda of: self._shared(of, lambda: of.data, plans), left_out)
+            else:
+                lines = [{"keyframe": encode_values(segment.keyframe, arrays)}]
+                for runs in runs_of_one_form(segment.records):
+                    lines.append(encode_runs(runs, self._plan(runs[0].plan, plans), arrays))
             self._write(name, arrays.max_bytes, lambda file: arrays.write(file, compressing))
             rest = [*map(encode_line, lines)]  # after the entries are complete
             sizes = [self._sizes[name], sum(map(len, rest))]
-            text = b"".join([self._summary(segment, continues, len(rest), sizes), *rest])
+            text = b"".join([self._summary(segment, continues, len(rest), sizes, left_out), *rest])
             self._write(lines_file(self._next), len(text), lambda file: file.write(text))
         except BaseException:
             self._remove(name)
@@ -148,20 +161,30 @@ class RecordingWriter:
 
     # --- contents of files --------------------------------------------------------------------------
 
-    def _summary(self, segment: Segment, continues: bool, lines: int, nbytes: list[int]) -> bytes:
-        runs = [record.run for record in segment.records]
-        steps = [record.step for record in segment.records if record.step] or [0]
-        summary = {"format": FORMAT, "segment": self._next, "continues": continues}
+    def _summary(self, segment: Segment, continues: bool, lines: int, nbytes: list[int], left_out: LeftOut) -> bytes:
+        runs = [run for run, _ in segment.numbers()]
+        steps = [step for _, step in segment.numbers() if step] or [0]
+        self.left_out |= left_out
+        summary: dict[str, Any] = {"format": FORMAT, "segment": self._next, "continues": continues}
+        if isinstance(segment, EagerSegment):
+            summary |= {"eager": True, "left_out": left_out}
         summary |= {"first_run": min(runs), "last_run": max(runs), "first_step": min(steps), "last_step": max(steps)}
         return encode_line({**summary, "lines": lines, "bytes": nbytes})
 
     def _plan(self, plan: Plan, using: set[int]) -> int:
-        """Return the number of a plan, which is written if new. Adds the number to `using` and counts the use."""
-        digest = self._plan_digests.get(plan)
+        """Return the number of a plan."""
+        return self._shared(plan, lambda: encode_plan(plan), using)
+
+    def _shared(self, of: Plan | StructureData, encode: Callable[[], Any], using: set[int]) -> int:
+        """Return the number of a plan or a structure, which is written if new.
+
+        Adds the number to `using` and counts the use.
+        """
+        digest = self._plan_digests.get(of)
         line = b""
         if digest not in self._plan_numbers:
-            line = encode_line(encode_plan(plan))
-            digest = self._plan_digests[plan] = blake2b(line).digest()
+            line = encode_line(encode())
+            digest = self._plan_digests[of] = blake2b(line).digest()
         if digest not in self._plan_numbers:
             number = self._next_plan
             self._write(plan_file(number), len(line), lambda file: file.write(line))

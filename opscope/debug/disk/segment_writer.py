@@ -53,6 +53,7 @@ class SegmentWriter:
         self._flushes = 0  # threads that wait in `flush`
         self._is_writing = False
         self._closed = False
+        self._left_out: list[str] = []  # reported dtypes of values that cannot be written
 
     @property
     def nbytes(self) -> int:
@@ -158,12 +159,19 @@ class SegmentWriter:
         former, count = self._written
         continues = segment is former
         count = count if continues else 0
-        records = segment.records[count:]  # the program may add more meanwhile
-        if records:
-            part = Segment({} if continues else segment.keyframe, records)
+        part = segment.part(count)  # the program may add more meanwhile
+        if numbers := part.numbers():
             self._archive.append(part, self._nbytes < UNCOMPRESSED_FROM, continues)
-            self._written = segment, count + len(records)
-            self._last_step = max(self._last_step, records[-1].step)
+            self._report_left_out()
+            self._written = segment, count + len(numbers)
+            self._last_step = max(self._last_step, numbers[-1][1])
+
+    def _report_left_out(self) -> None:
+        """Report each dtype whose values cannot be written, once."""
+        new = [dtype for dtype in self._archive.left_out if dtype not in self._left_out]
+        if new:
+            self._left_out += new
+            self._on_problem(f"values of {', '.join(new)} are left out: only numbers can be written")
 
     def _end(self, error: Exception) -> None:
         what = error.summary if isinstance(error, OpscopeError) else f"{type(error).__name__}: {error}"

@@ -73,22 +73,50 @@ class CondensedHistory:
         record.condenser = lambda record: self._condense(record, logged)
         record.finite = logged.is_finite
 
+    def condense_early(self, record: EagerRecord, logged: LoggedCalls) -> CondensedStep | None:
+        """Return the condensed step of a record that keeps its log. None if the values cannot be computed again."""
+        with self._lock:
+            return self._step(record, logged)
+
+    def let_drop(self, record: EagerRecord, step: CondensedStep) -> None:
+        """Allow the journal to drop the log of a record whose condensed step is known."""
+        record.condenser = lambda record: self._drop_log(record, step)
+
+    def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
+        """Let a record be searched without its places."""
+        record.finite, record.scan = lambda: step.is_finite, _Scan(self, step)
+
+    def begin_stretch(self) -> None:
+        """Let the next step depend on no other."""
+        self._known = None
+
     def _condense(self, record: EagerRecord, logged: LoggedCalls) -> int | None:
         """Condense the log of a record that was not read. Returns its remaining bytes, or None if it stays as it is."""
         with self._lock:
-            if record.read_log is None or logged.end is None or record.first_call or len(record.of_step) > 1:
+            step = None if record.read_log is None else self._step(record, logged)
+            if step is None:
                 self._known = None
                 return None
-            try:
-                step, known = self._encoded(logged)
-            except NotCertainError:
-                self._known = None
-                return None
-            self._known = known
-            record.read_log = record.reread = lambda to: self._give_values(to, step)
-            record.finite, record.scan = lambda: step.is_finite, _Scan(self, step)
-            record.start, record.condensed_bytes, record.logged_bytes = None, step.nbytes, 0
-            return record.nbytes
+            return self._drop_log(record, step)
+
+    def _drop_log(self, record: EagerRecord, step: CondensedStep) -> int | None:
+        if record.read_log is None:
+            return None
+        record.read_log = record.reread = lambda to: self.give_values(to, step)
+        self.let_scan(record, step)
+        record.start, record.condensed_bytes, record.logged_bytes = None, step.nbytes, 0
+        return record.nbytes
+
+    def _step(self, record: EagerRecord, logged: LoggedCalls) -> CondensedStep | None:
+        if logged.end is None or record.first_call or len(record.of_step) > 1:
+            self._known = None
+            return None
+        try:
+            step, self._known = self._encoded(logged)
+            return step
+        except NotCertainError:
+            self._known = None
+            return None
 
     def _encoded(self, logged: LoggedCalls) -> tuple[CondensedStep, KnownArrays]:
         if not all(call.op.is_computed_here for call in logged.calls):
@@ -199,7 +227,8 @@ class CondensedHistory:
 
     # --- reading ------------------------------------------------------------------------------------
 
-    def _give_values(self, record: EagerRecord, step: CondensedStep) -> None:
+    def give_values(self, record: EagerRecord, step: CondensedStep) -> None:
+        """Add the places of a condensed step to its record."""
         with self._lock:
             self._read_again(record, step)
 
@@ -215,7 +244,7 @@ class CondensedHistory:
         del alive
         if not is_same:
             record.drop_values()
-            warnings.warn(OpscopeWarning(_differs_text(record.step)), stacklevel=2)
+            warnings.warn(OpscopeWarning(_differs_text(record.step, step.structure.limited)), stacklevel=2)
         self._note_read(record, step, part)
 
     def scanned_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
@@ -286,8 +315,9 @@ def _has_bits(array: Any, then: Any) -> bool:
     return have_same_bits(array, then)
 
 
-def _differs_text(step: int) -> str:
+def _differs_text(step: int, is_recorded: bool) -> str:
+    other = "another processor or version of NumPy computes them here, or " if is_recorded else ""
     return (
-        f"the calls of step {step} give other results now than in the run, so its values are not shown: something has "
-        "written to an array of it where nobody could see that"
+        f"the calls of step {step} give other results now than in the run, so its values are not shown: {other}"
+        "something has written to an array of it where nobody could see that"
     )

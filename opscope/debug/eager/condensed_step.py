@@ -124,7 +124,7 @@ class ReturnForm(NamedTuple):
 Event = int | HeldChange | Write | View | Copy  # int: a call
 
 
-@dataclass
+@dataclass(eq=False)
 class StepStructure:
     """The calls of a step and the changes between them, in order, without elements.
 
@@ -132,6 +132,7 @@ class StepStructure:
     `layouts` (slot, shape, strides, dtype) of the arrays that are stored, `scalars` (call, slot, shape, dtype) of the
     results of forward calls with one element.
     `uses` counts the steps with this structure; `is_certain` is False after a step gave other results when recomputed.
+    `sizes` has the bytes of each slot; `limited`: read from a file, so no result may take more (see `result_limits`).
     """
 
     calls: Sequence[CallForm]
@@ -141,12 +142,18 @@ class StepStructure:
     nodes: Sequence[tuple[Op, Any]]
     returned: Sequence[ReturnForm]
     end: tuple[Caller, int]
-    slots: int
+    sizes: Sequence[int]
     layouts: Sequence[tuple[Any, ...]] = ()
     scalars: Sequence[tuple[int, int, tuple[int, ...], Any]] = ()
+    limited: bool = False
     keeps: Any = None  # objects kept alive because the key contains their ids
     uses: int = 0
     is_certain: bool = True
+
+    @property
+    def slots(self) -> int:
+        """Return the number of slots."""
+        return len(self.sizes)
 
     @property
     def nbytes(self) -> int:
@@ -174,7 +181,7 @@ class CondensedStep:
 
     structure: StepStructure
     sources: tuple[Source, ...]
-    stored: tuple[Any, ...]
+    stored: Sequence[Any]
     numbers: tuple[complex, ...]
     checksum: int
     nbytes: int

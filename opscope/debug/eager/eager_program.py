@@ -27,7 +27,7 @@ class EagerProgram(Program):
     def __init__(self, tensors: TensorNames) -> None:
         super().__init__()
         self._path_names: set[str] = set()
-        self._tensors = tensors
+        self.tensors = tensors
         self._operators: dict[Any, EagerOperator] = {}
         self._declared: set[EagerOperator] = set()
         self._forward: WeakKeyDictionary[TapeNode, EagerOperator] = WeakKeyDictionary()  # operators that made the nodes
@@ -97,8 +97,8 @@ class EagerProgram(Program):
         block = self.global_block()
         new = [(name, a) for named in values for name, a in named if a is not None and name not in block.vars]
         for name, array in new:
-            kind = Parameter if self._tensors.is_parameter(name) else Variable
+            kind = Parameter if self.tensors.is_parameter(name) else Variable
             block.declare(kind(block, name, TensorSpec(tuple(array.shape), as_dtype(array.dtype))))
-            if self._tensors.has_path(name):
+            if self.tensors.has_path(name):
                 self._path_names.add(name)
         return bool(new)

@@ -228,6 +228,10 @@ class EagerRecord(RunRecord):
         """Return the meanings of a name at the end of this record; several if it is ambiguous. Raises ArgumentError."""
         return self.bindings(name, len(self.places))
 
+    def set_names(self, names: BoundNames) -> None:
+        """Set the user's names of the values, where they were stored with the places."""
+        self._names = names
+
     def _find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         found = self.names.find(name, tick, call)
         others = iter(() if found else self.earlier)

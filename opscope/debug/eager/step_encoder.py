@@ -396,7 +396,8 @@ class StepEncoder:
         initial = [HeldChange(*each[1:]) for each in self._initial]
         forms = [TensorForm(*each) for each in self._forms]
         end = caller, self._end[1]
-        return StepStructure(calls, events, initial, forms, nodes, returned, end, len(self.arrays), self._external)
+        sizes = [array.nbytes for array in self.arrays]
+        return StepStructure(calls, events, initial, forms, nodes, returned, end, sizes, self._external)
 
 
 def _without_values(op: Op) -> Op:

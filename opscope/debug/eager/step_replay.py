@@ -13,6 +13,7 @@ from opscope.core.state import mode
 from opscope.debug.eager.condensed_step import CallForm, CondensedStep, Copy, HeldChange, NotCertainError, View, Write
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.logged_calls import LoggedCalls
+from opscope.debug.eager.result_limits import check_results
 from opscope.debug.eager.step_encoder import SMALL
 from opscope.debug.eager.tensor_names import TensorNames
 from opscope.eager.array_versions import WritesPart, WrittenArray
@@ -71,6 +72,8 @@ class StepReplay:
                 given.append(each[1] if each[0] == "value" else self._value(each[-1]))
         if not form.means or form.made is None:
             return
+        if self.structure.limited:
+            check_results(form, given, self.structure.sizes)
         found = self._results(form, given)
         for each, array in zip(form.made, found, strict=True):
             if len(each) == 2 and each[0] == "value":

@@ -6,6 +6,7 @@ import weakref
 from types import FrameType
 from typing import Any
 
+from opscope.debug.disk.eager_archive import EagerArchive
 from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.eager.condensed_history import CondensedHistory
 from opscope.debug.eager.eager_cursor import EagerCursor
@@ -51,6 +52,9 @@ class StepRecorder:
         self._of_step: list[weakref.ref[EagerRecord]] = []  # records of this step, including the current one
         self._kept: list[EagerRecord] = []  # written ones, kept even if the journal drops them
         self._past = CondensedHistory(self.program, driver.journal.budget)
+        self._archive: EagerArchive | None = None  # on disk
+        if (write := driver.journal.on_record) is not None:
+            self._archive = EagerArchive(self._past, self.program, driver.journal, write)
         self._edits: EagerEditor | None = None  # editor of the current record
         self._unrecorded: EagerCursor | None = None  # cursor of this step, in a run that is not recorded
         register_eager(self.program, self._read_names)
@@ -190,8 +194,8 @@ class StepRecorder:
         self._write(record)
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Allow the journal to condense a record of complete logged calls."""
-        self._past.follow(record, logged)
+        """Allow the journal to condense a record of complete logged calls, and write it to disk if there is one."""
+        (self._archive or self._past).follow(record, logged)
 
     def flush(self, error: str = "") -> None:
         """End the current record and write it to the journal. `error` is the error of the code, "" for none."""
@@ -204,6 +208,8 @@ class StepRecorder:
         self._threads.end_run()
         self._driver.navigator.return_to_live()
         self._write(record)
+        if self._archive is not None:
+            self._archive.keep(record)
 
     def _write(self, record: EagerRecord) -> None:
         """Write a record to the journal, and keep it until its step ends, within the journal's budget, oldest first."""

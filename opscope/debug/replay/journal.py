@@ -46,13 +46,21 @@ NOTHING_RAN = "nothing has run yet"
 class Segment:
     """A keyframe (persistent values before its first run), and the records of runs up to the next keyframe.
 
-    An `isolated` segment contains a record that cannot be replayed (eager calls). It has no keyframe, and is not
-    written to disk.
+    An `isolated` segment contains a record that cannot be replayed by programs (eager calls). It has no keyframe, and
+    is not reported to `on_record`.
     """
 
     keyframe: Arrays
     records: list[RunRecord] = field(default_factory=list[RunRecord])
     isolated: bool = False
+
+    def numbers(self) -> list[tuple[int, int]]:
+        """Return the numbers of each run and its step."""
+        return [(record.run, record.step) for record in self.records]
+
+    def part(self, first: int) -> Segment:
+        """Return the runs from index `first` on, with the keyframe only if these are all."""
+        return Segment({} if first else self.keyframe, self.records[first:])
 
     @property
     def nbytes(self) -> int:
@@ -115,7 +123,7 @@ class Journal:
         self._pending: RunRecord | None = None  # record of the last run, until it is appended
         self.recording = True  # see `switch`
         self._gap = False  # True if runs were not recorded since the newest segment
-        self._on_record = on_record
+        self.on_record = on_record
         self._reported = 0  # bytes of the newest segment at the last call of `on_record`
         self._persistent: dict[str, PersistentValue] = {}  # persistent values after the last run
         self._loaded: Arrays = {}  # values loaded by the current run
@@ -294,10 +302,10 @@ class Journal:
     def _report(self) -> None:
         """Call `on_record` after a record was added to the newest segment."""
         segment, size = self.segments[-1], self._segment_bytes[-1]
-        if self._on_record is None or segment.isolated:
+        if self.on_record is None or segment.isolated:  # eager code is reported by its own archive
             return
         added, self._reported = size - (self._reported if len(segment.records) > 1 else 0), size
-        self._on_record(segment, added)
+        self.on_record(segment, added)
 
     def release(self) -> None:
         """The session is over: let go of the program's own plans and values."""
@@ -432,7 +440,7 @@ class Journal:
         interval = self.keyframe_interval and max(self.keyframe_interval, KEYFRAME_SHARE * self._keyframe_seconds)
         if self._segment_seconds < interval:
             return False
-        frames_fit = keyframe * 2 * (len(self.segments) + 1) < self.budget or self._on_record is not None
+        frames_fit = keyframe * 2 * (len(self.segments) + 1) < self.budget or self.on_record is not None
         return frames_fit or kept >= 2 * keyframe
 
     def _open_segment(self) -> None:

@@ -14,6 +14,7 @@ from opscope.core.checks.argument_checks import require_kind
 from opscope.core.rich_display import RichDisplay
 from opscope.debug.disk.recording_reader import RecordingProblem, RecordingReader, load
 from opscope.debug.disk.recording_writer import RecordingWriter
+from opscope.debug.eager.eager_kind import EAGER
 from opscope.debug.replay.journal import Journal, Segment, joined_ranges
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.program_kind import RunRecord
@@ -43,7 +44,7 @@ class DiskJournal(Journal):
         return self.recorded.find(run)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the run `offset` places from `run`. Eager code is not on disk, so it is skipped."""
+        """Return the run `offset` places from `run`; runs that are not on disk are skipped."""
         if self.recorded.problems:
             return run + offset
         ends = [s.first_run if offset > 0 else s.last_run for s in self.recorded.segments]
@@ -84,7 +85,9 @@ class DiskJournal(Journal):
             [self.recorded.segment(i) for i in {0, len(self.recorded.segments) - 1}] if self.recorded.segments else []
         )
         plans = [record.plan for segment in ends for record in segment.records if record.step]
-        return KnownPrograms({p.block.program.id: p.block.program for p in plans}.values(), complete=True)
+        has_eager_code = any(summary.eager for summary in self.recorded.segments)
+        found = {p.block.program.id: p.block.program for p in plans}
+        return KnownPrograms(found.values(), complete=not has_eager_code)
 
     def step_range(self) -> tuple[int, int]:
         return self.recorded.step_range()
@@ -225,8 +228,11 @@ def save(journal: Journal, path: str | os.PathLike[str], title: str, found: Sequ
     kept = [s for s in journal.segments if s.records]
     segments = [s for s in kept if "save" in s.records[0].kind.abilities]
     if not segments:
-        what = kept[-1].records[-1].kind.name if kept else "eager code"
-        raise RunError("no run of a program is recorded", fix=f"{what} is stepped while it runs, it cannot be saved")
+        kind = kept[-1].records[-1].kind if kept else EAGER
+        fix = f"{kind.name} is stepped while it runs, it cannot be saved"
+        if kind is EAGER:
+            fix = "eager code is written while it runs: debug.start(..., to=folder), or opscope record"
+        raise RunError("no run of a program is recorded", fix=fix)
     archive = RecordingWriter(path, title=title)
     for segment in segments:
         archive.append(segment)

@@ -152,15 +152,14 @@ class _ProgramWriter:
     def site(self, site: Site | None) -> int | None:
         if site is None:
             return None
-        shown = display_name(site.filename)  # for a notebook cell, `cell [3]`: its file name means nothing elsewhere
-        portable = Site(
-            site.filename if _same_basename(site.filename, shown) else shown, site.line, site.function, site.code
-        )
+        portable = Site(portable_filename(site.filename), site.line, site.function, site.code)
         return self.sites.setdefault(portable, len(self.sites))
 
 
-def _same_basename(filename: str, shown: str) -> bool:
-    return os.path.basename(filename) == os.path.basename(shown)
+def portable_filename(filename: str) -> str:
+    """Return a file name; for a notebook cell `cell [3]`, because its file name means nothing elsewhere."""
+    shown = display_name(filename)
+    return filename if os.path.basename(filename) == os.path.basename(shown) else shown
 
 
 def _encoded(value: Any, where: str, site: Site | None) -> Any:

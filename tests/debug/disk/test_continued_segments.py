@@ -151,14 +151,15 @@ def test_a_part_with_a_keyframe_of_its_own_is_refused(plan: Plan, tmp_path: Path
         found.segment(0)
 
 
-def test_a_recording_of_format_4_is_opened(plan: Plan, tmp_path: Path):
-    """It is written like format 5, and no segment continues another."""
+@pytest.mark.parametrize("form, missing", [(4, "continues"), (5, "")])
+def test_a_recording_of_a_former_format_is_opened(form: int, missing: str, plan: Plan, tmp_path: Path):
+    """They are written like format 6: without eager code, and in format 4 no segment continues another."""
     made = segment_of(0, 3, plan)
     RecordingWriter(tmp_path / "r", title="old").append(made)
     for path in (tmp_path / "r" / "recording.json", tmp_path / "r" / "000001.jsonl"):
         first, *rest = path.read_bytes().splitlines(keepends=True)
         data = decode_line(first)
-        path.write_bytes(b"".join([encode_line({**without(data, "continues"), "format": 4}), *rest]))
+        path.write_bytes(b"".join([encode_line({**without(data, missing), "format": form}), *rest]))
     found = load(tmp_path / "r")
     assert found.title == "old" and not found.problems and same_segments(made, found.segment(0))
 

@@ -1,0 +1,130 @@
+"""Eager archive: passes the records of a thread's eager code to the writer of a recording, as soon as they are over."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+
+from opscope.debug.disk.array_file import KINDS
+from opscope.debug.disk.structure_encoder import StructureData, encode_structure
+from opscope.debug.eager.condensed_history import CondensedHistory
+from opscope.debug.eager.condensed_step import CondensedStep, StepStructure
+from opscope.debug.eager.eager_program import EagerProgram
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.eager.eager_segment import EagerSegment, HeldValues, KeptPlaces, WrittenRecord
+from opscope.debug.eager.logged_calls import LoggedCalls
+from opscope.debug.replay.journal import Journal, Segment
+from opscope.errors import UnsupportedError
+from opscope.ir.program.program import GRAD
+from opscope.ir.serialize.attribute_json import MAX_INT
+from opscope.names.binding import SeenNames
+from opscope.names.bound_names import BoundNames
+
+MAX_RECORDS = 64  # of a step, in one segment: they are read together
+
+
+class EagerArchive:
+    """Writes each record of a thread: condensed, if its values can be computed again, else with its values.
+
+    `write` takes a segment and the bytes by which it has grown. All of it runs in the thread whose calls are recorded.
+    """
+
+    def __init__(
+        self,
+        history: CondensedHistory,
+        program: EagerProgram,
+        journal: Journal,
+        write: Callable[[Segment, int], None],
+    ) -> None:
+        self._history, self._program, self._journal, self._write = history, program, journal, write
+        self._seen = SeenNames()  # not that of the run: its names are those of what was read
+        self._structures: weakref.WeakKeyDictionary[StepStructure, StructureData | None] = weakref.WeakKeyDictionary()
+        self._segment = EagerSegment({}, isolated=True)
+        self._last_run = -2
+
+    def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
+        """Write a record of complete logged calls, which nobody has read."""
+        if not self._journal.recording:
+            self._history.follow(record, logged)
+            return
+        if record.run != self._last_run + 1:  # a program has run, or another thread
+            self._history.begin_stretch()
+        step = self._history.condense_early(record, logged)
+        data = None if step is None else self._structure(step, record)
+        if step is None or data is None:
+            self.keep(record)
+        else:
+            self._append(_written(record, step.nbytes, step, data), step.index == 0)
+        record.unread(logged.add_to, logged.nbytes)
+        record.finite = logged.is_finite if step is None else lambda: step.is_finite
+        if step is not None:
+            self._history.let_drop(record, step)
+
+    def keep(self, record: EagerRecord) -> None:
+        """Write a record with its values."""
+        if not self._journal.recording:
+            return
+        self._history.begin_stretch()
+        places = list(record.places)
+        values = {name for place in places for name, _ in (*place.values, *place.states)}
+        kept = KeptPlaces(places, self._names(record), list(_start(record)), *self._kinds([*values]))
+        former = self._segment.written[-1] if self._segment.written else None
+        goes_on = (
+            former is not None and former.kept is not None and record.first_call > 0
+            and record.run == former.run + 1 and len(self._segment.written) < MAX_RECORDS
+        )  # fmt: skip
+        written = _written(record, sum(place.nbytes for place in places))
+        written.kept = kept
+        self._append(written, not goes_on)
+
+    def _append(self, written: WrittenRecord, begins: bool) -> None:
+        if begins:
+            self._segment = EagerSegment({}, isolated=True)
+        self._segment.written.append(written)
+        self._last_run = written.run
+        self._write(self._segment, written.nbytes)
+
+    def _structure(self, step: CondensedStep, record: EagerRecord) -> StructureData | None:
+        """Return the data of a step's structure; None if another process could not compute or show the step."""
+        structure = step.structure
+        if any(each.dtype.kind not in KINDS for each in step.stored):
+            return None
+        if any(type(each) is int and not -MAX_INT <= each <= MAX_INT for each in step.numbers):
+            return None
+        if structure not in self._structures:
+            values = [name for place in record.places for name, _ in (*place.values, *place.states)]
+            kinds = self._kinds([*dict.fromkeys(values), *(held.name for held in structure.initial)])
+            try:
+                made = encode_structure(structure, self._names(record), len(record.places), *kinds)
+            except UnsupportedError:
+                made = None
+            self._structures[structure] = made
+        return self._structures[structure]
+
+    def _names(self, record: EagerRecord) -> BoundNames:
+        names = BoundNames(self._seen)
+        names.update(record.places, True, record.returned)
+        return names
+
+    def _kinds(self, names: list[str]) -> tuple[list[str], list[str]]:
+        """Return the names of parameters, and the names that are paths below a net."""
+        tensors = self._program.tensors
+        return [n for n in names if tensors.is_parameter(n)], [n for n in names if tensors.has_path(n)]
+
+
+def _written(
+    record: EagerRecord, nbytes: int, step: CondensedStep | None = None, data: StructureData | None = None
+) -> WrittenRecord:
+    is_finite = record.is_finite if step is None else step.is_finite
+    return WrittenRecord(
+        record.run, record.step, record.thread, record.first_call, record.ticks, record.error, is_finite, nbytes, step,
+        data,
+    )  # fmt: skip
+
+
+def _start(record: EagerRecord) -> list[HeldValues]:
+    states = {} if record.start is None else record.start.initial
+    return [
+        HeldValues(name, record.is_of_other_code(name), record.value_before(name), record.value_before(name + GRAD))
+        for name in states
+    ]

@@ -1,0 +1,235 @@
+"""Decoder of eager records from the lines of a recording: their places are made when somebody reads them.
+
+The lines of a segment of eager code, after the summary:
+
+    {"sources": [[[slot, is stored, place], ...], ...]}
+    {"run", "step", "thread", "call": number of the first call, "ticks", "error", "finite": true if no value is NaN or
+     Inf, and for a condensed step
+     "structure": its number, "sources": index, "stored": [[1 for a NumPy scalar, entry], ...], "numbers", "checksum",
+     "scalars": bytes as hexadecimal digits, or null; for a record that keeps its values
+     "kept": {"places": [[operator, after, parent, position, call, values, states, given, by locals], ...],
+              "operators": [[number, op, inputs, outputs, attributes, role, position, layer], ...],
+              "parents": [[operator, parent, position, call], ...], "start": [[name, is of before, entry, entry], ...],
+              "parameters", "paths", "names", "codes", "functions", "ops"}}
+
+`values` are [[name, entry or null], ...]; `given` is [attributes, [[position, number], ...]], or null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, cast
+
+from opscope.core.frame_locals import FrameLocals
+from opscope.debug.disk.array_file import ArrayReader
+from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line
+from opscope.debug.disk.code_table import CodeTable
+from opscope.debug.disk.lazy_values import LazyValue
+from opscope.debug.disk.name_table import decode_record_names
+from opscope.debug.disk.op_table import read_ops
+from opscope.debug.disk.plain_data import below, count, dict_of, flag, list_of, text, texts
+from opscope.debug.disk.record_decoder import UNFIT, Read, SegmentSummary
+from opscope.debug.disk.recorded_eager import EagerCode, RecordedEager
+from opscope.debug.disk.structure_decoder import RecordedStructure
+from opscope.debug.eager.condensed_step import CondensedStep, Source, Stretch
+from opscope.debug.eager.eager_kind import new_record
+from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, GivenNumbers
+from opscope.eager.array_versions import WritesPart
+from opscope.eager.held_arrays import BEFORE, Held
+from opscope.eager.op_calls import OpCall
+from opscope.errors import OpscopeError
+from opscope.ir.serialize.attribute_json import decode
+from opscope.ir.serialize.untrusted import Untrusted
+
+Entry = Callable[[Any], LazyValue | None]
+
+
+def decode_eager(
+    lines: list[bytes], summary: SegmentSummary, arrays: ArrayReader, read: Read, to: EagerDecoder
+) -> None:
+    """Decode a segment of eager code after its summary, and add its records. Raises DamagedFileError."""
+    if len(lines) != summary.lines:
+        raise DamagedFileError(f"has {len(lines)} lines and not {summary.lines}")
+
+    def entry(data: Any) -> LazyValue | None:
+        return None if data is None else LazyValue((arrays.entry(data), None), read)
+
+    first = len(to.records)
+    try:
+        to.add([*map(decode_line, lines)], entry)
+    except (OpscopeError, *UNFIT) as e:
+        raise DamagedFileError(f"holds what is no record of eager code ({getattr(e, 'summary', repr(e))})") from e
+    runs = [record.run for record in to.records[first:]]
+    if runs != sorted(set(runs)) or not runs or (runs[0], runs[-1]) != (summary.first_run, summary.last_run):
+        raise DamagedFileError("has other runs than its summary says")
+
+
+class LazyArrays(Sequence[Any]):
+    """Stored arrays of a step, read from disk at each access."""
+
+    def __init__(self, values: list[tuple[bool, LazyValue]]) -> None:
+        self._values = values
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __getitem__(self, index: Any) -> Any:
+        is_scalar, value = self._values[index]
+        return value.value()[()] if is_scalar else value.value()
+
+
+class EagerDecoder:
+    """Makes the records of a stretch from its parts. Raises KeyError, TypeError, ValueError, IndexError."""
+
+    def __init__(self, code: RecordedEager, structure: Callable[[int], RecordedStructure]) -> None:
+        self._code = code
+        self._structure = structure
+        self._stretch = Stretch()
+        self._of_step: list[EagerRecord] = []  # the records of the last step
+        self.records: list[EagerRecord] = []
+
+    def add(self, lines: Sequence[Any], entry: Entry) -> None:
+        """Add the records of the lines of a segment on disk."""
+        tables, *records = lines
+        sources = [tuple(Source(*_source(each)) for each in list_of(table)) for table in list_of(tables["sources"])]
+        for data in records:
+            record = self._record(data)
+            if "kept" in data:
+                is_finite = flag(data["finite"])
+                record.finite = lambda is_finite=is_finite: is_finite
+                kept = _KeptReader(data["kept"], self._code.of_thread(record.thread), entry)
+                record.reread = record.read_log = self._code.reading(record, kept.read)
+            else:
+                self._condense(record, data, sources, entry)
+            self.records.append(record)
+
+    def _record(self, data: Any) -> EagerRecord:
+        thread, step, first = count(data["thread"]), count(data["step"]), count(data["call"])
+        block = self._code.of_thread(thread).program.global_block()
+        former = self.records[-1] if self.records else None
+        is_same = former is not None and first and (former.thread, former.step) == (thread, step)
+        of_step = former.of_step if former is not None and is_same else None
+        record = new_record(block, count(data["run"]), step, first, of_step)
+        record.thread, record.ticks, record.error = thread, count(data["ticks"]), text(data["error"])
+        return record
+
+    def _condense(self, record: EagerRecord, data: Any, sources: list[tuple[Source, ...]], entry: Entry) -> None:
+        code, found = self._code.of_thread(record.thread), self._structure(count(data["structure"]))
+        stored: list[tuple[bool, LazyValue]] = []
+        for is_scalar, each in map(list_of, list_of(data["stored"])):
+            value = entry(each)
+            if value is None:
+                raise ValueError("a stored array has no value")
+            stored.append((bool(is_scalar), value))
+        numbers = tuple(decode(Untrusted(each)) for each in list_of(data["numbers"]))
+        if len(numbers) != found.numbers or not all(type(each) in (int, float, complex) for each in numbers):
+            raise ValueError("another number of numbers than the calls have")
+        used = sources[below(data["sources"], len(sources))]
+        known = len(self._stretch.steps[-1].structure.sizes) if self._stretch.steps else 0
+        for source in used:
+            below(source.slot, found.structure.slots)
+            below(source.place, len(stored) if source.is_stored else known)
+        step = CondensedStep(
+            found.structure, used, LazyArrays(stored), numbers, count(data["checksum"]), 0, self._stretch,
+            len(self._stretch.steps), _bytes(data["scalars"], found), flag(data["finite"]),
+        )  # fmt: skip
+        self._stretch.steps.append(step)
+        record.condensed_bytes = 1 + len(numbers)
+        code.note(found)
+
+        def read(to: EagerRecord) -> None:
+            to.set_names(found.names)
+            code.history.give_values(to, step)
+
+        self._code.let_scan(record, step)
+        record.reread = record.read_log = self._code.reading(record, read)
+
+
+def _source(data: Any) -> tuple[int, bool, int]:
+    slot, is_stored, place = list_of(data)
+    return count(slot), flag(is_stored), count(place)
+
+
+def _bytes(digits: Any, of: RecordedStructure) -> bytes | None:
+    """Return the elements of the scalars of a step."""
+    if digits is None:
+        return None
+    found = bytes.fromhex(text(digits))
+    if len(found) != sum(dtype.itemsize for *_, dtype in of.structure.scalars):
+        raise ValueError("another number of scalars than the calls have")
+    return found
+
+
+class _Call(NamedTuple):
+    """The part of a call that an operator is made of."""
+
+    op: Any
+    attrs: dict[str, Any]
+
+
+class _KeptReader:
+    """Makes the places of a record from data."""
+
+    def __init__(self, data: Any, code: EagerCode, entry: Entry) -> None:
+        self._data, self._code, self._entry = data, code, entry
+        self._codes = CodeTable(data, code.codes)
+        self._ops = read_ops(data["ops"])
+        self._operators = [self._operator(*list_of(each)) for each in list_of(data["operators"])]
+        self._parents: list[EagerPlace] = []
+        for row in list_of(data["parents"]):
+            operator, around, position, user = list_of(row)
+            parent = None if around is None else self._parents[count(around)]
+            self._parents.append(EagerPlace(self._of(operator), False, parent, self._caller(position, user), (), 0))
+        self._names = decode_record_names(data["names"], self._codes, len(list_of(data["places"])))
+        code.note_parameters(texts(data["parameters"]), texts(data["paths"]))
+        code.note_names(self._names)
+
+    def read(self, record: EagerRecord) -> None:
+        """Add the places to a record."""
+        record.set_names(self._names)
+        record.start = self._start()
+        for row in list_of(self._data["places"]):
+            operator, after, parent, position, user, values, states, given, by_locals = list_of(row)
+            found = self._code.program
+            around = None if parent is None else self._parents[count(parent)]
+            held = tuple(self._values(states))
+            shown = tuple((name, array) for name, array in self._values(values) if array is not None)
+            found.declare_values(shown, held)
+            record.add(
+                self._of(operator), flag(after), around, self._caller(position, user), shown,
+                FrameLocals(()) if by_locals else None, None if given is None else self._given(*list_of(given)), held,
+            )  # fmt: skip
+
+    def _operator(self, *row: Any) -> Any:
+        at, op, inputs, outputs, attrs, role, position, layer = row
+        called = _Call(self._ops[below(op, len(self._ops))], self._attributes(attrs))
+        names = (tuple(None if n is None else text(n) for n in list_of(each)) for each in (inputs, outputs))
+        read, made = names
+        program, call = self._code.program, self._codes.position(position)
+        return program.operator(cast(OpCall, called), count(at), read, made, count(role), call, text(layer))
+
+    def _of(self, operator: Any) -> Any:
+        return None if operator is None else self._operators[count(operator)]
+
+    def _caller(self, position: Any, user: Any) -> Any:
+        return self._codes.code_position(position), self._codes.call(user)
+
+    def _values(self, data: Any) -> Iterable[tuple[str, Any]]:
+        for name, each in map(list_of, list_of(data)):
+            value = self._entry(each)
+            yield text(name), None if value is None else value.value()
+
+    def _given(self, attrs: Any, numbers: Any) -> GivenNumbers:
+        rows = [list_of(each) for each in list_of(numbers)]
+        return GivenNumbers(self._attributes(attrs), {count(i): decode(Untrusted(n)) for i, n in rows})
+
+    def _attributes(self, data: Any) -> dict[str, Any]:
+        return {text(name): decode(Untrusted(value)) for name, value in dict_of(data).items()}
+
+    def _start(self) -> WritesPart:
+        initial: dict[str, Held] = {}
+        for name, is_of_before, *entries in map(list_of, list_of(self._data["start"])):
+            array, gradient = (None if value is None else value.value() for value in map(self._entry, entries))
+            number = BEFORE if flag(is_of_before) else 0
+            initial[text(name)] = Held(number, text(name), None, array, gradient)
+        return WritesPart(0, initial)

@@ -1,0 +1,88 @@
+"""Op table of a recording: the ops of eager calls, by reference (`ir.serialize.op_references`).
+
+An op that cannot be found again, as that of a PyLayer, has a stand-in with its name, which cannot run:
+`{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. Ops of eager code alone are `{"eager": name}`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.debug.disk.plain_data import list_of, text, texts
+from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE
+from opscope.eager.pylayer import opaque_op
+from opscope.errors import RunError, UnsupportedError
+from opscope.ir.serialize.op_references import OpReader, OpWriter
+from opscope.ir.serialize.untrusted import Untrusted
+from opscope.ops.registry import Op
+
+_EAGER = {"set_value": SET_VALUE, "grad_add": GRADIENT_SUM}
+_FEW_OPERANDS = 1 << 14  # of gradient ops, for each op of the table
+
+
+class OpTableWriter:
+    """Numbers ops in the order in which they are first used."""
+
+    def __init__(self) -> None:
+        self._ops: dict[int, int] = {}
+        self._kept: list[Op] = []  # which keeps the ids unique
+        self._writer = OpWriter()
+        self.data: list[Any] = []
+
+    def op(self, op: Op, must_run: bool = False) -> int:
+        """Return the number of an op. Raises UnsupportedError for an op that `must_run` where it does not exist."""
+        found = self._ops.get(id(op))
+        if found is None:
+            found = self._ops[id(op)] = len(self._kept)
+            self._kept.append(op)
+            self.data.append(self._reference(op))
+        if must_run and not _can_run(self.data[found]):
+            raise UnsupportedError(f"the op {op.name} does not exist where a recording is opened")
+        return found
+
+    def _reference(self, op: Op) -> Any:
+        eager = next((name for name, known in _EAGER.items() if known is op), None)
+        if eager is not None:
+            return {"eager": eager}
+        if not op.opaque and _is_of_opscope(op):
+            try:
+                return self._writer.write(op)
+            except UnsupportedError:
+                pass
+        names = {"inputs": list(op.inputs), "outputs": list(op.outputs), "variadic": op.variadic}
+        return {"stands for": op.name, **names, "doc": op.__doc__}
+
+
+def _can_run(reference: Any) -> bool:
+    return type(reference) is not dict or "stands for" not in reference
+
+
+def _is_of_opscope(op: Op) -> bool:
+    of = op if op.forward is None else op.forward.op
+    return of.__module__.partition(".")[0] == "opscope" and (of is op or _is_of_opscope(of))
+
+
+def read_ops(data: Any) -> list[Op]:
+    """Read a table. Raises ArgumentError, KeyError, TypeError, ValueError for data of another form."""
+    references = list_of(data)
+    reader = OpReader(Untrusted([]), _FEW_OPERANDS * len(references))
+    return [_op(each, reader) for each in references]
+
+
+def _op(data: Any, reader: OpReader) -> Op:
+    if type(data) is not dict or "gradient of" in data:
+        return reader.read(Untrusted(data))
+    if "eager" in data:
+        return _EAGER[data["eager"]]
+    name, doc = text(data["stands for"]), data["doc"] and text(data["doc"])
+    made = opaque_op(name, doc)
+    made.inputs, made.outputs = texts(data["inputs"]), texts(data["outputs"])
+    made.variadic = text(data["variadic"])
+    if not made.outputs:
+        raise ValueError("an op has an output")
+    made.kernel = _refuse
+    return made
+
+
+def _refuse(*values: Any, **attrs: Any) -> Any:
+    raise RunError("the recording has the results of this op, not what computes them")

@@ -1,0 +1,69 @@
+"""Checks of untrusted JSON data of a recording: each raises TypeError or ValueError for another type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from opscope.errors import printable
+
+LARGEST = 1 << 63
+
+
+def count(value: Any) -> int:
+    """Return an integer from 0 on."""
+    if type(value) is not int or not 0 <= value < LARGEST:
+        raise TypeError("a count is an integer from 0 on")
+    return value
+
+
+def number(value: Any) -> int:
+    """Return an integer."""
+    if type(value) is not int or not -LARGEST <= value < LARGEST:
+        raise TypeError("a number is an integer")
+    return value
+
+
+def below(value: Any, limit: int, least: int = 0) -> int:
+    """Return an integer from `least` to below a limit."""
+    if type(value) is not int or not least <= value < limit:
+        raise ValueError(f"a number is from {least} to below {limit}")
+    return value
+
+
+def text(value: Any) -> str:
+    """Return a text, with control characters as escapes."""
+    if type(value) is not str:
+        raise TypeError("a text is wanted")
+    return printable(value)
+
+
+def flag(value: Any) -> bool:
+    """Return true or false."""
+    if type(value) is not bool:
+        raise TypeError("true or false is wanted")
+    return value
+
+
+def list_of(value: Any) -> list[Any]:
+    """Return a list."""
+    if type(value) is not list:
+        raise TypeError("a list is wanted")
+    return value
+
+
+def dict_of(value: Any) -> Mapping[str, Any]:
+    """Return an object."""
+    if type(value) is not dict:
+        raise TypeError("an object is wanted")
+    return value
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """Return a list of texts as a tuple."""
+    return tuple(map(text, list_of(value)))
+
+
+def counts(value: Any) -> tuple[int, ...]:
+    """Return a list of integers from 0 on as a tuple."""
+    return tuple(map(count, list_of(value)))

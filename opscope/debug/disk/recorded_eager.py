@@ -1,0 +1,116 @@
+"""Eager code of a recording: a program for each thread of the program, with the operators that were called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from opscope.core.user_defaults import BUDGET
+from opscope.debug.disk.code_table import RecordedCodes
+from opscope.debug.disk.structure_decoder import RecordedStructure
+from opscope.debug.eager.condensed_history import CondensedHistory
+from opscope.debug.eager.condensed_step import CondensedStep
+from opscope.debug.eager.eager_program import EagerProgram
+from opscope.debug.eager.eager_record import EagerRecord, RecordScan
+from opscope.debug.eager.tensor_names import TensorNames
+from opscope.names.bound_names import BoundNames
+from opscope.names.program_names import register_names, seen_names
+
+MAX_THREADS = 10_000
+
+
+class RecordedTensorNames(TensorNames):
+    """The names of Tensors that existed when a recording was made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parameters: set[str] = set()
+        self.paths: set[str] = set()
+
+    def is_parameter(self, name: str) -> bool:
+        return name in self.parameters
+
+    def has_path(self, name: str) -> bool:
+        return name in self.paths
+
+
+class EagerCode:
+    """The eager code of a thread."""
+
+    def __init__(self, codes: RecordedCodes) -> None:
+        self.codes = codes
+        self._tensors = RecordedTensorNames()
+        self.program = EagerProgram(self._tensors)
+        self.history = CondensedHistory(self.program, BUDGET)
+        register_names(self.program, {})
+
+    def note(self, found: RecordedStructure) -> None:
+        """Note the names of a structure."""
+        self.note_parameters(found.parameters, found.paths)
+        self.note_names(found.names)
+
+    def note_parameters(self, parameters: Iterable[str], paths: Iterable[str]) -> None:
+        """Note the names of parameters, and names that are paths below a net."""
+        self._tensors.parameters.update(parameters)
+        self._tensors.paths.update(paths)
+
+    def note_names(self, names: BoundNames) -> None:
+        """Note the user's names of values."""
+        seen = seen_names(self.program)
+        assert seen is not None
+        for value, found in names.names.items():
+            seen.names.setdefault(value, {}).update(found)
+
+
+class _Scan(NamedTuple):
+    """Reader of a step whose data may be damaged: then its places are read, which makes the error."""
+
+    scan: RecordScan
+
+    def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
+        try:
+            return self.scan.value(record, name)
+        except Exception:  # noqa: BLE001 (as any call of an op may raise)
+            return None
+
+    def is_declared(self) -> bool:
+        return self.scan.is_declared()
+
+
+class RecordedEager:
+    """The eager code of a recording, by thread.
+
+    `failed` makes the error for a record whose places cannot be made: its data has been changed, or is damaged.
+    """
+
+    def __init__(self, failed: Callable[[EagerRecord, Exception], Exception]) -> None:
+        self.codes = RecordedCodes()
+        self._failed = failed
+        self._threads: dict[int, EagerCode] = {}
+
+    def of_thread(self, number: int) -> EagerCode:
+        """Return the eager code of a thread of the program."""
+        found = self._threads.get(number)
+        if found is None:
+            if len(self._threads) >= MAX_THREADS:
+                raise ValueError("too many threads")
+            found = self._threads[number] = EagerCode(self.codes)
+        return found
+
+    def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
+        """Let a record be searched without its places."""
+        self.of_thread(record.thread).history.let_scan(record, step)
+        if record.scan is not None:
+            record.scan = _Scan(record.scan)
+
+    def reading(self, record: EagerRecord, read: Callable[[EagerRecord], None]) -> Callable[[EagerRecord], None]:
+        """Return a function that makes the places of a record; it fails in the same way each time."""
+
+        def read_again(to: EagerRecord) -> None:
+            try:
+                read(to)
+            except Exception as e:
+                to.release_places()
+                raise self._failed(to, e) from e
+
+        return read_again

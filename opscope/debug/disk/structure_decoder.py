@@ -1,0 +1,184 @@
+"""Decoder of the structure of a condensed step.
+
+    {"structure": {"calls": [[op, means, inputs, made or null, attrs, node, edges, edge, partial, phase, updating,
+                              depth, position, call, layer or null, result name, writes, until], ...],
+                   "events": [number of a call, ["held", ...], ["write", ...], ["copy", ...] or ["view", ...]],
+                   "initial": [held], "tensors": [[name, edge, slot]], "nodes": [[op, position]],
+                   "end": [position, call, writes], "sizes": [bytes of each slot],
+                   "scalars": [[call, slot, shape, dtype], ...], "ticks", "parameters", "paths",
+                   "names": see `name_table.py`, "codes", "functions": see `code_table.py`, "ops"}}
+
+The fields are those of the classes in `debug/eager/condensed_step.py`. An input is [Tensor, slot], [slot], [] for a
+number of the step, or {"value": attribute}.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opscope.core.layer_calls import LayerCall
+from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line
+from opscope.debug.disk.code_table import CodeTable, RecordedCodes
+from opscope.debug.disk.name_table import decode_record_names
+from opscope.debug.disk.op_table import read_ops
+from opscope.debug.disk.plain_data import below, count, counts, flag, list_of, number, text, texts
+from opscope.debug.disk.record_decoder import UNFIT
+from opscope.debug.eager.condensed_step import (
+    CallForm,
+    Copy,
+    Event,
+    HeldChange,
+    Means,
+    StepStructure,
+    TensorForm,
+    View,
+    Write,
+)
+from opscope.errors import OpscopeError
+from opscope.ir.serialize.attribute_json import decode
+from opscope.ir.serialize.untrusted import Untrusted
+from opscope.names.stored_names import StoredNames
+
+_ELEMENTS = re.compile(r"[<>|=]?[biufc]\d\d?")
+_RANK = 64
+_MEANS: dict[str, Means] = {"op": "op", "gradient": "gradient", "sum": "sum", "": ""}
+
+
+class RecordedStructure(NamedTuple):
+    """A structure of a recording, with the user's names, and the numbers of stored arrays and numbers of its steps."""
+
+    structure: StepStructure
+    names: StoredNames
+    ticks: int
+    parameters: tuple[str, ...]
+    paths: tuple[str, ...]
+    numbers: int
+
+
+def decode_structure(line: bytes, codes: RecordedCodes) -> RecordedStructure:
+    """Decode the structure of a line. Raises DamagedFileError."""
+    data = decode_line(line)
+    try:
+        return _Reader(data["structure"], codes).structure()
+    except (OpscopeError, *UNFIT) as e:
+        raise DamagedFileError(f"is no structure of a step ({getattr(e, 'summary', repr(e))})") from e
+
+
+class _Reader:
+    def __init__(self, data: Any, codes: RecordedCodes) -> None:
+        self.data = data
+        self.codes = CodeTable(data, codes)
+        self.ops = read_ops(data["ops"])
+        self.sizes = counts(data["sizes"])
+        self.slots, self.tensors = len(self.sizes), len(list_of(data["tensors"]))
+        self.nodes = len(list_of(data["nodes"]))
+        self.numbers = 0
+
+    def structure(self) -> RecordedStructure:
+        data = self.data
+        calls = [self.call(*list_of(each)) for each in list_of(data["calls"])]
+        position, user, writes = list_of(data["end"])
+        made = StepStructure(
+            calls=calls,
+            events=[self.event(each, len(calls)) for each in list_of(data["events"])],
+            initial=[self.held(*list_of(each)) for each in list_of(data["initial"])],
+            tensors=[self.tensor(*list_of(each)) for each in list_of(data["tensors"])],
+            nodes=[self.node(*list_of(each)) for each in list_of(data["nodes"])],
+            returned=(),
+            end=((self.codes.code_position(position), self.codes.call(user)), count(writes)),
+            sizes=self.sizes,
+            scalars=[self.scalar(*list_of(each)) for each in list_of(data["scalars"])],
+            limited=True,
+        )
+        ticks = count(data["ticks"])
+        names = decode_record_names(data["names"], self.codes, ticks)
+        return RecordedStructure(made, names, ticks, texts(data["parameters"]), texts(data["paths"]), self.numbers)
+
+    def call(self, *row: Any) -> CallForm:
+        op, means, inputs, made, attrs, node, edges, edge, partial, phase, updating, depth, *rest = row
+        position, user, layer, result_name, writes, until = rest
+        given = tuple(self.value(each) for each in list_of(inputs))
+        self.numbers += given.count(())
+        results = None if made is None else tuple(self.value(each) for each in list_of(made))
+        if phase not in ("forward", "backward") or (results is not None and () in results):
+            raise ValueError("a call is forward or backward, and makes no numbers")
+        attributes = decode(Untrusted(attrs))
+        if type(attributes) is not dict:
+            raise TypeError("attributes are a dict")
+        return CallForm(
+            op=self.ops[below(op, len(self.ops))], means=_MEANS[means], inputs=given, made=results,
+            attrs=attributes, node=None if node is None else below(node, self.nodes),
+            edges=tuple(self.edge(each) for each in list_of(edges)), edge=self.edge(edge), partial=counts(partial),
+            phase=phase, updating=flag(updating), depth=count(depth),
+            caller=(self.codes.code_position(position), self.codes.call(user)), called=None,
+            layer=None if layer is None else LayerCall.of_path(text(layer)), result_name=text(result_name),
+            writes=number(writes), until=number(until),
+        )  # fmt: skip
+
+    def value(self, data: Any) -> tuple[Any, ...]:
+        if type(data) is dict:
+            return "value", decode(Untrusted(data["value"]))
+        if len(list_of(data)) == 2:
+            return below(data[0], self.tensors), self.slot(data[1])
+        return () if not data else (self.slot(*data),)
+
+    def slot(self, data: Any) -> int:
+        return below(data, self.slots, -1)
+
+    def edge(self, data: Any) -> Any:
+        if data is None:
+            return None
+        if type(data) is int:
+            return below(data, self.tensors)
+        node, position = list_of(data)
+        return below(node, self.nodes), count(position)
+
+    def scalar(self, call: Any, slot: Any, shape: Any, dtype: Any) -> tuple[int, int, tuple[int, ...], Any]:
+        dims = counts(shape)
+        if len(dims) > _RANK or set(dims) - {1}:
+            raise ValueError("a scalar has one element")
+        return count(call), below(slot, self.slots), dims, _elements(dtype)
+
+    def event(self, data: Any, calls: int) -> Event:
+        if type(data) is int:
+            return below(data, calls)
+        kind, *rest = list_of(data)
+        if kind == "held":
+            return self.held(*rest)
+        if kind == "write":
+            at, owner, slot, stored = rest
+            return Write(number(at), below(owner, self.slots), self.slot(slot), number(stored))
+        if kind == "copy":
+            made, of, plus_zero = rest
+            return Copy(below(made, self.slots), below(of, self.slots), flag(plus_zero))
+        if kind != "view":
+            raise ValueError("no event")
+        made, owner, offset, shape, strides, dtype = rest
+        if len(list_of(shape)) > _RANK:
+            raise ValueError("too many dims")
+        steps = tuple(number(each) for each in list_of(strides))
+        owner = below(owner, self.slots)
+        return View(below(made, self.slots), owner, count(offset), counts(shape), steps, _elements(dtype))
+
+    def held(self, at: Any, name: Any, tensor: Any, array: Any, gradient: Any) -> HeldChange:
+        of = None if tensor is None else below(tensor, self.tensors, -1)
+        return HeldChange(number(at), text(name), of, self.slot(array), self.slot(gradient))
+
+    def tensor(self, name: Any, edge: Any, slot: Any) -> TensorForm:
+        made = None
+        if edge is not None:
+            node, position = list_of(edge)
+            made = below(node, self.nodes), count(position)
+        return TensorForm(text(name), made, self.slot(slot))
+
+    def node(self, op: Any, position: Any) -> tuple[Any, Any]:
+        return self.ops[below(op, len(self.ops))], self.codes.code_position(position)
+
+
+def _elements(dtype: Any) -> Any:
+    if not _ELEMENTS.fullmatch(text(dtype)):
+        raise ValueError("no dtype of numbers")
+    return np.dtype(dtype)

@@ -1,0 +1,83 @@
+"""Encoder of the structure of a condensed step as JSON data; `structure_decoder.py` decodes it, and has the format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.debug.disk.code_table import CodeTableWriter
+from opscope.debug.disk.name_table import encode_record_names
+from opscope.debug.disk.op_table import OpTableWriter
+from opscope.debug.eager.condensed_step import CallForm, Copy, Event, HeldChange, StepStructure, View, Write
+from opscope.ir.serialize.attribute_json import encode
+from opscope.names.bound_names import BoundNames
+
+
+class StructureData:
+    """A structure as JSON data."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+
+
+def encode_structure(
+    structure: StepStructure, names: BoundNames, ticks: int, parameters: list[str], paths: list[str]
+) -> StructureData:
+    """Encode a structure with the user's names of its values.
+
+    `parameters` are the names of parameters, `paths` the names that are paths below a net. Raises UnsupportedError for
+    an op or an attribute that another process does not have.
+    """
+    writer = _Writer()
+    calls = [writer.call(form) for form in structure.calls]
+    end, writes = structure.end
+    data = {
+        "calls": calls,
+        "events": [_event(each) for each in structure.events],
+        "initial": [list(each) for each in structure.initial],
+        "tensors": [[form.name, form.edge and list(form.edge), form.slot] for form in structure.tensors],
+        "nodes": [[writer.ops.op(op), writer.codes.position(position)] for op, position in structure.nodes],
+        "end": [*writer.caller(end), writes],
+        "sizes": list(structure.sizes),
+        "scalars": [[call, slot, list(shape), dtype.str] for call, slot, shape, dtype in structure.scalars],
+        "ticks": ticks,
+        "parameters": parameters,
+        "paths": paths,
+        "names": encode_record_names(names, writer.codes),
+    }
+    return StructureData({"structure": {**data, **writer.codes.data(), "ops": writer.ops.data}})
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.codes, self.ops = CodeTableWriter(), OpTableWriter()
+
+    def caller(self, caller: Any) -> list[Any]:
+        position, user = caller
+        return [self.codes.position(position), self.codes.call(user)]
+
+    def call(self, form: CallForm) -> list[Any]:
+        return [
+            self.ops.op(form.op, must_run=bool(form.means)), form.means, list(map(_value, form.inputs)),
+            None if form.made is None else list(map(_value, form.made)), encode(dict(form.attrs)), form.node,
+            list(map(_edge, form.edges)), _edge(form.edge), list(form.partial), form.phase, form.updating, form.depth,
+            *self.caller(form.caller), None if form.layer is None else form.layer.path, form.result_name, form.writes,
+            form.until,
+        ]  # fmt: skip
+
+
+def _value(each: tuple[Any, ...]) -> Any:
+    return {"value": encode(each[1])} if each and each[0] == "value" else list(each)
+
+
+def _edge(edge: Any) -> Any:
+    return list(edge) if isinstance(edge, tuple) else edge
+
+
+def _event(event: Event) -> Any:
+    if isinstance(event, int):
+        return event
+    if isinstance(event, View):
+        view = event
+        return ["view", view.slot, view.owner, view.offset, list(view.shape), list(view.strides), view.dtype.str]
+    kind = {HeldChange: "held", Write: "write", Copy: "copy"}[type(event)]
+    return [kind, *event]

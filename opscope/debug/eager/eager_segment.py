@@ -1,0 +1,60 @@
+"""Segments of eager code for the disk: condensed steps of a stretch, or records that keep their values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from opscope.debug.eager.condensed_step import CondensedStep
+from opscope.debug.eager.eager_record import EagerPlace
+from opscope.debug.replay.journal import Segment
+from opscope.names.bound_names import BoundNames
+
+
+class HeldValues(NamedTuple):
+    """The arrays of a named Tensor before a record; `is_of_before`: it has not changed since the run began."""
+
+    name: str
+    is_of_before: bool
+    array: Any
+    gradient: Any
+
+
+class KeptPlaces(NamedTuple):
+    """The places of a record with their values, for what is not computed again."""
+
+    places: list[EagerPlace]
+    names: BoundNames
+    start: list[HeldValues]
+    parameters: list[str]
+    paths: list[str]
+
+
+@dataclass(slots=True)
+class WrittenRecord:
+    """A record of eager calls, as it is written: a condensed step with the data of its structure, or kept places."""
+
+    run: int
+    step: int
+    thread: int
+    first_call: int
+    ticks: int
+    error: str
+    is_finite: bool
+    nbytes: int
+    condensed: CondensedStep | None = None
+    structure: Any = None
+    kept: KeptPlaces | None = None
+
+
+@dataclass(slots=True)
+class EagerSegment(Segment):
+    """Consecutive records of one thread. The first one depends on no other."""
+
+    written: list[WrittenRecord] = field(default_factory=list[WrittenRecord])
+
+    def numbers(self) -> list[tuple[int, int]]:
+        return [(record.run, record.step) for record in self.written]
+
+    def part(self, first: int) -> EagerSegment:
+        return EagerSegment({}, isolated=True, written=self.written[first:])
