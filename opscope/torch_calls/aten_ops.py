@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from opscope.errors import UnsupportedError
 from opscope.ops.registry import Attrs, Op
+from opscope.torch_calls.computed_ops import draws, kernel_of
 
 # These write arguments that their schemas call read-only: the positions.
 _UNDECLARED_WRITES = {
@@ -42,6 +43,8 @@ _MEANINGS = {
     "sub": "subtract",
     "mul": "multiply",
     "div": "divide",
+    "native_dropout": "dropout",
+    "_to_copy": "cast",
     "_softmax": "softmax",
     "_log_softmax": "log_softmax",
     "mm": "matmul",
@@ -134,6 +137,8 @@ def aten_op(overload: Any) -> AtenOp:
     plain = name.rstrip("_")
     op.own_type = name
     op.is_computed_here = False
+    op.random = draws(overload)
+    op.kernel = kernel_of(overload, {c: n for (of, n), c in _ATTRIBUTE_NAMES.items() if of == name})
     op.meaning = _MEANINGS.get(plain) or _MEANINGS.get(f"{plain}.{schema.overload_name}") or f"aten.{name}"
     op.writes_first_input = declared == [0] and len(schema.returns) == 1 and outputs == ("out",)
     unread = [i for i in declared if schema.arguments[i].name.startswith("out") or (i == 0 and name in _OVERWRITING)]
@@ -202,4 +207,4 @@ def _plain(value: Any) -> Any:
         return value
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
-    return str(value)
+    return str(value).removeprefix("torch.")

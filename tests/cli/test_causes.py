@@ -40,3 +40,12 @@ def test_what_is_expected_goes_on(tmp_path: Path):
     _, said, ended, short, wrong = [text for _, text in answers(done.stdout)][:5]
     assert "-inf in y is meant" in said and "The script has ended" in ended
     assert "expect needs a pattern and a kind" in short and "'-nan' is no kind of values" in wrong
+
+
+def test_risk_of_a_step_and_of_the_last_one(tmp_path: Path):
+    """Step 4 takes the log of 0, and the other steps have no risk."""
+    done = piped(tmp_path, LOGS, "risk 4\nrisk 2\nrisk\nrisk 99\n", "--no-stop")
+    _, fourth, second, last, unknown = [text for _, text in answers(done.stdout)][:5]
+    assert "1. NaN or Inf: " in fourth and "log of 0" in fourth and "fix: keep it above 0" in fourth
+    assert "step 2: nothing above 1,000 units of rounding reaches a result" in second
+    assert "step 6: " in last and "step 99 is not kept" in unknown

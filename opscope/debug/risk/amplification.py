@@ -7,13 +7,13 @@ are as inexact than chance would make: a share of 1/1000 of the elements is ampl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.debug.risk.wide_calls import Values, eps_of, is_float, moved, run_wide, wide
+from opscope.debug.risk.wide_calls import Values, eps_of, is_float, moved, name_of, run_wide, wide
 from opscope.debug.why.executions import ExecutedOp
 from opscope.debug.why.operands import Index
 
@@ -93,25 +93,25 @@ def systematic(numbers: Array, limit: float) -> list[int]:
     return ordered[np.argmax(counts) :][:SHOWN].tolist() if counts.any() else []
 
 
-def measured(call: ExecutedOp, above: float) -> Amplification | None:
+def measured(call: ExecutedOp, above: float, given: Collection[int]) -> Amplification | None:
     """Measure a call: None if it amplifies nothing above the limit, or computes no floats from floats.
 
-    Raises NotRepeatable.
+    `given` are the positions of inputs that no call of the step has made. Raises NotRepeatable.
     """
     floats = [v for _, v in call.inputs if is_float(v)]
-    if not floats or not any(is_float(v) for _, v in call.outputs) or call.op.random or call.op.meaning in _JUMPS:
+    if not floats or not any(is_float(v) for _, v in call.outputs) or call.op.random or name_of(call) in _JUMPS:
         return None
     exact = run_wide(call, [wide(v) for _, v in call.inputs])
     if exact is None:
         raise NotRepeatable
     rng = np.random.default_rng(0)
-    tries = [] if call.is_update else [run_wide(call, _moved_inputs(call, rng)) for _ in range(DRAWS)]
+    tries = [] if call.is_update else [run_wide(call, _moved_inputs(call, rng, given)) for _ in range(DRAWS)]
     outputs = [_Output(call, i, exact, [t for t in tries if t is not None], above) for i in range(len(call.outputs))]
     found = [each for output in outputs for each in output.found()]
     return max(found, key=lambda each: (each.kind == "made", each.kind != "range", each.number), default=None)
 
 
-def _moved_inputs(call: ExecutedOp, rng: np.random.Generator) -> Sequence[Any]:
+def _moved_inputs(call: ExecutedOp, rng: np.random.Generator, given: Collection[int]) -> Sequence[Any]:
     """Move all float inputs, a value that is read twice in the same way; of a gradient only the inputs from backward.
 
     Its other inputs belong together: a gradient of a maximum compares inputs with outputs.
@@ -126,7 +126,7 @@ def _moved_inputs(call: ExecutedOp, rng: np.random.Generator) -> Sequence[Any]:
             continue
         key = position if name is None else name
         if key not in by_name:
-            by_name[key] = moved(value, rng)
+            by_name[key] = moved(value, rng, position in given)
         found.append(by_name[key])
     return found
 
@@ -150,7 +150,7 @@ class _Output:
         if not is_float(recorded) or not recorded.size or not is_float(self._exact[self._output]):
             return []
         info, value, exact = np.finfo(recorded.dtype), wide(recorded), self._exact[self._output]
-        least = 1.0 if self._call.op.meaning in _LOGARITHMS else float(info.tiny)
+        least = 1.0 if name_of(self._call) in _LOGARITHMS else float(info.tiny)
         error = relative(value, exact, least) / float(info.eps)
         changes = [relative(each[self._output], exact, least) / self._eps for each in self._tries]
         condition = np.max(changes, axis=0) if changes else np.zeros(value.shape)
@@ -176,7 +176,7 @@ class _Output:
         if changes:
             largest = int(np.argmax([float(np.max(c)) for c in changes]))
             found += element("condition", np.where(known, condition, 0.0), self._tries[largest])
-        if not found and self._call.op.meaning in _EXPONENTIALS:
+        if not found and name_of(self._call) in _EXPONENTIALS:
             exponents = np.abs(wide(self._call.array(0)))
             growing = np.where(known & (np.abs(exact) > 1), exponents, 0.0)
             found += element("range", growing, recorded_outputs, HEADROOM * float(np.log(info.max)))

@@ -9,7 +9,7 @@ import numpy as np
 
 from opscope.debug.risk.amplification import Amplification
 from opscope.debug.risk.step_flow import StepFlow
-from opscope.debug.risk.wide_calls import is_float, wide
+from opscope.debug.risk.wide_calls import is_float, name_of, wide
 from opscope.debug.why.blame import blame
 from opscope.debug.why.executions import ExecutedOp
 from opscope.debug.why.operands import mapped_index
@@ -27,6 +27,7 @@ ROUNDING = "sum of rounding errors"
 SENSITIVE = "sensitive to its inputs"
 
 _DIFFERENCES = ("add", "subtract", "scale", "sub", "rsub", "add_n", "sum_gradients")
+_ELEMENTWISE = ("add", "subtract", "sub", "rsub")
 _SUMS = (
     *(
         "sum",
@@ -66,7 +67,7 @@ class Cause(NamedTuple):
 def explain(flow: StepFlow, number: int, found: Amplification) -> Cause:
     """Explain the amplification of a call of a step."""
     call = flow.calls[number]
-    name = call.op.meaning
+    name = name_of(call)
     if call.op.forward is not None:
         return _in_gradient(call, found)
     if found.kind == "made":
@@ -101,7 +102,7 @@ def explain(flow: StepFlow, number: int, found: Amplification) -> Cause:
 def _made(flow: StepFlow, number: int, found: Amplification) -> Cause:
     call = flow.calls[number]
     text = blame(call, found.output, found.worst).text
-    name, value = call.op.meaning, call.result(found.output)[found.worst]
+    name, value = name_of(call), call.result(found.output)[found.worst]
     if name.startswith("cast"):
         return Cause(CAST, f"{_exact(found):.6g} is {text}", _cast_fix(call, found))
     kind = OVERFLOW if "over" in text or (np.isinf(value) and np.isfinite(_exact(found))) else NOT_FINITE
@@ -121,13 +122,13 @@ def _underflow(flow: StepFlow, number: int, found: Amplification) -> Cause:
     call = flow.calls[number]
     least = float(np.finfo(call.result(found.output).dtype).tiny)
     text = f"{_exact(found):.3g} is below {least:.3g}, the least normal number of {_dtype(call, found)}"
-    if call.op.meaning.startswith("cast"):
+    if name_of(call).startswith("cast"):
         return Cause(CAST, text, _cast_fix(call, found))
-    readers = [each.op.meaning for each in _readers(flow, number)]
+    readers = [name_of(each) for each in _readers(flow, number)]
     if "log" in readers:
         return Cause(UNDERFLOW, f"{text}, and the log of it is taken", _log_fix(call))
-    if call.op.meaning in ("multiply", "square", "pow", "elementwise_pow") and "sum" in readers:
-        return Cause(UNDERFLOW, text, "divide by the largest magnitude first: m * paddle.norm(x / m)")
+    if name_of(call) in ("multiply", "square", "pow", "elementwise_pow") and "sum" in readers:
+        return Cause(UNDERFLOW, text, "divide by the largest magnitude first: m * norm(x / m)")
     return Cause(UNDERFLOW, text, "scale the values up first, or add logarithms instead of multiplying")
 
 
@@ -139,19 +140,19 @@ def _cast_fix(call: ExecutedOp, found: Amplification) -> str:
 
 def _range(call: ExecutedOp, found: Amplification) -> Cause:
     limit = float(np.log(np.finfo(call.result(found.output).dtype).max))
-    text = f"{call.op.meaning} of {_element(call, 0, found):.6g}; above {limit:.4g} it overflows"
-    return Cause(EXPONENT, text, "subtract the maximum first, as F.softmax and paddle.logsumexp do")
+    text = f"{name_of(call)} of {_element(call, 0, found):.6g}; above {limit:.4g} it overflows"
+    return Cause(EXPONENT, text, "subtract the maximum first, as softmax and logsumexp do")
 
 
 def _exponential_fix(flow: StepFlow, number: int) -> str:
-    readers = [each.op.meaning for each in _readers(flow, number)]
+    readers = [name_of(each) for each in _readers(flow, number)]
     if "sum" in readers and "divide" in readers:
-        return "F.softmax(x): it subtracts the maximum of each row first"
+        return "softmax(x): it subtracts the maximum of each row first"
     if "sum" in readers:
-        return "paddle.logsumexp(x): it subtracts the maximum first"
+        return "logsumexp(x): it subtracts the maximum first"
     if any(name in ("add", "scale") for name in readers):
-        return "F.softplus, F.sigmoid or F.log_sigmoid of the exponent, which do not overflow"
-    return "bound the exponent, or subtract the maximum first, as F.softmax and paddle.logsumexp do"
+        return "softplus, sigmoid or log_sigmoid of the exponent, which do not overflow"
+    return "bound the exponent, or subtract the maximum first, as softmax and logsumexp do"
 
 
 # --- differences and sums --------------------------------------------------------------------------------
@@ -159,9 +160,11 @@ def _exponential_fix(flow: StepFlow, number: int) -> str:
 
 def _difference_text(call: ExecutedOp, found: Amplification) -> str:
     terms = [_element(call, i, found) for i in range(len(call.inputs)) if _element(call, i, found) is not None]
-    if call.op.meaning == "scale":
+    if name_of(call) == "scale":
         attrs = call.op.with_defaults(call.attrs)
         terms = [terms[0] * attrs["scale"], attrs["bias"] * (1 if attrs["bias_after_scale"] else attrs["scale"])]
+    if isinstance(other := call.attrs.get("other"), int | float):
+        terms.append(float(other))
     if len(terms) != 2:
         return "large terms cancel"
     a, b = sorted((abs(t) for t in terms), reverse=True)
@@ -173,19 +176,19 @@ def _difference_text(call: ExecutedOp, found: Amplification) -> str:
 
 def _difference_fix(flow: StepFlow, number: int) -> str:
     call = flow.calls[number]
-    made_by = [each.op.meaning for each in _producers(flow, number)]
+    made_by = [name_of(each) for each in _producers(flow, number)]
     if "cos" in made_by:
         return "2 * sin(x / 2) ** 2 instead of 1 - cos(x)"
     if made_by.count("exp") == 2:
         return "exp(b) * expm1(a - b) instead of exp(a) - exp(b)"
     if "exp" in made_by:
-        return "paddle.expm1(x) instead of exp(x) - 1"
+        return "expm1(x) instead of exp(x) - 1"
     if made_by.count("sqrt") == 2:
         return "(a - b) / (sqrt(a) + sqrt(b)) instead of sqrt(a) - sqrt(b)"
     if "sigmoid" in made_by or "tanh" in made_by:
-        return "F.sigmoid(-x) instead of 1 - sigmoid(x)"
+        return "sigmoid(-x) instead of 1 - sigmoid(x)"
     if _is_variance(flow, number):
-        return "subtract the mean first, in two passes: paddle.mean((x - paddle.mean(x)) ** 2), or paddle.var(x)"
+        return "subtract the mean first, in two passes: mean((x - mean(x)) ** 2), or var(x)"
     if call.op.is_computed_here and len(made_by) == 0:
         return "the data are nearly equal: subtract what they share before they are rounded, or use float64"
     return "subtract before the numbers grow, use float64 here, or write the formula without the difference"
@@ -195,8 +198,8 @@ def _is_variance(flow: StepFlow, number: int) -> bool:
     """Return True for the mean of squares minus the square of the mean."""
     made_by = _producers(flow, number)
     squares = ("square", "multiply", "pow", "elementwise_pow", "mul", "scale", "divide")
-    averages = [each for each in made_by if each.op.meaning in ("mean", "sum", "divide", "scale")]
-    return bool(averages) and any(each.op.meaning in squares for each in made_by)
+    averages = [each for each in made_by if name_of(each) in ("mean", "sum", "divide", "scale")]
+    return bool(averages) and any(name_of(each) in squares for each in made_by)
 
 
 def _sum(call: ExecutedOp, found: Amplification) -> Cause:
@@ -218,7 +221,7 @@ def _sum(call: ExecutedOp, found: Amplification) -> Cause:
 def _terms(call: ExecutedOp) -> Any:
     """Return the terms of a sum of the elements of the one float input; None for other sums."""
     floats = [i for i, (_, v) in enumerate(call.inputs) if is_float(v)]
-    if len(floats) != 1 or call.op.meaning not in ("sum", "mean", "cumsum", "trace"):
+    if len(floats) != 1 or name_of(call) not in ("sum", "mean", "cumsum", "trace"):
         return None
     return wide(call.array(floats[0])).reshape(-1)
 
@@ -228,7 +231,7 @@ def _terms(call: ExecutedOp) -> Any:
 
 def _near_pole(flow: StepFlow, number: int, found: Amplification) -> Cause:
     call = flow.calls[number]
-    name, x = call.op.meaning, _element(call, 0, found)
+    name, x = name_of(call), _element(call, 0, found)
     text = f"{name} of {x:.9g}, near 1" if x is not None and x > 0 else f"{name} of {x:.9g}"
     if not name.startswith("log"):
         return Cause(POLE, text, "atan2 of sine and cosine, or a formula in the distance from 1")
@@ -237,14 +240,14 @@ def _near_pole(flow: StepFlow, number: int, found: Amplification) -> Cause:
 
 
 def _log_fix(producer: ExecutedOp | None) -> str:
-    name = "" if producer is None else producer.op.meaning
+    name = "" if producer is None else name_of(producer)
     return {
-        "softmax": "F.log_softmax(x), or F.cross_entropy of the logits",
-        "sigmoid": "F.log_sigmoid(x), or F.binary_cross_entropy_with_logits of the logits",
-        "sum": "paddle.logsumexp(x)",
-        "add": "paddle.log1p(x) instead of log(1 + x)",
-        "scale": "paddle.log1p(x) instead of log(1 + x)",
-    }.get(name, "paddle.log1p of the distance from 1, computed without 1; or add logarithms")
+        "softmax": "log_softmax(x), or cross_entropy of the logits",
+        "sigmoid": "log_sigmoid(x), or binary_cross_entropy_with_logits of the logits",
+        "sum": "logsumexp(x)",
+        "add": "log1p(x) instead of log(1 + x)",
+        "scale": "log1p(x) instead of log(1 + x)",
+    }.get(name, "log1p of the distance from 1, computed without 1; or add logarithms")
 
 
 def _in_gradient(call: ExecutedOp, found: Amplification) -> Cause:
@@ -272,7 +275,7 @@ def _producers(flow: StepFlow, number: int) -> Sequence[ExecutedOp]:
     found: list[ExecutedOp] = []
     for position in range(len(flow.calls[number].inputs)):
         source = flow.sources[number][position]
-        while source is not None and flow.calls[source[0]].op.meaning in _PASSED:
+        while source is not None and name_of(flow.calls[source[0]]) in _PASSED:
             source = next(iter(flow.sources[source[0]]), None)
         if source is not None:
             found.append(flow.calls[source[0]])
@@ -283,7 +286,7 @@ def _readers(flow: StepFlow, number: int) -> list[ExecutedOp]:
     """Return the calls that read an output, past calls that move or cast elements."""
     found: list[ExecutedOp] = []
     for i in flow.readers(number):
-        found += _readers(flow, i) if flow.calls[i].op.meaning in _PASSED else [flow.calls[i]]
+        found += _readers(flow, i) if name_of(flow.calls[i]) in _PASSED else [flow.calls[i]]
     return found
 
 
@@ -293,7 +296,15 @@ def _element(call: ExecutedOp, position: int, found: Amplification) -> Any:
     if isinstance(value, int | float):
         return float(value)
     at = mapped_index(call, found.output, position, found.worst)
+    if at is None and name_of(call) in _ELEMENTWISE:
+        at = _broadcast_index(call.array(position), found.worst)
     return None if at is None else float(np.real(wide(call.array(position))[at]))
+
+
+def _broadcast_index(array: Any, index: tuple[int, ...]) -> tuple[int, ...] | None:
+    if array is None or array.ndim > len(index):
+        return None
+    return tuple(0 if n == 1 else i for n, i in zip(array.shape, index[len(index) - array.ndim :], strict=True))
 
 
 def _exact(found: Amplification) -> float:

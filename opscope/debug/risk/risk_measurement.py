@@ -45,7 +45,8 @@ class _Measurement:
     def __init__(self, navigator: Navigator, record: RunRecord, above: float) -> None:
         self._navigator, self._record, self._above = navigator, record, above
         history = RunHistory(navigator)
-        self._calls = [_Call(op, each) for each in self._records() for op in history.executions(each.run)]
+        made = ((op, each) for each in self._records() for op in history.executions(each.run))
+        self._calls = [_Call(op, each) for op, each in made if op.outputs]  # a call that has not ended reads nothing
         self._flow = StepFlow([call.op for call in self._calls])
         self._measured = 0
         self._unmeasured: Counter[tuple[str, str, str]] = Counter()
@@ -84,7 +85,8 @@ class _Measurement:
 
     def _amplification(self, number: int, call: ExecutedOp) -> Amplification | None:
         try:
-            found = measured(call, self._above)
+            given = [position for position, source in enumerate(self._flow.sources[number]) if source is None]
+            found = measured(call, self._above, given)
         except NotRepeatable:
             self._note(number, call)
             return None
@@ -99,7 +101,7 @@ class _Measurement:
         return not np.isfinite(exact) and bool(np.isfinite(self._flow.in_float64(number, found.output)[found.worst]))
 
     def _note(self, number: int, call: ExecutedOp) -> None:
-        if call.has_blocks or not call.outputs:
+        if call.has_blocks:
             return
         following = self._calls[number + 1].op if number + 1 < len(self._calls) else None
         if not call.op.opaque:

@@ -10,7 +10,7 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.place import has_numbers
 from opscope.debug.risk.amplification import Amplification, limit_of, relative, systematic
-from opscope.debug.risk.wide_calls import Values, is_float, run_wide, wide
+from opscope.debug.risk.wide_calls import Values, is_float, name_of, run_wide, wide
 from opscope.debug.why.blame import HARMLESS
 from opscope.debug.why.executions import ExecutedOp
 
@@ -134,7 +134,7 @@ class StepFlow:
         call, source = self.calls[number], (number, position)
         if call.operator is not None and call.operator.phase != "forward":
             return False
-        if source in self._read or (position and call.op.meaning.endswith("norm")):
+        if source in self._read or (position and name_of(call).endswith("norm")):
             return False
         return source not in self._read_backward or self.calls[number].outputs[position][1].size == 1
 

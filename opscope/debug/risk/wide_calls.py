@@ -15,6 +15,7 @@ from opscope.errors import OpscopeError
 from opscope.ops.registry import Attrs
 
 WIDE = {"float16": "float64", "float32": "float64", "complex64": "complex128"}
+WHOLE = 256  # up to here whole numbers of data are exact
 Values = list[Any]
 
 
@@ -31,20 +32,29 @@ def is_float(value: Any) -> bool:
     return has_numbers(value) and value.dtype.kind in "fc"
 
 
+def name_of(call: ExecutedOp) -> str:
+    """Return the name of the function that a call computes, without the marks of another library: `rsub`, `log`."""
+    return call.op.meaning.removeprefix("aten.").strip("_")
+
+
 def eps_of(value: Any) -> float:
     """Return the distance from 1 to the next number of an array's dtype."""
     return float(np.finfo(value.dtype).eps)
 
 
-def moved(value: Any, rng: np.random.Generator) -> Any:
-    """Return a float array in float64, each element one unit in the last place up or down; zeros and Inf stay.
+def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
+    """Return a float array in float64, each element one unit in the last place up or down; exact elements stay.
 
-    A zero is exact: it is a mask, or what a rectifier made of a negative number.
+    A zero is exact: it is a mask, or what a rectifier made of a negative number. A small whole number is exact in a
+    value that no call has made (`is_given`): a label, a pixel, a count.
     """
     array = to_host(value)
+    stays = (array == 0) | ~np.isfinite(array)
+    if is_given:
+        stays |= (np.abs(array) <= WHOLE) & (array == np.round(array))
     signs = rng.choice(np.array([-1.0, 1.0]), array.shape)
     unit = np.spacing(np.abs(array)).astype("float64")
-    return wide(array) + signs * np.where((array == 0) | ~np.isfinite(array), 0.0, unit)
+    return wide(array) + signs * np.where(stays, 0.0, unit)
 
 
 def run_wide(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
@@ -52,7 +62,7 @@ def run_wide(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
 
     Integers, booleans and outputs of another shape than recorded are the recorded ones, so that later calls fit.
     """
-    outputs = _dropped(call, values) if call.op.meaning == "dropout" else _computed(call, values)
+    outputs = _dropped(call, values) if name_of(call) == "dropout" else _computed(call, values)
     if outputs is None or len(outputs) < len(call.outputs):
         return None
     found: Values = []

@@ -129,6 +129,18 @@ def test_a_step_that_failed_is_measured_as_far_as_it_came():
     assert len(found) == 1 and repr(found).endswith("the step ended early: ValueError: no more")
 
 
+def test_the_value_at_a_stop_is_a_result():
+    def body():
+        near = 1.0 - paddle.cos(paddle.to_tensor([1e-4]))
+        return float(paddle.mean(near))
+
+    run = debug.start(body, breakpoints=["op:reduce_mean"])
+    run.until_stopped()
+    assert [each.operator for each in run.risk()] == ["scale"]
+    run.cont()
+    run.wait()
+
+
 numbers = st.floats(1.0, 2.0, width=32)
 
 

@@ -1,0 +1,95 @@
+"""Kernels of PyTorch's operators on arrays: a call computed again, unseen by modes, without gradients."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.errors import UnsupportedError
+from opscope.ops.registry import Attrs
+from opscope.torch_calls.storages import torch
+
+
+def kernel_of(overload: Any, called: dict[str, str]) -> Callable[..., Any]:
+    """Return a kernel that computes an operator: arrays in, NumPy arrays out; no argument is written to.
+
+    `called` maps the names of the op's attributes to the names of the operator's arguments.
+    """
+    name: str = overload._schema.name.partition("::")[2]
+    arguments = list(overload._schema.arguments)
+    lists = [a for a in arguments if "Tensor" in str(a.type) and "List" in str(a.type)]
+    last_tensor = next((a for a in reversed(arguments) if "Tensor" in str(a.type)), None)
+    why_not = ""
+    if draws(overload):
+        why_not = "draws random numbers"
+    elif len(lists) > 1 or (lists and lists[0] is not last_tensor):
+        why_not = "takes several lists of tensors"
+
+    def kernel(xp: Any, *inputs: Any, **attrs: Any) -> Any:
+        if why_not:
+            raise UnsupportedError(f"{name} {why_not}: it is not computed again")
+        given = [_tensor(value) for value in inputs]
+        if name == "copy_":  # what it writes to is not read
+            return [_array(given[1])]
+        args, kwargs = _arguments(arguments, given, {called.get(n, n): v for n, v in attrs.items()})
+        with _unseen():
+            result = overload._op(*args, **kwargs)
+            if not overload._schema.returns:
+                result = args[0]
+            return [_array(each) for each in (result if isinstance(result, list | tuple) else [result])]
+
+    kernel.__doc__ = f"The operator {name} of PyTorch."
+    return kernel
+
+
+def draws(overload: Any) -> bool:
+    """Return True for an operator that draws random numbers."""
+    return torch.Tag.nondeterministic_seeded in overload.tags
+
+
+def _arguments(arguments: Sequence[Any], given: list[Any], attrs: Attrs) -> tuple[list[Any], dict[str, Any]]:
+    """Return the arguments of a call by position, and by name."""
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    for argument in arguments:
+        if "Tensor" in str(argument.type):
+            value: Any = given if "List" in str(argument.type) else (given.pop(0) if given else None)
+        elif argument.name in attrs:
+            value = _decoded(argument.name, attrs[argument.name])
+        else:
+            value = argument.default_value
+        if argument.kwarg_only:
+            if value is not None:
+                kwargs[argument.name] = value
+        else:
+            args.append(value)
+    return args, kwargs
+
+
+def _decoded(name: str, value: Any) -> Any:
+    """Return an attribute as PyTorch's object: a dtype, a memory format or a layout was kept as its name."""
+    is_name = isinstance(value, str) and ("dtype" in name or name in ("memory_format", "layout"))
+    return getattr(torch, value) if is_name else value
+
+
+def _tensor(value: Any) -> Any:
+    return torch.from_numpy(np.array(value)) if isinstance(value, np.ndarray) else value
+
+
+def _array(value: Any) -> Any:
+    if not isinstance(value, torch.Tensor):
+        return value
+    try:
+        return value.detach().resolve_conj().resolve_neg().numpy()
+    except TypeError:  # a dtype that NumPy lacks
+        return value.detach().to(torch.float32).numpy()
+
+
+@contextlib.contextmanager
+def _unseen() -> Iterator[None]:
+    """Hide the calls inside from modes, autograd and autocast of this thread."""
+    with torch._C._DisableTorchDispatch(), torch.no_grad(), torch.autocast("cpu", enabled=False):
+        yield
