@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 import keyword
 import re
 import sys
@@ -38,7 +39,7 @@ from opscope.notebook.line_commands import (
     run_name,
 )
 from opscope.notebook.line_completion import cell_completer, complete
-from opscope.notebook.live import Live, last_exception, latest, new_run, pump
+from opscope.notebook.live import Live, last_exception, latest, live, new_run, pump
 
 PATTERNS = """\
 patterns:
@@ -50,21 +51,7 @@ patterns:
   at:20           what the operators made on that line write
 """
 FRAMES = frozenset(  # also available for an exception of a cell
-    (
-        "where",
-        "up",
-        "down",
-        "locals",
-        "globals",
-        "args",
-        "list",
-        "longlist",
-        "print",
-        "execute",
-        "pp",
-        "whatis",
-        "source",
-    )
+    "where up down locals globals args list longlist print execute pp whatis source".split()  # noqa: SIM905
 )
 AT_A_STOP = "%opscope where, up, down, locals, p EXPR look there; next, step go on line by line; continue to the end"
 NO_RUN = "%opscope: there is no run yet: start one with %%opscope, opscope.live(...) or opscope.debug(...)"
@@ -368,15 +355,9 @@ def _cell_code(cell: str, options: argparse.Namespace) -> str:
     return "\n".join([*lines, f"{name}.show()", end])
 
 
-DEFAULTS: dict[str, Any] = {
+DEFAULTS = {name: each.default for name, each in inspect.signature(live).parameters.items()} | {
     "taps": [],
-    "hz": UNSET,
-    "record": True,
-    "entry": False,
     "breakpoints": [],
-    "on_error": False,
-    "rules": False,
-    "to": None,
 }
 """The options of a run that `--code` leaves out."""
 

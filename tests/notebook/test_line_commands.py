@@ -131,6 +131,7 @@ CODES = [
     ("ignore 1 3", "run.ignore(1, 3)"),
     ("breakpoints", "run.breakpoints"),
     ("findings", "run.findings"),
+    ("risk 2", "run.risk(2)"),
 ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from opscope.dap.adapter import DebugAdapter
 from opscope.dap.arguments import Arguments
 from opscope.dap.event_relay import THREAD
-from opscope.dap.request_registry import request
+from opscope.dap.request_registry import Function, request
 from opscope.debug.navigation.goals import Granularity, Resume
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.stops import Position, StopReason
@@ -39,34 +39,30 @@ def go_on(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     return {"allThreadsContinued": True}
 
 
-@request("reverseContinue", moves=True)
-def go_back_on(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Go back to the last place where a breakpoint would have stopped."""
-    adapter.move("reverse_continue")
+STEPS = {"next": "next", "stepIn": "step_in", "stepOut": "step_out"}  # request: name of the move
+BACK = {"stepBack": "step_back", "reverseContinue": "reverse_continue"}
 
 
-@request("next", moves=True)
-def step_over(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Step over the next line or operator."""
-    by = _granularity(arguments)
-    adapter.look_at_thread(arguments.integer("threadId", 0))
-    adapter.move("next", by)
+def _step(move: str) -> Function:
+    """Return the answer to a request to step, by lines or operators, in a thread."""
+
+    def step(adapter: DebugAdapter, arguments: Arguments) -> None:
+        by = _granularity(arguments)
+        adapter.look_at_thread(arguments.integer("threadId", 0))
+        adapter.move(move, by)
+
+    return step
 
 
-@request("stepIn", moves=True)
-def step_in(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Step into a function, a block, or the rule of a gradient."""
-    by = _granularity(arguments)
-    adapter.look_at_thread(arguments.integer("threadId", 0))
-    adapter.move("step_in", by)
+def _back(move: str) -> Function:
+    """Return the answer to a request to go back."""
+    return lambda adapter, _: adapter.move(move)
 
 
-@request("stepOut", moves=True)
-def step_out(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Step out of a function, a block, or the run of a program."""
-    by = _granularity(arguments)
-    adapter.look_at_thread(arguments.integer("threadId", 0))
-    adapter.move("step_out", by)
+for _request, _move in STEPS.items():
+    request(_request, moves=True)(_step(_move))
+for _request, _move in BACK.items():
+    request(_request, moves=True)(_back(_move))
 
 
 def _granularity(arguments: Arguments) -> Granularity | None:
@@ -76,12 +72,6 @@ def _granularity(arguments: Arguments) -> Granularity | None:
     if given not in known:
         raise ArgumentError(f"granularity is {', '.join(known)}, not {given!r:.100}")
     return known[given]
-
-
-@request("stepBack", moves=True)
-def step_back(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Go back to before the operator that ran last."""
-    adapter.move("step_back")
 
 
 @request("pause", urgent=True)

@@ -17,10 +17,10 @@ from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.navigation.search import SearchStopped
 from opscope.debug.replay.absorbed_values import expectation
 from opscope.debug.runs.value_methods import ValueMethods
+from opscope.debug.session.breakpoint_events import breakpoints_changed
 from opscope.debug.session.moves import MOVES, make
 from opscope.debug.session.search_bar import interrupt_ends
 from opscope.debug.session.session import Session
-from opscope.debug.session.wire_commands import breakpoints_changed
 from opscope.debug.state.program_threads import ProgramThreads
 from opscope.debug.taps.event_history import History
 from opscope.debug.taps.levels import LevelName

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, Protocol, SupportsIndex
+from typing import NamedTuple, SupportsIndex
 
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.drivers.frame_driver import recorded
-from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.navigation.backward_search import BackwardSearch
 from opscope.debug.navigation.goals import GRANULARITIES, Granularity
 from opscope.debug.navigation.navigator import Navigator, Resume, StopReason
+from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.option_checks import step_number
 from opscope.errors import ArgumentError, nearest
 from opscope.names.given_name import Named, given_name
 
 Action = Callable[[Navigator], StopReason | Resume]
-
-
-class Mover(Protocol):
-    """A run that can move to other places."""
-
-    @property
-    def driver(self) -> RunDriver:
-        """The driver of the run."""
-        ...
-
-    def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
-        """Move to another place, or let the program continue."""
-        ...
 
 
 class Move(NamedTuple):
@@ -93,10 +80,10 @@ MOVES: Mapping[str, Callable[..., Move]] = {
 """Name of a move -> function of its arguments, which checks them. Raises ArgumentError."""
 
 
-def make(run: Mover, move: Move) -> StopReason | Resume:
+def make(commands: CommandProcessor, move: Move) -> StopReason | Resume:
     """Execute a move, in the thread of the program."""
-    driver = recorded(run.driver)
-    return run.move(lambda: move.action(driver.navigator), move.reason)
+    driver = recorded(commands.driver)
+    return commands.move(lambda: move.action(driver.navigator), move.reason)
 
 
 def _granularity(by: Granularity | None) -> Granularity | None:

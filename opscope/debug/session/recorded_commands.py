@@ -18,13 +18,13 @@ from opscope.debug.replay.editor import Editor
 from opscope.debug.replay.program_frame import ValueSource
 from opscope.debug.replay.run_cursor import RunRewound
 from opscope.debug.replay.stops import StopReason
+from opscope.debug.session.breakpoint_events import breakpoints_changed
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.name_checks import NameChecks
 from opscope.debug.session.place_expressions import evaluated
 from opscope.debug.session.position_events import PositionReporter
 from opscope.debug.session.run_findings import RunFindings
 from opscope.debug.session.step_gradients import StepGradients
-from opscope.debug.session.wire_commands import breakpoints_changed, dispatch
 from opscope.debug.state.command_queue import CommandQueue, DriverCall
 from opscope.debug.state.listener import Listeners
 from opscope.debug.state.program_threads import ProgramThreads
@@ -38,7 +38,10 @@ R = TypeVar("R")
 
 
 class RecordedCommands(CommandProcessor):
-    """Commands of a recorded run. The driving thread calls `stop_program` at a place, `is_to_stop` between two runs."""
+    """Commands of a recorded run. The driving thread calls `stop_program` at a place, `is_to_stop` between two runs.
+
+    `dispatch` executes a command of the wire protocol, and returns a note for the user.
+    """
 
     driver: FrameDriver
 
@@ -57,6 +60,7 @@ class RecordedCommands(CommandProcessor):
         findings: RunFindings,
         gradients: StepGradients,
         frames: FrameStack,
+        dispatch: Callable[[RecordedCommands, Command], str],
     ) -> None:
         super().__init__(emit, queue, counter, values, driver, threads, state, listeners)
         self._reporter = reporter
@@ -64,6 +68,7 @@ class RecordedCommands(CommandProcessor):
         self._findings = findings
         self._gradients = gradients
         self._frames = frames
+        self._dispatch = dispatch
         self._retry: Command | DriverCall | None = None  # command to repeat after the run was rewound
         self._watched: tuple[str, ...] = ()  # expressions evaluated at each stop
         self._edits: tuple[str, ...] = ()  # as last emitted
@@ -118,7 +123,7 @@ class RecordedCommands(CommandProcessor):
             raise
 
     def _obey(self, command: Command) -> str:
-        return super()._obey(command) if isinstance(command, SetTapLevel) else dispatch(self, command)
+        return super()._obey(command) if isinstance(command, SetTapLevel) else self._dispatch(self, command)
 
     # --- effects of commands ------------------------------------------------------------------------
 

@@ -58,6 +58,7 @@ from opscope.debug.session.shown_thread import ShownThread
 from opscope.debug.session.step_gradients import StepGradients
 from opscope.debug.session.step_reports import StepReports
 from opscope.debug.session.watched_commands import WatchedCommands
+from opscope.debug.session.wire_commands import dispatch
 from opscope.debug.state.breakpoint_calls import breakpoint_calls
 from opscope.debug.state.command_queue import CommandQueue
 from opscope.debug.state.listener import Listener, Listeners, Messages
@@ -146,7 +147,7 @@ class Session(Listener):
         reporter = PositionReporter(self.emit, driver, self.values, self.threads, frames, self.state, self.listeners)
         return RecordedCommands(
             self.emit, queue, self.counter, self.values, driver, self.threads, self.state, self.listeners, reporter,
-            self.names, self.findings, self.gradients, frames,
+            self.names, self.findings, self.gradients, frames, dispatch,
         )  # fmt: skip
 
     def __repr__(self) -> str:

@@ -5,76 +5,25 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from opscope import events as ev
-from opscope.debug.delivery.event_queue import Emit
 from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.drivers.frame_driver import FrameDriver
-from opscope.debug.frames.frame_stack import FrameStack
-from opscope.debug.lines.code_breakpoint import CodeBreakpoint
-from opscope.debug.navigation.goals import Resume
-from opscope.debug.replay.editor import Editor
-from opscope.debug.replay.stops import StopReason
 from opscope.debug.session import frame_requests
+from opscope.debug.session.breakpoint_events import breakpoints_changed, condition_text
 from opscope.debug.session.edit_requests import branches, new_value, operator_seen, set_attribute, set_value
 from opscope.debug.session.moves import MOVES, make
-from opscope.debug.state.program_threads import ProgramThreads
+from opscope.debug.session.recorded_commands import RecordedCommands
 from opscope.debug.values.operator_measures import measured
 from opscope.debug.why.explanation_event import explained
 from opscope.debug.why.here import explain_here
-from opscope.errors import OpscopeWarning, UnsupportedError, one_line
-
-
-class CommandTarget(Protocol):
-    """Receiver of commands."""
-
-    emit: Emit
-    threads: ProgramThreads
-
-    @property
-    def driver(self) -> FrameDriver:
-        """The driver of the run."""
-        ...
-
-    def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Warn if a new breakpoint can never stop."""
-        ...
-
-    @property
-    def frames(self) -> FrameStack:
-        """Return the stack of frames at the current place."""
-        ...
-
-    def edit(self, change: Callable[[Editor], str]) -> str:
-        """Change something in the current run."""
-        ...
-
-    def watch_expressions(self, expressions: tuple[str, ...]) -> None:
-        """Evaluate these expressions now, and at each stop from now on."""
-        ...
-
-    def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
-        """Move to another place, or let the program continue."""
-        ...
-
-    def set_recording(self, on: bool, budget: int | None = None) -> None:
-        """Switch recording on or off, or change its budget."""
-        ...
-
-    def find_faults(self) -> str:
-        """Apply the rules to the recorded steps. Returns the number of findings as text."""
-        ...
-
-    def check_gradients(self) -> str:
-        """Start a check of gradients. Returns until when it goes on, as text."""
-        ...
-
+from opscope.errors import UnsupportedError, one_line
 
 _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-def dispatch(target: CommandTarget, command: ev.Command) -> str:
+def dispatch(target: RecordedCommands, command: ev.Command) -> str:
     """Execute a command on a recorded run. Returns a note for the user, or "".
 
     Raises OpscopeError; its text is the answer to the command.
@@ -89,28 +38,28 @@ def dispatch(target: CommandTarget, command: ev.Command) -> str:
     return request(target, driver, command)
 
 
-def _explain(target: CommandTarget, driver: FrameDriver, command: ev.Explain) -> str:
+def _explain(target: RecordedCommands, driver: FrameDriver, command: ev.Explain) -> str:
     found = explain_here(driver.navigator, command.name or None, None, command.step)
     target.emit(explained(found, command.name, command.step))
     return repr(found)
 
 
-def _set_recording(target: CommandTarget, driver: FrameDriver, command: ev.SetRecording) -> str:
+def _set_recording(target: RecordedCommands, driver: FrameDriver, command: ev.SetRecording) -> str:
     target.set_recording(command.on, command.budget or None)
     return ""
 
 
-def _watch(target: CommandTarget, driver: FrameDriver, command: ev.WatchExpressions) -> str:
+def _watch(target: RecordedCommands, driver: FrameDriver, command: ev.WatchExpressions) -> str:
     target.watch_expressions(command.expressions)
     return ""
 
 
-def _set_value(target: CommandTarget, driver: FrameDriver, command: ev.SetValue) -> str:
+def _set_value(target: RecordedCommands, driver: FrameDriver, command: ev.SetValue) -> str:
     value = new_value(driver, command.value)  # before the edit: all front ends refuse the same things first
     return target.edit(lambda edits: set_value(driver, edits, command.target, value))
 
 
-def _try_value(target: CommandTarget, driver: FrameDriver, command: ev.TryValue) -> str:
+def _try_value(target: RecordedCommands, driver: FrameDriver, command: ev.TryValue) -> str:
     found = list(branches(driver, command))
     for event in found:
         target.emit(event)
@@ -118,9 +67,9 @@ def _try_value(target: CommandTarget, driver: FrameDriver, command: ev.TryValue)
 
 
 def _sends(
-    make: Callable[[CommandTarget, FrameDriver, Any], ev.Event],
-) -> Callable[[CommandTarget, FrameDriver, Any], str]:
-    def request(target: CommandTarget, driver: FrameDriver, command: Any) -> str:
+    make: Callable[[RecordedCommands, FrameDriver, Any], ev.Event],
+) -> Callable[[RecordedCommands, FrameDriver, Any], str]:
+    def request(target: RecordedCommands, driver: FrameDriver, command: Any) -> str:
         target.emit(make(target, driver, command))
         return ""
 
@@ -132,10 +81,10 @@ _send_stack = _sends(lambda target, driver, _: frame_requests.stack_seen(driver,
 
 def _changes_breakpoints(
     change: Callable[[FrameDriver, Any], AnyBreakpoint | None],
-) -> Callable[[CommandTarget, FrameDriver, Any], str]:
+) -> Callable[[RecordedCommands, FrameDriver, Any], str]:
     """Return a request that changes breakpoints; a new one, or a new condition, is checked."""
 
-    def request(target: CommandTarget, driver: FrameDriver, command: Any) -> str:
+    def request(target: RecordedCommands, driver: FrameDriver, command: Any) -> str:
         changed = change(driver, command)
         problem = None if changed is None else target.check(changed)
         target.emit(breakpoints_changed(driver))
@@ -152,7 +101,7 @@ def _set_breakpoint(driver: FrameDriver, command: ev.SetBreakpoint) -> AnyBreakp
 def _change_breakpoint(driver: FrameDriver, command: ev.ChangeBreakpoint) -> AnyBreakpoint | None:
     breakpoints = driver.breakpoints
     found = breakpoints.find(command.number)
-    has_other_condition = command.condition != _condition_text(found)
+    has_other_condition = command.condition != condition_text(found)
     if has_other_condition:
         breakpoints.set_condition(command.number, command.condition)
     breakpoints.set_hits(command.number, command.hits)
@@ -164,12 +113,12 @@ def _clear_breakpoint(driver: FrameDriver, command: ev.ClearBreakpoint) -> None:
     driver.breakpoints.remove(command.number)  # there is nothing to check
 
 
-def _select_thread(target: CommandTarget, driver: FrameDriver, command: ev.SelectThread) -> str:
+def _select_thread(target: RecordedCommands, driver: FrameDriver, command: ev.SelectThread) -> str:
     target.threads.choose(command.number)
     return _send_stack(target, driver, command)
 
 
-REQUESTS: dict[type[ev.Command], Callable[[CommandTarget, FrameDriver, Any], str]] = {
+REQUESTS: dict[type[ev.Command], Callable[[RecordedCommands, FrameDriver, Any], str]] = {
     ev.Explain: _explain,
     ev.FindFaults: lambda target, _, __: target.find_faults(),
     ev.CheckGradients: lambda target, _, __: target.check_gradients(),
@@ -191,47 +140,3 @@ REQUESTS: dict[type[ev.Command], Callable[[CommandTarget, FrameDriver, Any], str
     ev.ClearBreakpoint: _changes_breakpoints(_clear_breakpoint),
     ev.SetExceptionFilters: _changes_breakpoints(lambda driver, c: driver.breakpoints.catch(c.filters, c.types)),
 }
-
-
-def _condition_text(breakpoint: AnyBreakpoint) -> str:
-    return "" if breakpoint.condition is None else str(breakpoint.condition)
-
-
-def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
-    """Make the event with all breakpoints, each with the operators of the current, or last, program at which it stops.
-
-    A breakpoint for everything (`*`), and a breakpoint on Python code, list no operators.
-    """
-    breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
-    program = here.program if here is not None else None if last is None else last.plan.block.program
-    operators = [] if program is None else program.operators
-    found = driver.breakpoints.listed
-    problems = [_problem(driver, b) for b in found]
-    return ev.BreakpointsChanged(
-        numbers=tuple(b.number for b in found),
-        specs=tuple(b.spec for b in found),
-        conditions=tuple(map(_condition_text, found)),
-        hits=tuple(b.hit_count for b in found),
-        ops=tuple(" ".join(map(str, breakpoints.matching_operators(b, operators))) for b in found),
-        exceptions=driver.filters.listed,
-        enabled=tuple(b.enabled for b in found),
-        wanted=tuple(b.hits for b in found),
-        logs=tuple(str(b.log) if b.log else "" for b in found),
-        verified=tuple(problem is None for problem in problems),
-        problems=tuple(problem or "" for problem in problems),
-        program=-1 if program is None else program.id,
-    )
-
-
-def _problem(driver: FrameDriver, breakpoint: AnyBreakpoint) -> str | None:
-    """Return the reason why a breakpoint matches nothing known; "" if nothing is known yet, None if it matches."""
-    if isinstance(breakpoint, CodeBreakpoint):
-        problem = driver.breakpoints.problem(breakpoint, driver.navigator.programs())
-        return one_line(problem) if problem is not None else "" if breakpoint.pending else None
-    if not breakpoint.pending:
-        return None
-    known = driver.navigator.programs()
-    found = driver.breakpoints.problem(breakpoint, known) if known.programs else None
-    if known.programs and found is None:
-        return None
-    return one_line(found) if found is not None and known.complete else ""
