@@ -16,6 +16,8 @@ from opscope.errors import OpscopeError
 
 def find_script(options: argparse.Namespace, command: str) -> Script | None:
     """Return the program of a subcommand; None, with a message on stderr, if there is none."""
+    if options.is_module and options.script.startswith("paddle."):
+        options.script = f"opscope.{options.script}"  # as it imports it
     path = options.script
     if options.is_module:
         sys.path.insert(0, os.getcwd())

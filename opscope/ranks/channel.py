@@ -108,6 +108,10 @@ class Channel:
             summary, fix = f"rank {rank} {call.kind}", f"correct the error of rank {rank}: its output has the traceback"
         self._raise(summary, [(rank, call.text, where) for rank, call, where in described], fix)
 
+    def part_with(self, summary: str, described: Sequence[tuple[int, str, str]]) -> NoReturn:
+        """Raise RankError, on each rank, for calls that are described alike and do not fit each other."""
+        self._raise(summary, described, "correct the arguments of the ranks that differ")
+
     def _raise(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
         self.state.part(summary)
         raise RankError(summary, facts=described_by_rank(described), fix=fix)

@@ -54,6 +54,10 @@ CHECKS = """
     x, y = paddle.arange(size) + 10 * rank, paddle.zeros([size], "int64")
     dist.alltoall_single(x, y)
     assert y.tolist() == [10 * r + rank for r in range(size)]
+    rows = [[rank + 1] * (r + 1) for r in range(size)]  # r + 1 rows for rank r
+    x, y = paddle.to_tensor(sum(rows, []), "int64"), paddle.zeros([size * (rank + 1)], "int64")
+    dist.alltoall_single(x, y, [r + 1 for r in range(size)], [rank + 1] * size)
+    assert y.tolist() == sum([[r + 1] * (rank + 1) for r in range(size)], [])
     # objects
     into = []
     dist.all_gather_object(into, {"rank": rank})
@@ -93,11 +97,9 @@ CHECKS = """
         (lambda: dist.all_reduce(paddle.ones([2], "float16")), "SUM of float16 over ranks"),
         (lambda: dist.all_reduce(paddle.ones([2], "int64"), dist.ReduceOp.AVG), "AVG of int64"),
         (lambda: dist.spawn(print), "spawn is not supported on several ranks"),
-        (lambda: paddle.nn.SyncBatchNorm(3), "SyncBatchNorm is not supported on several ranks"),
         (lambda: paddle.Model(paddle.nn.Linear(2, 2)), "Model is not supported on several ranks"),
         (lambda: fleet.UserDefinedRoleMaker(), "is not supported on several ranks"),
         (lambda: dist.new_group([size]), "there are the ranks 0 to"),
-        (lambda: dist.alltoall_single(x, x, [1, 1]), "split sizes"),
         (lambda: paddle.jit.to_static(lambda x: dist.all_reduce(x))(paddle.ones([2])), "to_static traces"),
     ):
         try:
@@ -183,6 +185,24 @@ TRAINING = """
     layers = either._layers
     assert layers.a.bias.grad.tolist() == [1 / size] and layers.c.bias.grad is None
     assert layers.b.bias.grad.numpy()[0] == np.float32((size - 1) / size)
+    # batch norm over all ranks is batch norm of the whole batch
+    alone = paddle.nn.Sequential(paddle.nn.Linear(6, 5), paddle.nn.BatchNorm1D(5), paddle.nn.Linear(5, 1))
+    synced = paddle.nn.SyncBatchNorm.convert_sync_batchnorm(
+        paddle.nn.Sequential(paddle.nn.Linear(6, 5), paddle.nn.BatchNorm1D(5), paddle.nn.Linear(5, 1))
+    )
+    model = paddle.DataParallel(synced)
+    alone.set_state_dict(synced.state_dict())
+    (alone(paddle.to_tensor(data)) ** 2).mean().backward()
+    (model(part) ** 2).mean().backward()
+    close = lambda a, b: np.allclose(a.numpy(), b.numpy(), rtol=1e-4, atol=1e-6)
+    wanted = dict(alone.named_parameters())
+    for name, p in synced.named_parameters():
+        q = wanted[name]
+        assert p.grad is None if q.grad is None else close(p.grad, q.grad), (name, p.grad, q.grad)
+        assert close(p, q), name
+    synced.eval()
+    alone.eval()
+    assert close(synced(part), alone(part))
     # A recording has the averaged gradients, and one rank goes back alone, without MPI.
     import sys, opscope
     kept = []

@@ -34,6 +34,7 @@ from opscope.paddle.distributed.groups import (
     is_initialized,
     new_group,
 )
+from opscope.paddle.distributed.launch.main import launch
 from opscope.paddle.distributed.parallel import DataParallel
 from opscope.paddle.distributed.refused import (
     CountFilterEntry,
@@ -57,7 +58,7 @@ from opscope.paddle.distributed.refused import (
     split,
     to_static,
 )
-from opscope.paddle.distributed.starting import launch, spawn
+from opscope.paddle.distributed.starting import spawn
 from opscope.paddle.fluid.dygraph.parallel import ParallelEnv
 
 __all__ = [

@@ -307,7 +307,8 @@ def alltoall_single(
 ) -> Task:
     """Into out_tensor the parts of all in_tensor that are for this process. Raises ArgumentError for other sizes.
 
-    Among ranks the parts are equal: split sizes raise UnsupportedError.
+    in_split_sizes: the rows for each process, out_split_sizes: the rows from each one; without them parts are equal.
+    Among ranks RankError is raised on every rank if sizes do not fit each other.
     """
     if (channel := among("alltoall_single", group)) is None:
         for sizes in (in_split_sizes, out_split_sizes):
@@ -316,9 +317,8 @@ def alltoall_single(
         _into(out_tensor, in_tensor)
         return Task()
     if in_split_sizes or out_split_sizes:
-        raise UnsupportedError(
-            "alltoall_single with split sizes among several ranks", site=site(), fix="leave them out: equal parts"
-        )
+        _exchange_parts(channel, in_tensor, out_tensor, in_split_sizes, out_split_sizes)
+        return Task()
     array, result = _array("alltoall_single", in_tensor), _array("alltoall_single", out_tensor)
     if (array.shape, array.dtype) != (result.shape, result.dtype) or not array.ndim or len(array) % channel.size:
         raise ArgumentError(
@@ -331,6 +331,38 @@ def alltoall_single(
     )
     out_tensor.set_value(result)
     return Task()
+
+
+def _exchange_parts(channel: Channel, in_tensor: Any, out_tensor: Any, sent: Any, received: Any) -> None:
+    array, result = _array("alltoall_single", in_tensor), _array("alltoall_single", out_tensor)
+    sizes = [_split_sizes(each, given, channel.size) for each, given in ((array, sent), (result, received))]
+
+    def transfer(mpi: Any, comm: Any) -> None:
+        table = np.empty((channel.size, 2, channel.size), np.int64)  # by rank: rows to each one, rows from each one
+        comm.Allgather(np.array(sizes, np.int64), table)
+        if not np.array_equal(table[:, 0], table[:, 1].T):
+            described = [
+                (channel.ranks[i], f"sends {s.tolist()} rows, expects {r.tolist()}", "")
+                for i, (s, r) in enumerate(table)
+            ]
+            channel.part_with("alltoall_single: the split sizes of the ranks do not fit each other", described)
+        row = array.nbytes // max(len(array), 1) if len(array) else result.nbytes // max(len(result), 1)
+        comm.Alltoallv([as_bytes(array), [n * row for n in sizes[0]]], [as_bytes(result), [n * row for n in sizes[1]]])
+
+    call = described("alltoall_single", None, f"split {in_tensor.dtype.name}", array.shape[1:])
+    channel.perform(call, transfer)
+    out_tensor.set_value(result)
+
+
+def _split_sizes(array: Any, given: Any, ranks: int) -> list[int]:
+    """The rows of each rank, equal ones where none are given. Raises ArgumentError for another sum."""
+    rows = len(array) if array.ndim else 0
+    sizes = list(given) if given else [rows // ranks] * ranks
+    if len(sizes) != ranks or min(sizes) < 0 or sum(sizes) != rows:
+        raise ArgumentError(
+            f"alltoall_single: the split sizes should be {ranks} numbers with the sum {rows}, not {sizes}", site=site()
+        )
+    return sizes
 
 
 @members_only

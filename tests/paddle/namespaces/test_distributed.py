@@ -89,8 +89,6 @@ REFUSED = [
     (lambda: dist.send(given(), 1), UnsupportedError, "one process"),
     (lambda: dist.irecv(given(), 1), UnsupportedError, "one process"),
     (lambda: dist.new_group([0, 1]), UnsupportedError, "one process"),
-    (lambda: dist.spawn(print, nprocs=2), UnsupportedError, "one process"),
-    (dist.launch, UnsupportedError, "starts no processes"),
     (lambda: dist.scatter(given()), ValueError, "for each process"),
     (lambda: dist.all_gather([given(), given()], given()), ValueError, "1 tensors"),
     (lambda: dist.gather(given()), ValueError, "gather_list"),

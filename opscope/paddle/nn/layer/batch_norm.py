@@ -6,17 +6,20 @@ from typing import Any, ClassVar
 
 from opscope.core.checks.number_checks import finite_number
 from opscope.core.dtype import as_dtype
+from opscope.core.modes import in_dynamic_mode
+from opscope.core.source import site
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, ShapeError, UnsupportedError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
-from opscope.paddle.nn.functional.layout import any_channels_last
+from opscope.paddle.nn.functional.layout import any_channels_last, to_first, to_last
 from opscope.paddle.nn.initializer import Constant
 from opscope.paddle.nn.layer.dims_family import DimsFamily
 from opscope.paddle.nn.layer.layers import TensorT
 from opscope.paddle.nn.layer.scaled import Scaled
+from opscope.paddle.nn.layer.synced_norm import SyncedNorm
 from opscope.paddle.nn.param_attr import ParamAttr
-from opscope.ranks.launched_processes import require_one_process
+from opscope.ranks import job
 
 
 class _BatchNorm(Scaled):
@@ -115,7 +118,10 @@ class BatchNorm3D(_BatchNormNd, data_format="NCDHW"):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch norm over all processes: batch norm in one process, refused among ranks."""
+    """Batch norm over all processes, in dygraph: training takes the statistics of the batches of all ranks.
+
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/SyncBatchNorm_en.html
+    """
 
     def __init__(
         self,
@@ -127,8 +133,26 @@ class SyncBatchNorm(_BatchNorm):
         data_format: str = "NCHW",
         name: str | None = None,
     ) -> None:
-        require_one_process("SyncBatchNorm")
         super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, None, name)
+        found = job("SyncBatchNorm")
+        self._channel = None if found is None else found.world
+        if found is not None and not in_dynamic_mode():
+            raise UnsupportedError(
+                "SyncBatchNorm in a program among several ranks", site=site(), fix="train in dygraph, or use BatchNorm"
+            )
+
+    def forward(self, input: TensorT) -> TensorT:
+        if self._channel is None or not self.training:
+            return super().forward(input)
+        if mode.trace is not None:
+            raise UnsupportedError(
+                "SyncBatchNorm in a function that to_static traces, on several ranks",
+                site=site(),
+                fix="run it as it is",
+            )
+        last = any_channels_last(self._data_format, "sync_batch_norm") and len(input.shape) > 2
+        made = SyncedNorm.apply(to_first(input, last), self.weight, self.bias, self, self._channel)
+        return to_last(made, last)
 
     @classmethod
     def convert_sync_batchnorm(cls, layer: Any) -> Any:

@@ -1,0 +1,5 @@
+"""Entry point of `python -m opscope.paddle.distributed.launch`."""
+
+from opscope.paddle.distributed.launch.main import launch
+
+launch()
