@@ -44,8 +44,8 @@ def tutorial(path: Path) -> str:
     return re.sub(r"\A(# .*\n)", rf"\1\n*A notebook: `make lab` opens `notebooks/{path.name}`.*\n", text)
 
 
-def cost(page: Path) -> str:
-    """The page of costs with the results of the benchmark."""
+def measurements(page: Path) -> str:
+    """The page of measurements with the results of the benchmark."""
     results = (NOTEBOOKS.parent / "tests" / "bench" / "RESULTS.md").read_text(encoding="utf-8")
     return page.read_text(encoding="utf-8").replace("<!-- tests/bench/RESULTS.md -->", results.partition("\n\n")[2])
 
@@ -56,7 +56,7 @@ def written(folder: Path) -> list[Path]:
     shutil.copytree(NOTEBOOKS / "docs", folder)
     shutil.copytree(NOTEBOOKS / "images", folder / "images")
     texts = {f"tutorials/{path.stem}.md": tutorial(path) for path in tutorials()} | {
-        "cost.md": cost(folder / "cost.md")
+        "measurements.md": measurements(folder / "measurements.md")
     }
     for path, text in (texts | {path: page() for path, page in PAGES.items()}).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

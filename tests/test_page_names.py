@@ -64,7 +64,10 @@ EXCEPTIONS = {
     "table@GRAD@ROWS": "rows of a gradient", "table@GRAD@VALUES": "values of these rows", "NAME@GRAD": "a gradient",
     "Net.forward": "a function", "train.py:20": "a line", "/0/MatMul": "a node", "write(event)": "a method to define",
     "function:Net.forward": "a place", "hidden@GRAD": "a gradient", "hidden.grad": "a gradient", "fc1.w*": "a pattern",
-    "/act/Exp": "a node",
+    "/act/Exp": "a node", "net.fc1.weight": "a parameter", "fc1.weight": "a parameter", "tanh_3": "a generated name",
+    "tanh_0.tmp_0": "a generated name", "fc_0.w_0": "a generated name", "linear_0.w_0_moment1_0": "a generated name",
+    "tanh_3 (hidden)": "a value in a list", "fc*": "a pattern", "c_allreduce_sum": "an operator of ranks",
+    "c_broadcast": "an operator of ranks", "ranks/rank-N": "a folder",
     "op:Swish_grad": "of the class in that page",
     # text that is typed into the panel, or printed
     "0, :3": "indices", "0.5": "a value", "?": "a key", "-inf": "a value",

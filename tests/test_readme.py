@@ -27,6 +27,8 @@ def test_its_pictures_are_there_in_both_themes():
 def test_its_costs_are_those_of_the_benchmark():
     right = readme_table.table(readme_table.RESULTS.read_text("utf-8"))
     assert right in TEXT, "python -m tests.bench.readme_table writes the table anew"
+    sessions = readme_table.cost_table(readme_table.RESULTS.read_text("utf-8"))
+    assert sessions in readme_table.COST.read_text("utf-8"), "python -m tests.bench.readme_table writes the table anew"
 
 
 def test_the_costs_of_taps_are_those_of_the_benchmark():

@@ -1,4 +1,4 @@
-"""README's table of costs, from RESULTS.md: `python -m tests.bench.readme_table` writes it anew."""
+"""The tables of costs in README and cost.md, from RESULTS.md: `python -m tests.bench.readme_table` writes them."""
 
 from pathlib import Path
 
@@ -7,6 +7,9 @@ RESULTS = ROOT / "tests" / "bench" / "RESULTS.md"
 README = ROOT / "README.md"
 WORKS = ("mlp 8x16 b16", "mlp 8x64 b64", "mlp 8x256 b64", "LeNet b32", "two 3x3 convs, 64 channels, 32x32, b16")
 SESSION = ("watched", "recorded", "watch nan")
+COST = ROOT / "notebooks" / "docs" / "cost.md"
+COST_HEAD = ("work", "a step alone", "watched", "recorded", "statistics", "watch nan", "to a folder")
+COST_COLUMNS = ("work", "alone", "watched", "recorded", "all at 20 Hz", "watch nan", "to folder")  # of RESULTS.md
 HEAD = ("work", "a step", "PyTorch", "JAX jit", "Paddle", *SESSION)
 
 
@@ -44,16 +47,28 @@ def rows(results: str) -> list[tuple[str, ...]]:
 
 def table(results: str) -> str:
     """README's table."""
-    lines = [HEAD, ["---"] * len(HEAD), *rows(results)]
-    return "".join(f"| {' | '.join(line)} |\n".replace("| --- ", "|---").replace("|--- |", "|---|") for line in lines)
+    return _markdown(HEAD, rows(results))
+
+
+def cost_table(results: str) -> str:
+    """The table of sessions in cost.md."""
+    (session,) = [t for t in tables(results) if set(COST_COLUMNS) <= set(t[0])]
+    return _markdown(COST_HEAD, [tuple(row[c].partition(" ±")[0] for c in COST_COLUMNS) for row in session])
+
+
+def _markdown(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    lines = "".join(f"| {' | '.join(line)} |\n" for line in (head, *rows)).split("\n", 1)
+    return f"{lines[0]}\n|{'---|' * len(head)}\n{lines[1]}"
 
 
 def main() -> None:
-    """Put the table into README, in the place of the former one."""
-    text = README.read_text("utf-8")
-    begin = text.index(f"| {' | '.join(HEAD)} |\n")
-    end = text.index("\n\n", begin) + 1
-    README.write_text(text[:begin] + table(RESULTS.read_text("utf-8")) + text[end:], encoding="utf-8")
+    """Put the tables into README and cost.md, in the places of the former ones."""
+    results = RESULTS.read_text("utf-8")
+    for path, head, made in ((README, HEAD, table(results)), (COST, COST_HEAD, cost_table(results))):
+        text = path.read_text("utf-8")
+        begin = text.index(f"| {' | '.join(head)} |\n")
+        end = text.index("\n\n", begin) + 1
+        path.write_text(text[:begin] + made + text[end:], encoding="utf-8")
 
 
 if __name__ == "__main__":
