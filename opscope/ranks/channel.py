@@ -108,9 +108,9 @@ class Channel:
             summary, fix = f"rank {rank} {call.kind}", f"correct the error of rank {rank}: its output has the traceback"
         self._raise(summary, [(rank, call.text, where) for rank, call, where in described], fix)
 
-    def part_with(self, summary: str, described: Sequence[tuple[int, str, str]]) -> NoReturn:
+    def part_with(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
         """Raise RankError, on each rank, for calls that are described alike and do not fit each other."""
-        self._raise(summary, described, "correct the arguments of the ranks that differ")
+        self._raise(summary, described, fix)
 
     def _raise(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
         self.state.part(summary)

@@ -86,6 +86,7 @@ OWN_SAMPLES: dict[str, Callable[[], list[Sample]]] = {
         Sample((np.array([True]), samples.array(2)), {"summarize": 3, "called": ("c", "x")}, smooth=False)
     ],
     "auc": auc,
+    "compare_parameters": lambda: [Sample((samples.array(4, 3),), {"called": ("w",)}, smooth=False)],
     **{name: lambda: [Sample((samples.array(4, 3),), {"nranks": 1}, smooth=False)] for name in COLLECTIVES},
     "seed": lambda: [Sample((), {}), Sample((), {"seed": 5})],
     "check_finite_and_unscale": unscaling,

@@ -73,6 +73,51 @@ def test_a_rank_that_is_killed_is_named(tmp_path):
     assert re.search(r"called at .*train.py:18 in <module>\n      dist.all_reduce", text), text
 
 
+DRIFT = """
+    import sys
+    import numpy as np
+    import paddle
+    import paddle.distributed as dist
+    from paddle.distributed import fleet
+    kind = sys.argv[1]
+    fleet.init(is_collective=True)
+    bad = fleet.worker_index() == 2
+    if kind == "dygraph":
+        net = paddle.DataParallel(paddle.nn.Sequential(paddle.nn.Linear(3, 2), paddle.nn.Linear(2, 1)))
+        sgd = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+        weight = net._layers[1].weight
+    else:
+        paddle.enable_static()
+        loss = (paddle.static.nn.fc(paddle.static.data("x", [4, 3]), 2) ** 2).mean()
+        fleet.distributed_optimizer(paddle.optimizer.SGD(0.1)).minimize(loss)
+        exe = paddle.static.Executor()
+        exe.run(paddle.static.default_startup_program())
+        weight = paddle.static.global_scope().find_var("fc_0.w_0").get_tensor()
+    for step in range(1, 40):
+        if kind == "dygraph":
+            net(paddle.ones([4, 3])).sum().backward()
+            sgd.step()
+            sgd.clear_grad()
+        else:
+            exe.run(feed={"x": np.ones([4, 3], "float32")}, fetch_list=[loss])
+        if step == 12 and bad:
+            changed = np.array(weight) * 1.0001
+            weight.set_value(changed) if kind == "dygraph" else weight.set(changed, paddle.CPUPlace())
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind, name", [("dygraph", "1.weight"), ("static", "fc_0.w_0")])
+def test_ranks_that_drift_apart_are_named_with_the_parameter(kind, name, tmp_path):
+    need_mpi()
+    done = RunningJob(tmp_path, 3, DRIFT, kind, options=("--checksums", "5")).wait()
+    pattern = (
+        rf"the ranks have drifted apart: in step 15 {name} differs\n(    {name[:4]}.*\n|    fc.*\n)*"
+        rf"    ranks 0, 1 +{name} has the checksum \w+\n    rank 2 +{name} has the checksum \w+\n"
+    )
+    assert done.status != 0 and len(re.findall(pattern, done.err)) == 3, done.err
+
+
 WAITING = """
     import sys, time
     import paddle.distributed as dist

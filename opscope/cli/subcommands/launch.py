@@ -24,6 +24,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--timeout", type=_seconds, default=60.0, metavar="S",
         help="end the job when a rank has been dead, stopped or gone for S seconds; never: wait (default 60)",
     )  # fmt: skip
+    parser.add_argument(
+        "--checksums", type=_steps, default=None, metavar="N",
+        help="compare the parameters of the ranks every N steps (never; default: 100, in dygraph)",
+    )  # fmt: skip
     parser.add_argument("--record", metavar="FOLDER", help="record each rank, into FOLDER/rank-0, FOLDER/rank-1, ...")
     add_script_argument(parser)
 
@@ -31,6 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Start the ranks, and return the status of the job."""
     from opscope.errors import MissingPackage
+    from opscope.ranks.checksums import EVERY
     from opscope.ranks.mpiexec import launch
 
     if options.script == STDIN or (not options.is_module and not os.path.isfile(options.script)):
@@ -48,6 +53,8 @@ def run(options: argparse.Namespace) -> int:
     run = ["record", "-o", options.record] if options.record else ["run"]
     try:
         words = ["-m", "opscope", *run, *module, options.script, *options.args]
+        if options.checksums is not None:
+            os.environ[EVERY] = str(options.checksums)  # for the ranks
         return launch(options.ranks, words, options.timeout)
     except MissingPackage as error:
         print(f"opscope launch: {error}", file=sys.stderr)
@@ -58,6 +65,12 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"a number of ranks from 1 on, not {text!r}")
     return int(text)
+
+
+def _steps(text: str) -> int:
+    if text != "never" and (not text.isdecimal() or int(text) < 1):
+        raise argparse.ArgumentTypeError(f"a number of steps from 1 on, or never, not {text!r}")
+    return 0 if text == "never" else int(text)
 
 
 def _seconds(text: str) -> float | None:

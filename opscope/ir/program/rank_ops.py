@@ -7,7 +7,7 @@ MPI. In a process that no launcher has started the group is of one rank, and a c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -23,8 +23,10 @@ from opscope.ir.compat.program_ops import program_op
 from opscope.ops.registry import Infer, Op
 from opscope.ranks import Channel, Collective, job
 from opscope.ranks.channel import as_bytes
+from opscope.ranks.checksums import compare_parameters, is_due
 from opscope.ranks.reductions import MAX, MIN, PROD, SUM, check_reduced_dtype, in_every_rank, in_one_rank, in_parts
 
+COMPARED = "compare_parameters"  # Paddle has no such type
 Transfer = Callable[[Any, Any], Any]  # of MPI and a communicator
 Prepared = Callable[[Any, Channel, int], Transfer]  # of an array, its channel and the root
 
@@ -54,6 +56,16 @@ def _rank_op(name: str, prepare: Prepared, infer: Infer, reduction: int | None =
     made = program_op(name, kernel, infer, outputs=("*out",))
     made.opaque = True
     return made
+
+
+def _compare(xp: ArrayModule, *x: Array, ring_id: int = 0, nranks: int = 0, called: Sequence[str] = ()) -> Any:
+    """Compare parameters of all ranks, every so many runs. Raises RankError where they differ."""
+    channel = _channel(COMPARED, ring_id, nranks)
+    _runs[COMPARED, ring_id, called[0]] += 1
+    count = _runs[COMPARED, ring_id, called[0]]
+    if channel is not None and is_due(count):
+        compare_parameters(channel, count, called, [to_host(each) for each in x])
+    return []
 
 
 def _channel(what: str, ring_id: int, nranks: int) -> Channel | None:
@@ -139,4 +151,6 @@ ALL_REDUCE = {r: _rank_op(f"c_allreduce_{n}", _to_every_rank(r), _same, r) for n
 REDUCE = {r: _rank_op(f"c_reduce_{n}", _to_one_rank(r), _same, r, rooted=True) for n, r in _REDUCTIONS.items()}
 BROADCAST = _rank_op("c_broadcast", _copy_of_root, _same, rooted=True)
 ALL_GATHER = _rank_op("c_allgather", _joined, _times)
+COMPARE = program_op(COMPARED, _compare, lambda *_, **__: [], outputs=("*out",))
+COMPARE.opaque = True
 REDUCE_SCATTER = _rank_op("c_reducescatter", _scattered, _part, SUM)

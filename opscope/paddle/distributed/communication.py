@@ -29,6 +29,7 @@ from opscope.ranks.channel import as_bytes
 from opscope.ranks.reductions import check_reduced_dtype, checked_reduction, in_every_rank, in_one_rank, in_parts
 
 P = ParamSpec("P")
+_SIZES = "let out_split_sizes be the rows that each rank sends to this one"
 R = TypeVar("R")
 
 
@@ -345,7 +346,7 @@ def _exchange_parts(channel: Channel, in_tensor: Any, out_tensor: Any, sent: Any
                 (channel.ranks[i], f"sends {s.tolist()} rows, expects {r.tolist()}", "")
                 for i, (s, r) in enumerate(table)
             ]
-            channel.part_with("alltoall_single: the split sizes of the ranks do not fit each other", described)
+            channel.part_with("alltoall_single: the split sizes of the ranks do not fit each other", described, _SIZES)
         row = array.nbytes // max(len(array), 1) if len(array) else result.nbytes // max(len(result), 1)
         comm.Alltoallv([as_bytes(array), [n * row for n in sizes[0]]], [as_bytes(result), [n * row for n in sizes[1]]])
 

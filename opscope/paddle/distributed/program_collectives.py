@@ -5,6 +5,7 @@ As in Paddle they write to their Variable, and gradients do not pass them.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,11 +13,12 @@ from opscope.core.source import site
 from opscope.errors import UnsupportedError
 from opscope.ir.gradients.backward import Pairs
 from opscope.ir.program.program import BACKWARD, Program, Variable
-from opscope.ir.program.rank_ops import ALL_GATHER, ALL_REDUCE, BROADCAST, REDUCE, REDUCE_SCATTER
+from opscope.ir.program.rank_ops import ALL_GATHER, ALL_REDUCE, BROADCAST, COMPARE, REDUCE, REDUCE_SCATTER
 from opscope.ops.elementwise.arithmetic import scale
 from opscope.ops.manipulation.concat_split import concat, split
 from opscope.ops.registry import Op
 from opscope.paddle.distributed.groups import Group
+from opscope.ranks.checksums import EVERY
 from opscope.ranks.reductions import AVG, SUM, check_reduced_dtype
 
 
@@ -70,6 +72,13 @@ def reduce_scatter(variable: Variable, parts: Sequence[Variable], reduction: int
     _append(REDUCE_SCATTER, concat(list(parts), 0), group, variable)
 
 
+def compare_parameters(parameters: Sequence[Variable], group: Group) -> None:
+    """Append the comparison of parameters over the ranks."""
+    block = parameters[0].program.current_block()
+    attrs = {"ring_id": group.id, "nranks": group.nranks, "called": tuple(p.name for p in parameters)}
+    block.append(COMPARE, list(parameters), attrs, outputs=[], specs=[])
+
+
 def average_gradients(pairs: Pairs, group: Group) -> None:
     """Append the averages of the gradients over the ranks, behind backward."""
     for parameter, grad in pairs:
@@ -80,6 +89,9 @@ def average_gradients(pairs: Pairs, group: Group) -> None:
             )  # fmt: skip
         with grad.program.within(role=BACKWARD):
             all_reduce(grad, AVG, group)
+    if pairs and EVERY in os.environ:  # the operator copies the parameters in each step: on demand only
+        with pairs[0][0].program.within(role=BACKWARD):
+            compare_parameters([parameter for parameter, _ in pairs], group)
 
 
 def send_initial_values(main: Program, startup: Program, group: Group) -> None:

@@ -16,6 +16,7 @@ from opscope.eager.tensor import Tensor
 from opscope.errors import UnsupportedError, listed
 from opscope.paddle.base.job_steps import step
 from opscope.ranks import Channel, Collective
+from opscope.ranks.checksums import compare_parameters, is_due
 
 _FLOATS = ("float32", "float64")
 
@@ -33,6 +34,7 @@ class AveragedGradients:
         self._ids = {id(p) for _, p in self._parameters}
         self.rows: list[int] = []
         self.enabled = True
+        self._averages = 0
         for name, parameter in self._parameters:
             if parameter.dtype.name not in _FLOATS:
                 raise UnsupportedError(
@@ -47,6 +49,10 @@ class AveragedGradients:
             self._average()
 
     def _average(self) -> None:
+        self._averages += 1
+        if is_due(self._averages):
+            arrays = [places.to_host(p._value) for _, p in self._parameters]
+            compare_parameters(self._channel, self._averages, [name for name, _ in self._parameters], arrays)
         if self._unused:
             self._fill_unused()
         given = [(name, p) for name, p in self._parameters if p._grad is not None]
