@@ -50,6 +50,11 @@ class ThreadCalls(ABC):
 
     @property
     @abstractmethod
+    def slow(self) -> dict[str, str]:
+        """Reasons why these calls are slower than they could be, by a word for the cause."""
+
+    @property
+    @abstractmethod
     def optimized(self) -> Collection[str]:
         """The names of the trainable parameters that optimizers have updated, with a gradient or without."""
 
@@ -87,6 +92,11 @@ class CallsOfThreads:
         """The calls of the thread with the turn; without a turn, of the body."""
         thread = self._threads.current
         return self.all[0] if thread is None else self.of(thread)
+
+    @property
+    def slow(self) -> dict[str, str]:
+        """Reasons why calls are slower than they could be."""
+        return {cause: text for each in self.all for cause, text in each.slow.items()}
 
     @property
     def optimized(self) -> set[str]:

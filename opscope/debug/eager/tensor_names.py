@@ -10,7 +10,7 @@ their sum; the others (and the gradient of a leaf to which former passes are add
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -44,12 +44,17 @@ class _KnownArray:
         self.note_copy(copy, at)
 
     def note_copy(self, copy: Any, at: int) -> None:
-        """Remember a copy of a version."""
-        self._copy, self.copied_version = weakref.ref(copy), at
+        """Remember a copy of a version; None if its elements are not kept."""
+        self._copy: Callable[[], Any] = _no_copy if copy is None else weakref.ref(copy)
+        self.copied_version = at
 
     def copy_of(self, version: int) -> Any:
         """Return the copy of a version, if it still exists: values that the history has dropped take no memory here."""
         return self._copy() if self.copied_version == version else None
+
+
+def _no_copy() -> None:
+    return None
 
 
 class TensorNames:

@@ -1,48 +1,115 @@
-"""Summaries of the values of logged eager calls, made from time to time, and at once if a value is NaN or Inf."""
+"""Summaries of the values of eager calls: of some steps, within the taps' share of the time."""
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from typing import Any
 
-from opscope.core.checks.finite import all_finite
-from opscope.core.place import is_array
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager_calls.step_recorder import StepRecorder
-from opscope.debug.taps.sampling_rate import SHARE
+from opscope.debug.taps.eager_sampling import EagerSampling
+from opscope.debug.values.step_counter import StepCounter
 from opscope.debug.values.value_monitor import ValueMonitor
+
+WINDOW = 500  # calls of code without steps for which a decision holds
 
 
 class CallSummaries:
-    """Summarizes the tapped values of records of logged calls, at the rate of the monitor."""
+    """Summarizes the tapped values of a thread's calls, at steps that its sampling selects.
 
-    def __init__(self, values: ValueMonitor, recorder: StepRecorder) -> None:
+    Calls of a recorded run are logged, and read where a summary is due. In a run that is not recorded the calls of such
+    a step are notified one by one. Code without steps is divided into windows of calls.
+    """
+
+    def __init__(
+        self,
+        values: ValueMonitor,
+        recorder: StepRecorder,
+        counter: StepCounter,
+        records: bool,
+        clock: Callable[[], float],
+    ) -> None:
         self._values = values
         self._recorder = recorder
-        self._is_healthy = True  # as far as known for the values of logged calls
-        self._next = 0.0  # time of the next summary
-        self._seconds = 0.0  # duration of the last summary
+        self._counter = counter
+        self._records = records
+        self._clock = clock
+        self._sampling = EagerSampling(values.levels, values.cache.rate, clock)
+        self._window = 0  # number of the call at which the last decision was made in this step
+        self._longest = 0  # calls of the longest step
         self._unseen: EagerRecord | None = None  # the newest record, if its values were not summarized
 
-    def note_health(self, made: list[Any]) -> None:
-        """Note the results of a call: a NaN or Inf makes the next summary due."""
-        if self._is_healthy:
-            self._is_healthy = all(all_finite(array) for array in made if is_array(array))
+    @property
+    def active(self) -> bool:
+        """True if a value is tapped."""
+        return self._values.active
+
+    @property
+    def cost(self) -> str:
+        """Text about the cost of taps so far; "" if they have not looked at a value."""
+        return self._sampling.cost()
+
+    @property
+    def samples(self) -> bool:
+        """True if some steps are selected; False if each value is summarized."""
+        return bool(self._values.cache.rate.interval)
+
+    # --- which calls ----------------------------------------------------------------------------------
+
+    @property
+    def needs_calls(self) -> bool:
+        """True if the next calls must be notified, so that each value is summarized at once."""
+        if not self._values.active:
+            return False
+        if not self.samples:
+            return True
+        if self._recorder.number - self._window >= max(WINDOW, 2 * self._longest):  # no step ends here
+            self.start_window()
+        if self._records:
+            return not (self._counter.steps or self._window)
+        return self._sampling.is_due
+
+    def end_step(self, calls: int) -> None:
+        """Decide for the step that begins, after one of so many calls."""
+        self._longest = max(self._longest, calls)
+        self.start_window()
+
+    def start_window(self) -> None:
+        """Decide for the calls up to the end of the step, or of a window."""
+        self._window = self._recorder.number
+        if self._values.active:
+            self._recorder.versions.notes_writes = True
+            self._sampling.start_step(self._counter.steps + 1)
+
+    def notice(self) -> str:
+        """Text about taps that take more than their share, once, because they are to summarize each step; else ""."""
+        return self._sampling.notice() if self._values.active else ""
+
+    @property
+    def health_check(self) -> Callable[[list[Any]], bool] | None:
+        """Check of the results of a call, which returns False for the first NaN or Inf; None if none is due."""
+        return self._sampling.check if self._values.active and self._sampling.checks else None
+
+    # --- summaries ------------------------------------------------------------------------------------
+
+    def note_notified(self, start: float) -> None:
+        """Count the time since `start`, in a run whose calls are notified for the sake of taps alone."""
+        if not self._records and self._values.active:
+            self._sampling.spend(self._clock() - start)
 
     def summarize(self, record: EagerRecord) -> None:
-        """Summarize the values of a record, if due."""
+        """Summarize the values of a record of logged calls, if due."""
         if not self._values.active:
             return
-        is_wanted = self._values.levels.is_any_due(record.step)
-        if time.perf_counter() < self._next and self._is_healthy and not is_wanted:
-            self._unseen = record
-            return
-        self._is_healthy, self._unseen = True, None
-        start, former = time.thread_time(), self._seconds
-        self._observe(record)
-        self._seconds = time.thread_time() - start
-        taken = min(former, self._seconds)  # the first time compiles kernels
-        self._next = time.perf_counter() + max(self._values.cache.rate.interval, taken / SHARE)
+        self._unseen = record
+        if self._records and self._sampling.is_due:
+            self._unseen = None
+            with self._sampling.looking():
+                self._observe(record)
+
+    def note_seen(self) -> None:
+        """Note that the values of the newest calls were summarized as they ran."""
+        self._unseen = None
 
     def observe_last_step(self) -> None:
         """Summarize the values of the last step at the end of the run, regardless of the rate."""

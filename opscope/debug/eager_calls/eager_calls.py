@@ -67,8 +67,9 @@ class EagerCalls(ThreadCalls):
         self._losses = StepLosses()
         self._parameters = OptimizedParameters(self._recorder.names)
         self._keeper = LogKeeper(
-            self._recorder, self._losses, counter, values, commands.queue, commands.state, driver, threads
-        )
+            self._recorder, self._losses, counter, values, commands.queue, commands.state, driver, threads,
+            commands.running_clock,
+        )  # fmt: skip
         self._log = self._keeper.log
         self.program = self._recorder.program
         self._set_aside = -1  # number of executed commands when an empty log was set aside for a run; -1: no log
@@ -81,6 +82,10 @@ class EagerCalls(ThreadCalls):
     @property
     def to_optimize(self) -> Collection[str]:
         return self._parameters.of_all
+
+    @property
+    def slow(self) -> dict[str, str]:
+        return self._keeper.slow
 
     def name_of(self, value: Any) -> str:
         return self._recorder.names.name_of(value)
@@ -155,6 +160,8 @@ class EagerCalls(ThreadCalls):
             record = recorder.add_log(logged)
             self._end_calls(record)
             self._keeper.write(record, logged)
+        elif not self._driver.records:
+            self._keeper.end_unrecorded()
         elif cursor is not None:
             end_log()
             cursor.eager_record.add(None, False, None, self._log.caller(2)[0], states=recorder.states())
@@ -165,10 +172,13 @@ class EagerCalls(ThreadCalls):
         now = self._commands.running_clock()
         seconds, self._step_start = now - self._step_start, now
         self._losses.start_step()
+        calls = recorder.number
         recorder.start_step()
-        self._keeper.end_step()
         for listener in self._listeners:
             listener.end_eager_step(seconds, losses)
+        if notice := self._keeper.end_step(calls):
+            for listener in self._listeners:
+                listener.say("taps", notice)
         start_log()
 
     def _end_calls(self, record: EagerRecord) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from opscope.core.checks.finite import all_finite
@@ -25,6 +26,7 @@ from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import Caller, CallLog, LoggedCall
 from opscope.eager.op_calls import end_log, muted, thread_state
 
+EACH_VALUE = "taps summarize each value (hz=None)"
 LIVE_CALLS = 500  # calls of the current record before it is written to the journal
 
 
@@ -44,19 +46,21 @@ class LogKeeper:
         state: StateCell,
         driver: RunDriver,
         threads: ProgramThreads,
+        clock: Callable[[], float],
     ) -> None:
         self._recorder = recorder
         self._losses = losses
-        self._counter = counter
-        self._values = values
         self._queue = queue
         self._state = state
         self._driver = driver
         self._threads = threads
-        self._summaries = CallSummaries(values, recorder)
+        self._summaries = CallSummaries(values, recorder, counter, driver.records, clock)
+        self._stepwise = ""  # reason why calls are notified one by one
         self._versions = recorder.versions
         self.log = CallLog(self._versions, self._may_log, self._must_notify, self._end, self._end_late, self._fail)
-        self.notified = NotifiedCalls(self.log, recorder, losses, values, queue, driver, threads)
+        self.notified = NotifiedCalls(
+            self.log, recorder, losses, values, self._summaries, queue, driver, threads, clock
+        )
         self.log.turn = threads.turn
         self.log.on_return = self.notified.note_return
         self._writes: WritesPart = self._versions.part  # since the start of the record, or of the first logged call
@@ -81,19 +85,12 @@ class LogKeeper:
 
         The log itself handles breakpoints that need a NaN or Inf, and periodic summaries.
         """
-        driver, values = self._driver, self._values
         if self._recorder.suspended or self._must_wait:
             return False
-        if values.active and not (driver.records and self._counter.steps and values.cache.rate.interval):
-            return False  # code without steps is summarized call by call
-        goal = driver.state.goal_here
-        if goal is not None and getattr(goal, "stops_at_operators", True):
+        self._stepwise = self._reason_to_notify()
+        if self._stepwise:
             return False
-        enabled = [b for b in driver.breakpoints.operators.all.values() if b.enabled]
-        if not all(b.is_measured and b.watches_finiteness for b in enabled):
-            return False
-        health = self._summaries.note_health if values.active else None
-        self.log.examine = self._stop_if_not_finite if enabled else health
+        self._choose_examination()
         live = self._live
         if live is not None and live.tick >= LIVE_CALLS - 1:
             with self._threads.turn() as has_turn:
@@ -103,6 +100,30 @@ class LogKeeper:
         if live is None:
             self._writes = self._versions.start_part()
         return True
+
+    def _reason_to_notify(self) -> str:
+        """Return the reason why the next calls must be notified one by one; "" if they may be logged."""
+        driver = self._driver
+        if self._summaries.needs_calls:
+            return EACH_VALUE
+        goal = driver.state.goal_here
+        if goal is not None and getattr(goal, "stops_at_operators", True):
+            return "each is a place where a move may end"
+        stops = [b for b in driver.breakpoints.operators.all.values() if b.enabled]
+        may_stop = not all(b.is_measured and b.watches_finiteness for b in stops)
+        return "each is a place where a breakpoint may stop" if may_stop else ""
+
+    def _choose_examination(self) -> None:
+        """Set the function that gets the results of each logged call."""
+        if any(b.enabled for b in self._driver.breakpoints.operators.all.values()):
+            self.log.examine = self._stop_if_not_finite
+        else:
+            self.log.examine = None if self._summaries.health_check is None else self._check_health
+
+    def _check_health(self, made: list[Any]) -> None:
+        check = self._summaries.health_check
+        if check is not None and not check(made) and not self._driver.records:
+            end_log()  # the call is notified when it ends, and so is the rest of the step
 
     def _must_notify(self, calls: int) -> bool:
         return self._must_wait or (calls >= self._size.limit and not self._make_room(calls))
@@ -136,14 +157,14 @@ class LogKeeper:
     def _make_room_in_turn(self) -> bool:
         if not self._driver.records:
             self._losses.note_logged(self.log.calls)
-            self.take()
+            self.end_unrecorded()
         elif self._threads.live is not None:
             return False
         elif not self.log.depth:  # a record contains whole calls
             self._losses.note_logged(self.log.calls)
             logged = self.take()
             self.write(self._recorder.add_log(logged), logged)
-        return True
+        return not self._summaries.needs_calls
 
     def take(self, end: Caller | None = None) -> LoggedCalls:
         """Take the calls from the log; `end` is the user's call that ends their step, if reached."""
@@ -169,10 +190,37 @@ class LogKeeper:
         logged.until = self._writes.first if self._writes is not logged.writes else self._versions.count
         self._recorder.follow(record, logged)
 
-    def end_step(self) -> None:
-        """Drop what was logged after the end of a step, and begin to count anew."""
+    def end_unrecorded(self) -> None:
+        """End the logged calls of a run that is not recorded; the last ones are summarized when the run ends."""
+        logged = self.take()
+        if not self._summaries.active:
+            return
+        self._summaries.note_seen()
+        if logged.calls:
+            self._summaries.summarize(self._recorder.of_log(logged))
+            self._writes = self._versions.start_part()
+
+    def end_step(self, calls: int) -> str:
+        """Drop what was logged after the end of a step of so many calls, and begin to count anew.
+
+        Returns a message about the cost of taps, or "".
+        """
         self.log.take()
         self._size.end_step()
+        self._summaries.end_step(calls)
+        if self._summaries.active:
+            self._choose_examination()
+            if self.is_open and not self._driver.records and self._summaries.needs_calls:
+                end_log()
+        return self._summaries.notice()
+
+    @property
+    def slow(self) -> dict[str, str]:
+        """Reasons why calls are slower than logged ones: notified one by one, looked at by taps."""
+        found = {"taps": self._summaries.cost, "eager calls": self._stepwise}
+        if self._stepwise == EACH_VALUE and self._summaries.samples:  # for a step
+            del found["eager calls"]
+        return {what: text for what, text in found.items() if text}
 
     def observe_last_step(self) -> None:
         """Summarize the values of the last step at the end of the run, regardless of the rate."""
@@ -194,7 +242,7 @@ class LogKeeper:
     def _read(self) -> None:
         self._losses.note_logged(self.log.calls)
         logged, recorder = self.take(), self._recorder
-        if not self._driver.records or not logged.calls:
+        if not logged.calls or not (self._driver.records or self._summaries.active):
             return
         cursor = recorder.begin(logged.number, logged.writes)
         names = LoggedNames(logged.writes, recorder.names.states, recorder.names)
@@ -203,7 +251,8 @@ class LogKeeper:
             self._pending_calls[call] = pending
             recorder.running.append(pending)
         cursor.advance_to_latest()
-        self._summaries.summarize(cursor.eager_record)
+        if self._driver.records:
+            self._summaries.summarize(cursor.eager_record)
 
     def _end_late(self, logged: LoggedCall) -> None:
         """Handle the end of a call that was running when the log ended."""

@@ -6,9 +6,11 @@ A place is before an op or after it, so a data breakpoint stops before the user'
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.eager.eager_record import GivenNumbers, PendingCall
+from opscope.debug.eager_calls.call_summaries import CallSummaries
 from opscope.debug.eager_calls.step_losses import StepLosses
 from opscope.debug.eager_calls.step_recorder import StepRecorder
 from opscope.debug.state.command_queue import CommandQueue
@@ -32,14 +34,18 @@ class NotifiedCalls:
         recorder: StepRecorder,
         losses: StepLosses,
         values: ValueMonitor,
+        summaries: CallSummaries,
         queue: CommandQueue,
         driver: RunDriver,
         threads: ProgramThreads,
+        clock: Callable[[], float],
     ) -> None:
         self._log = log
         self._recorder = recorder
         self._losses = losses
         self._values = values
+        self._summaries = summaries
+        self._clock = clock
         self._queue = queue
         self._driver = driver
         self._threads = threads
@@ -51,10 +57,12 @@ class NotifiedCalls:
             self._threads.release()
         if self._recorder.suspended or not self._threads.take():
             return
+        start = self._clock()
         try:
             self._begin(call)
             self._drawing = call.op.random
         finally:
+            self._summaries.note_notified(start)
             if not self._drawing:
                 self._threads.release()
 
@@ -92,9 +100,11 @@ class NotifiedCalls:
         if recorder.suspended or not (self._end_draw() or self._threads.take()):
             recorder.inner.release()
             return
+        start = self._clock()
         try:
             self._end(call)
         finally:
+            self._summaries.note_notified(start)
             recorder.inner.release()  # not earlier: the summaries of the results need their names
             self._threads.release()
 

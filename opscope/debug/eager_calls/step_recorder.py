@@ -182,6 +182,12 @@ class StepRecorder:
         finally:
             edits.call = None
 
+    def of_log(self, logged: LoggedCalls) -> EagerRecord:
+        """Return a record of logged calls that is not written, of a run that is not recorded."""
+        record = self._new_record(0, logged.number, None, logged.writes)
+        record.read_log, record.ticks = logged.add_to, logged.ticks
+        return record
+
     def add_log(self, logged: LoggedCalls) -> EagerRecord:
         """Return a new record of logged calls, which reads them on request; to be written by `write_log`."""
         record = self._new_record(self._driver.journal.run_count, logged.number, self._of_step, logged.writes)

@@ -654,7 +654,9 @@ class Run(RichDisplay, StepMethods):
         """Return the reasons why the last runs of programs went operator by operator; {} if all went at full speed.
 
         The first run with given shapes always does, and so does a run in which a breakpoint may stop. A permanent
-        reason (`it cannot be lowered: ...`) makes a recorded program slow.
+        reason (`it cannot be lowered: ...`) makes a recorded program slow. Of dygraph code: "eager calls", with the
+        reason why each of them is looked at, and "taps", with their share of the time and the cost of a step at which
+        they look.
 
         Returns:
             program -> reason.
@@ -663,7 +665,7 @@ class Run(RichDisplay, StepMethods):
             >>> debug.start(lambda: None).why_slow()
             {}
         """
-        return dict(self.session.driver.slow)
+        return self.session.slow
 
     @property
     def steps(self) -> int:

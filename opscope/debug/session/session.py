@@ -318,6 +318,11 @@ class Session(Listener):
         self._calls.add(EagerCalls(self.counter, self.values, self.commands, self.driver, self.threads, self.listeners))
 
     @property
+    def slow(self) -> dict[str, str]:
+        """Reasons why programs and eager code are slower than they could be."""
+        return {**self.driver.slow, **self._calls.slow}
+
+    @property
     def thread_calls(self) -> ThreadCalls:
         """The calls of the thread with the turn; without a turn, of the body."""
         return self._calls.current

@@ -142,12 +142,17 @@ class TapLevels:
         """Return True if the value needs a probe."""
         return self.of(name, operator, program).level != "off"
 
+    def in_steps(self) -> list[tuple[Selector, int]]:
+        """Return the patterns whose values are summarized at an interval in steps, with the interval."""
+        return [
+            (selector, o.every)
+            for selector, o in self.options.items()
+            if o.every is not None and o.level in ("statistics", "record")
+        ]
+
     def is_any_due(self, step: int) -> bool:
         """Return True if a pattern with an interval selects values to summarize at this step."""
-        return any(
-            o.every is not None and o.level in ("statistics", "record") and o.is_due(step)
-            for o in self.options.values()
-        )
+        return any(step % every == 0 for _, every in self.in_steps())
 
     def is_health_only(self, variable: Variable, operator: Operator | None) -> bool:
         """Return True if the value is reported only when it becomes unhealthy."""

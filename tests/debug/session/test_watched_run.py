@@ -128,4 +128,4 @@ def test_nothing_is_kept_of_what_is_watched(body: Callable[[], Any]) -> None:
     assert (journal.run_count, journal.nbytes, journal.kept_steps(), journal.last_record()) == (0, 0, [], None)
     assert (navigator.cursor, navigator.shown_cursor, navigator.programs().programs) == (None, None, [])
     assert (driver.previous_step, driver.slow, driver.breakpoints.listed) == ({}, {}, [])
-    assert run.why_slow() == {} and not run.can_stop
+    assert set(run.why_slow()) <= {"taps"} and not run.can_stop

@@ -1,0 +1,116 @@
+"""Sampling of eager code: the steps at which taps look at the values of calls, within their share of the time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from opscope.core.checks.finite import all_finite
+from opscope.core.collector_pause import collector_paused
+from opscope.core.place import is_array
+from opscope.debug.taps.levels import TapLevels
+from opscope.debug.taps.sampling_rate import SHARE, SamplingRate
+
+CHECK_SHARE = SHARE / 5  # of checks of all results for NaN and Inf, at steps whose values are not summarized
+LOOK_SHARE = SHARE - CHECK_SHARE
+NOTICE = 5.0  # seconds of a run after which it is said that taps take more than their share
+
+
+class EagerSampling:
+    """Decides from step to step whether taps look at the values of eager calls, and whether results are checked.
+
+    A look summarizes the tapped values of a whole step: reading its calls costs more than the step itself. The cost of
+    a look determines when the next look is allowed; only a tap with an interval in steps is exempt.
+    Results are checked for NaN and Inf at as many of the other steps as the share allows: a look follows at once when
+    this finds the first. `clock` returns the seconds of the run.
+    """
+
+    def __init__(self, levels: TapLevels, rate: SamplingRate, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.looks = True
+        self.checks = False
+        self._levels = levels
+        self._rate = rate
+        self._clock = clock
+        self._start = self._began = clock()  # of the run, and of this step
+        self._is_healthy = True  # at the last step that was checked
+        self._is_unhealthy_now = False  # this step, as far as it was checked
+        self._has_turned = False  # unhealthy, in this step
+        self._next_look = 0.0
+        self._former = 0.0  # seconds of the look before the last one
+        self._spent = 0.0  # seconds of the look in progress
+        self._checking = 0.0  # seconds of all checks
+        self._looking = 0.0  # seconds of all looks
+        self._steps = self._looked = 0
+        self._noticed = False
+
+    def start_step(self, step: int) -> None:
+        """Decide for the step that begins; the costs of the last one are known."""
+        if self._spent:
+            self._end_look()
+        now = self._began = self._clock()
+        self._steps += 1
+        self.looks = now >= self._next_look or self._levels.is_any_due(step)
+        if self.checks and not self._is_unhealthy_now:
+            self._is_healthy = True  # the next NaN is news
+        self._has_turned = self._is_unhealthy_now = False
+        self.checks = not self.looks and self._checking <= CHECK_SHARE * (now - self._start)
+
+    def _end_look(self) -> None:
+        taken = min(self._former, self._spent)  # the first look compiles kernels
+        self._former, self._looking = self._spent, self._looking + self._spent
+        self._looked += 1
+        self._spent = 0.0
+        self._rate.period = max(self._rate.interval, taken / LOOK_SHARE)
+        self._next_look = self._began + self._rate.period
+
+    @property
+    def is_due(self) -> bool:
+        """True if the values of this step are to be summarized, as far as its calls have run."""
+        return self.looks or self._has_turned
+
+    @contextmanager
+    def looking(self) -> Iterator[None]:
+        """Look at values inside the block: its time counts."""
+        start = self._clock()
+        try:
+            with collector_paused():  # the places of a step are hundreds of objects that are soon gone
+                yield
+        finally:
+            self._spent += self._clock() - start
+
+    def check(self, made: Sequence[Any]) -> bool:
+        """Check results of a call. Returns False if they are the first with NaN or Inf since all were healthy."""
+        start = time.perf_counter()
+        is_healthy = all(all_finite(array) for array in made if is_array(array))
+        self._checking += time.perf_counter() - start
+        self._is_unhealthy_now |= not is_healthy
+        if is_healthy or not self._is_healthy:
+            return True
+        self._is_healthy, self._has_turned = False, True
+        return False
+
+    def spend(self, seconds: float) -> None:
+        """Add seconds to the look in progress."""
+        self._spent += seconds
+
+    def notice(self) -> str:
+        """Return what taps that ask for steps cost, once, if that is more than their share; else ""."""
+        passed = self._clock() - self._start
+        if self._noticed or passed < NOTICE or self._looking < SHARE * passed or not self._levels.in_steps():
+            return ""
+        self._noticed = True
+        return self.cost()
+
+    def cost(self) -> str:
+        """Describe what taps have cost so far; "" if they have not looked at a value."""
+        looked, seconds = self._looked + (self._spent > 0), self._looking + self._spent
+        if not looked:
+            return ""
+        passed = max(self._clock() - self._start, 1e-9)
+        asked = [f"{pattern} every {every}" for pattern, every in self._levels.in_steps()]
+        share = 100 * (seconds + self._checking) / passed
+        text = f"taps take {share:.2g} % of the time: {1e3 * seconds / looked:.3g} ms at each of {looked} steps"
+        why = f", because of {', '.join(asked)}" if asked else f" of {self._steps}, to stay below {100 * SHARE:.2g} %"
+        return text + why
