@@ -28,6 +28,7 @@ from opscope.names.program_names import register_eager
 
 MAX_PLACES = 20_000  # places of one record
 BUDGET_SHARE = 8  # a record takes at most budget / BUDGET_SHARE of the journal
+UNRECORDED_BYTES = 1 << 22  # of the log in a run that is not recorded
 
 
 class StepRecorder:
@@ -75,7 +76,7 @@ class StepRecorder:
     @property
     def share(self) -> int:
         """The number of bytes that a record, or a log, may hold."""
-        return self._driver.journal.budget // BUDGET_SHARE
+        return self._driver.journal.budget // BUDGET_SHARE if self._driver.records else UNRECORDED_BYTES
 
     # --- calls --------------------------------------------------------------------------------------
 
