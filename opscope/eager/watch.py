@@ -41,7 +41,7 @@ from opscope.eager.tensor import Tensor, apply_op
 from opscope.ops.grad_ops import grad_op
 from opscope.ops.registry import Attrs, Op, default_interpreters
 
-__all__ = ["OpCall", "Watcher", "on_unwatched_call", "watch_everywhere", "watched"]
+__all__ = ["OpCall", "Watcher", "on_unwatched_call", "watch_everywhere", "watched", "watched_call"]
 
 _lock = threading.Lock()
 _undo_patches: list[Callable[[], None]] = []
@@ -134,6 +134,14 @@ def _apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
                 callback()
         return apply_op(op, inputs, attrs)
     return notify(watches, op, tuple(inputs), attrs, lambda: apply_op(op, inputs, attrs))
+
+
+def watched_call(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[], Any]) -> Any:
+    """Return what `compute` returns, which has the bits of the op's results; watchers and logs get a call of the op."""
+    log, watches = open_log(), active_watches()
+    if log is None and not watches:
+        return compute()
+    return _noted(log, watches, op, inputs, attrs, compute)
 
 
 def _applied(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -9,6 +9,7 @@ from opscope.core import place as places
 from opscope.core.state import mode, names
 from opscope.eager.op_calls import open_watches
 from opscope.eager.tensor import Tensor
+from opscope.eager.watch import watched_call
 from opscope.ir.program.context import append_fill, create_global_var, program_guard
 from opscope.ir.program.program import Operator, Program, Variable
 from opscope.ir.scheduled_variables import schedule
@@ -93,11 +94,14 @@ class Eager:
         if op.name in ROW_STEPS and _may_write_rows(target):
             _update_rows(op, target, grads, kept.values, rate, attrs)
             return
-        if self._kernels is not None and kept.master is None and len(grads) == 1:  # by the dense gradient
-            made_by_kernel = self._kernels.update(op, target, kept.values, grads[0]._value, rate, attrs)
-            if made_by_kernel:
-                return
-        made = op.apply((target, *grads, *kept.values, rate), attrs)
+        kernels = self._kernels if kept.master is None and len(grads) == 1 else None  # of steps by a dense gradient
+        if kernels is not None and kernels.update(op, target, kept.values, grads[0]._value, rate, attrs):
+            return
+        inputs = (target, *grads, *kept.values, rate)
+        if kernels is not None and open_watches:
+            made = watched_call(op, inputs, attrs, lambda: kernels.results(op, inputs, attrs))
+        else:
+            made = op.apply(inputs, attrs)
         first, *rest = made if isinstance(made, list) else [made]
         for value, new in zip(kept.values, rest, strict=True):
             value._take_result(new)

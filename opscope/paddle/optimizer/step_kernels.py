@@ -1,7 +1,8 @@
-"""Steps of dygraph as kernels: the update rule of an optimizer as one pass in place, with the bits of its operator.
+"""Steps of dygraph as kernels: the update rule of an optimizer as one pass, with the bits of its operator.
 
-A kernel is compiled when an optimizer has made some steps by operators. A step that somebody watches, and one of values
-that a kernel cannot take, is made by the operator.
+A kernel is compiled when an optimizer has made some steps by operators. It writes in place, or, where a watch is open,
+results of its own, which the watch gets as those of the operator. A step of values that a kernel cannot take is made by
+the operator.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.state import mode
 from opscope.eager.op_calls import open_watches
-from opscope.eager.tensor import Tensor
+from opscope.eager.tensor import Tensor, apply_op
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.llvm.update_kernel import UpdateKernel
@@ -41,6 +42,7 @@ class StepKernels:
         self._steps = 0
         self._rules: dict[Any, _Rule | None] = {}
         self._bound: dict[int, _BoundStep] = {}  # by the id of the target
+        self._steps_to_new: dict[int, _StepToNew] = {}
 
     def __reduce__(self) -> Any:
         return StepKernels, ()
@@ -48,7 +50,7 @@ class StepKernels:
     def begin_step(self) -> bool:
         """Take the lock for a step, if kernels may run; `end_step` gives it back."""
         self._steps += 1
-        if self._steps <= WARM_UP or not llvm_compiler.available() or open_watches or mode.trace is not None:
+        if self._steps <= WARM_UP or not llvm_compiler.available() or mode.trace is not None:
             return False
         # kernels raise no flags
         return {"warn", "ignore"}.issuperset(np.geterr().values()) and self.lock.acquire(blocking=False)
@@ -58,8 +60,8 @@ class StepKernels:
         self.lock.release()
 
     def update(self, op: Op, target: Tensor, state: Sequence[Tensor], gradient: Any, rate: Any, attrs: Attrs) -> bool:
-        """Make the step of one parameter; False if the operator must make it."""
-        if open_watches:  # since the step began, in another thread
+        """Make the step of one parameter in place; False if an operator must make it, or a watch is open."""
+        if open_watches:
             return False
         bound = self._bound.get(id(target))
         if bound is None or bound.attrs != attrs or not bound.is_current(target, state):
@@ -68,16 +70,47 @@ class StepKernels:
                 return False
         return bound.run(gradient, rate)
 
-    def _bind(self, op: Op, target: Tensor, state: Sequence[Tensor], attrs: Attrs) -> _BoundStep | None:
-        self._bound.pop(id(target), None)
+    def results(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> list[Any]:
+        """Return the results of an operator: by its kernel, or else by the operator."""
+        target, gradient, *state, rate = inputs
+        made = self._made_by_kernel(op, target, state, gradient._value, rate, attrs)
+        if made is None:
+            made = apply_op(op, inputs, attrs)
+        return made if isinstance(made, list) else [made]
+
+    def _made_by_kernel(
+        self, op: Op, target: Tensor, state: Sequence[Tensor], gradient: Any, rate: Any, attrs: Attrs
+    ) -> list[Any] | None:
         array = target._value
-        if not _is_plain(array) or array.dtype.kind != "f" or array.dtype.itemsize not in (4, 8):
+        is_fit = _is_plain(array) and _is_plain(gradient)
+        if not is_fit or gradient.shape != array.shape or gradient.dtype != array.dtype:
+            return None
+        rule = self._rule_of(op, array, state, attrs)
+        if rule is None or len(rule.kernel.rule.targets) != len(rule.arrays):
+            return None
+        step = self._steps_to_new.get(id(target))
+        if step is None or step.rule is not rule or step.size != array.size:
+            step = self._steps_to_new[id(target)] = _StepToNew(rule, array)
+        count = len(rule.arrays) - 1
+        following = rule.prepare((_number(rate), *[power._value.item() for power in state[count:]]))
+        made = step.run([array, *[tensor._value for tensor in state[:count]]], gradient)
+        return [*map(Tensor, made), *[Tensor(np.array([number], array.dtype)) for number in following]]
+
+    def _rule_of(self, op: Op, array: Any, state: Sequence[Tensor], attrs: Attrs) -> _Rule | None:
+        """Return the rule for a parameter; None if it has none, or the state has another form."""
+        if array.dtype.kind != "f" or array.dtype.itemsize not in (4, 8):
             return None
         key = (op.name, *attrs.items(), array.dtype)
         if key not in self._rules and len(self._rules) < MAX_RULES:
             self._rules[key] = _rule(op, attrs, array.dtype)
         rule = self._rules.get(key)
-        if rule is None or not _fit(rule, array, state):
+        return rule if rule is not None and _fit(rule, array, state) else None
+
+    def _bind(self, op: Op, target: Tensor, state: Sequence[Tensor], attrs: Attrs) -> _BoundStep | None:
+        self._bound.pop(id(target), None)
+        array = target._value
+        rule = self._rule_of(op, array, state, attrs) if _is_plain(array) else None
+        if rule is None:
             return None
         for tensor in state:
             if _references(tensor._value) > 2 or tensor._value.base is not None:  # somebody may keep the former values
@@ -157,14 +190,40 @@ class _BoundStep:
         ):
             return False
         powers = self._powers
-        rate = rate._value.item() if isinstance(rate, Tensor) else rate
-        following = self._rule.prepare((rate, *[power.item() for power in powers]))
+        following = self._rule.prepare((_number(rate), *[power.item() for power in powers]))
         self._table[self._gradient] = _address(_buffer(cast(bytearray, gradient)))
         self._call()
         for power, number in zip(powers, following, strict=True):
             power[0] = number
         self._target._version[0] += 1
         return True
+
+
+class _StepToNew:
+    """A kernel for the parameters and states of one size that writes to new arrays."""
+
+    __slots__ = ("_call", "_gradient", "_inputs", "_results", "_table", "rule", "size")
+
+    def __init__(self, rule: _Rule, array: Any) -> None:
+        self.rule, self.size = rule, array.size
+        kernel = rule.kernel
+        self._call = kernel.call(dict.fromkeys((*rule.arrays, "grad"), array), rule.scalars)
+        self._table = self._call.keeps[0]
+        names, results = kernel.array_names, list(kernel.rule.targets.values())
+        first = 3 + len(names) + len(kernel.scalars)  # after the sizes and scratch memory
+        self._inputs = [3 + names.index(name) for name in rule.arrays]
+        self._gradient = 3 + names.index("grad")
+        self._results = [first + results.index(name) for name in rule.arrays]
+
+    def run(self, arrays: Sequence[Array], gradient: Array) -> list[Array]:
+        """Return the parameter and the states after a step."""
+        table, made = self._table, [np.empty_like(array) for array in arrays]
+        for positions, group in ((self._inputs, arrays), (self._results, made)):
+            for position, array in zip(positions, group, strict=True):
+                table[position] = _address(_buffer(cast(bytearray, array)))
+        table[self._gradient] = _address(_buffer(cast(bytearray, gradient)))
+        self._call()
+        return made
 
 
 def _rule(op: Op, attrs: Attrs, dtype: Any) -> _Rule | None:
@@ -189,6 +248,10 @@ def _fit(rule: _Rule, array: Any, state: Sequence[Tensor]) -> bool:
         _is_plain(t._value) and t._value.dtype == array.dtype and t._value.shape == shape
         for t, shape in zip(state, shapes, strict=True)
     )
+
+
+def _number(rate: Any) -> Any:
+    return rate._value.item() if isinstance(rate, Tensor) else rate
 
 
 def _is_plain(array: Any) -> bool:

@@ -6,7 +6,8 @@ import pickle
 import numpy as np
 import pytest
 
-from opscope import paddle
+from opscope import debug, paddle
+from opscope.core.source import site_of
 from opscope.eager.watch import watched
 from opscope.paddle.optimizer import SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, Lamb, Momentum, RMSProp, step_kernels
 from opscope.runtime.lower.llvm import llvm_compiler
@@ -89,6 +90,44 @@ def test_kernels_have_the_bits_of_operators(rule, dtype, monkeypatch):
     found = run(optimizer, given)
     assert len(optimizer._kernels._bound) == len(given)
     assert found == by_operators(RULES[rule], dtype, run, monkeypatch)
+
+
+@pytest.mark.parametrize("breakpoint", ["", "op:nothing_has_this_name"], ids=["logged", "notified"])
+@pytest.mark.parametrize("rule", RULES)
+def test_a_recorded_step_by_kernels_is_that_of_operators(rule, breakpoint, monkeypatch):
+    """All places of the run have the same names, values and lines, and so have parameters and state."""
+
+    def recorded(make_results):
+        found = []
+        if make_results is not None:
+            monkeypatch.setattr(step_kernels.StepKernels, "_made_by_kernel", make_results)
+
+        def body():
+            given = parameters()
+            optimizer = RULES[rule](given)
+            found.extend(take_steps(optimizer, given, 4))
+            found.append(len(optimizer._kernels._steps_to_new))
+
+        with paddle.utils.unique_name.guard():
+            run = debug.Run(body)
+            if breakpoint:
+                run.breakpoint(breakpoint)
+            run.start().wait(60)
+        segments = run.session.driver.journal.segments
+        return [shown_at(p) for segment in segments for r in segment.records for p in r.places], found
+
+    by_kernel, found = recorded(None)
+    assert found.pop() == len(SHAPES)
+    by_operator, expected = recorded(lambda self, *_: None)
+    assert expected.pop() == 0 and found == expected
+    assert by_kernel == by_operator and any(values for _, values in by_kernel)
+
+
+def shown_at(place):
+    operator = place.operator
+    named = None if operator is None else (operator.type, operator.id, operator.inputs, operator.outputs, operator.role)
+    line = None if operator is None else site_of(operator.call)
+    return (named, line, place.after), [(name, a.tobytes(), a.shape, a.strides) for name, a in place.values]
 
 
 def test_a_rule_without_a_kernel_goes_by_operators(monkeypatch):
