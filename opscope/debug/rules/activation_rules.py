@@ -180,6 +180,8 @@ class NoActivation(Rule):
             former = outputs.get(graph.source(layer.data, RESHAPES | {"dropout"}))
             if former is None or layer.operator.op.meaning.startswith("conv") or former.weight == layer.weight:
                 continue
+            if graph.updates and not {former.weight, layer.weight} <= graph.updates.keys():
+                continue  # a layer on the features of a net that is not trained
             shapes = [graph.parameters[n.weight].shape for n in (former, layer)]
             sizes = (shapes[0][0], shapes[0][-1], shapes[1][-1])
             if None in sizes or len(graph.readers.get(former.output, ())) > 1:

@@ -31,7 +31,10 @@ class UnusedParameter(Rule):
     suggestion = "use it in forward, or remove it"
 
     def conclude(self, run: RunSummary) -> Iterator[Symptom]:
-        read = {n for g in run.graphs for o in g.forward for n in o.inputs}
+        # the forward pass of a closure runs inside the optimizer's step; an update writes what it reads
+        read = {
+            n for g in run.graphs for o in g.operators for n in o.inputs if o.phase == "forward" or n not in o.outputs
+        }
         for parameter in run.parameters.values():
             if parameter.trainable and parameter.name not in read:
                 evidence = f"no operator of the program reads {parameter.name} {shape_text(parameter.shape)}"
