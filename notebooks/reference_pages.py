@@ -73,6 +73,8 @@ RESULTS = (
         "Risks",
         "Checks",
         "Difference",
+        "RankDifference",
+        "RankFault",
         "Change",
         "DifferingValue",
         "ModelDifference",

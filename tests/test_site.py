@@ -120,7 +120,17 @@ def test_the_search_finds_words_in_pages_opened_from_files(site: Path, browser: 
         "goto": "reference/run.html?h=goto#run.goto",
         "NaN": "how-to/find-a-nan.html?h=NaN",
         "py_func": "tutorials/09-a-python-op-from-scratch.html?h=py_func",
-        "gradient": "tutorials/04-is-my-gradient-right.html?h=gradient",
+        "intermediate": "faq.html?h=intermediate",
+        "macOS": "faq.html?h=macOS",
+        "Colab": "where-it-runs.html?h=Colab",
+        "DataLoader": "faq.html?h=DataLoader",
+        "checkpoints": "faq.html?h=checkpoints",
+        "production": "faq.html?h=production",
+        "pdb": "faq.html?h=pdb",
+        "PyTorch": "how-to/debug-pytorch.html?h=PyTorch",
+        "colleague": "faq.html?h=colleague",
+        "doubles": "faq.html?h=doubles",
+        "server": "faq.html?h=server",
     }
     page = browser.new_page()
     page.goto((site / "index.html").as_uri())
