@@ -16,7 +16,7 @@ def integer(text: str, default: int | None = None) -> int:
     if not text and default is not None:
         return default
     if not (text.isascii() and text.isdigit()) or (default is not None and int(text) < 1):
-        raise ArgumentError(f"{text!r} is no number of times" if default is not None else f"{text!r} is no number")
+        raise ArgumentError(f"{text!r} is not a {'whole' if default is None else 'positive whole'} number")
     return int(text)
 
 

@@ -159,7 +159,7 @@ class CommandSession:
         Raises NotFound if a name has no value here, and errors of Python.
         """
         if not text:
-            raise ArgumentError("what is to be printed?", fix="for example p loss, or p h[0].mean()")
+            raise ArgumentError("print needs an expression", fix="for example p loss, or p h[0].mean()")
         found: list[Printed] = []
 
         def compute(over_tensors: str) -> Any:
@@ -315,7 +315,7 @@ class CommandSession:
                 self._report_busy()
                 self._wait_for_stop(None)
         except KeyboardInterrupt:
-            self.printer.line(("given up", "yellow"), ": the program does not come to an operator")
+            self.printer.line(("given up", "yellow"), ": the program does not reach an operator")
             self.over, self.program.status = True, INTERRUPTED
         return not self.over
 

@@ -278,7 +278,7 @@ def help_text() -> str:
     """Return the commands as text."""
     own = [c for name, c in TABLE.own.items() if name != "continue"]  # both do the same
     lines = [f"  {c.form:<32}  {c.summary}".rstrip() for c in (*own, *_shared())]
-    return "\n".join([*lines, "", "as at the prompt, and in pdb: b, c, n, s, w, u, d, ..."])
+    return "\n".join([*lines, "", "short names as at the prompt, and in pdb: b, c, n, s, w, u, d, ..."])
 
 
 def run_name(run: StepMethods | None) -> str:

@@ -44,11 +44,11 @@ from opscope.notebook.live import Live, last_exception, latest, live, new_run, p
 PATTERNS = """\
 patterns:
   h*              values by name; gradients only if the pattern has an @: *@GRAD
-  op:relu         what operators of that type write
-  role:backward   what forward, backward or optimize operators write
-  layer:layer1.*  what the Layers of these structured names make
-  scope:/block/*  what operators of that name scope write
-  at:20           what the operators made on that line write
+  op:relu         values that operators of this type write
+  role:backward   values of forward, backward or optimize operators
+  layer:layer1.*  values that the Layers with these names make
+  scope:/block/*  values of operators in this name scope
+  at:20           values of operators made on this line
 """
 FRAMES = frozenset(  # also available for an exception of a cell
     "where up down locals globals args list longlist print execute pp whatis source".split()  # noqa: SIM905
@@ -96,9 +96,9 @@ def cell_parser() -> MagicParser:
         action="extend",
         default=[],
         metavar="PATTERN",
-        help='look at these; "h* every 1": at each step',
+        help='summarize these values; "h* every 1": at each step',
     )
-    parser.add_argument("--live", action="store_true", help="return at once; the cell goes on in a worker thread")
+    parser.add_argument("--live", action="store_true", help="return at once; the cell continues in a worker thread")
     parser.add_argument("-o", "--out", type=_name, metavar="NAME", help="bind the handle of the run to this name")
     parser.add_argument(
         "-b",
@@ -108,20 +108,20 @@ def cell_parser() -> MagicParser:
         default=[],
         metavar="SPEC",
         dest="breaks",
-        help='stop there: h, "h if step > 5"',
+        help='breakpoint: h, "h if step > 5"',
     )
-    parser.add_argument("--if", metavar="CONDITION", default="", dest="condition", help="stop there only if this holds")
-    parser.add_argument("--nan", action="store_true", help="stop where a NaN or Inf comes up")
+    parser.add_argument("--if", metavar="CONDITION", default="", dest="condition", help="condition of the breakpoints")
+    parser.add_argument("--nan", action="store_true", help="stop where a NaN or Inf appears")
     parser.add_argument("--entry", action="store_true", help="stop before the first operator")
     parser.add_argument("--on-error", action="store_true", help="stop where an operator or the code fails")
     parser.add_argument("--rules", action="store_true", help="print known mistakes of training when they are found")
     parser.add_argument("--no-record", action="store_true", help="only watch: no stepping, no history")
     parser.add_argument("--to", metavar="FOLDER", default=None, help="also write the history to this folder")
-    parser.add_argument("--title", default="", help="what the panel is called")
+    parser.add_argument("--title", default="", help="title of the panel")
     parser.add_argument(
-        "--hz", type=_hz, default=UNSET, metavar="N", help="looks a second at most (20); all: every step"
+        "--hz", type=_hz, default=UNSET, metavar="N", help="summaries per second at most (20); all: every step"
     )
-    parser.add_argument("--code", action="store_true", help="print the Python that does this, and run nothing")
+    parser.add_argument("--code", action="store_true", help="print the equivalent Python, and run nothing")
     parser.add_argument("-h", "--help", action="store_true", help="print this")
     return parser
 
@@ -131,14 +131,14 @@ def line_parser() -> MagicParser:
     parser = MagicParser(
         prog="%opscope",
         usage="%%opscope [--code] [COMMAND ...]",
-        description="Drive the latest run, and look at it.",
+        description="Control the latest run, and inspect it.",
         epilog=f"commands:\n{help_text()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
         allow_abbrev=False,
     )
     parser.add_argument("command", nargs="?", default="status", metavar="COMMAND", help="see below; default: status")
-    parser.add_argument("--code", action="store_true", help="print the Python that does this, and run nothing")
+    parser.add_argument("--code", action="store_true", help="print the equivalent Python, and run nothing")
     parser.add_argument("-h", "--help", action="store_true", help="print this")
     return parser
 

@@ -23,7 +23,7 @@ def test_why_at_the_stop_and_of_an_element(tmp_path: Path):
     assert "4 Inf among 4 elements, written by log" in stop and "program.py:6 in <module>" in stop
     assert "cause: log of 0: x[0] = 0" in here and "y = paddle.log(x)" in here
     assert "cause: log of 0: x[2] = 0" in element
-    assert "why is about one element" in part and "no variable 'z'" in unknown
+    assert "why explains one element" in part and "no variable 'z'" in unknown
     assert "error    nan-watch" in found and "program.py:6" in found
 
 
@@ -38,7 +38,7 @@ def test_first_when_the_script_is_over(tmp_path: Path):
 def test_what_is_expected_goes_on(tmp_path: Path):
     done = piped(tmp_path, LOGS, "expect y -inf\nc\nexpect y\nexpect y -nan\n", "--no-stop", "-w", "nan")
     _, said, ended, short, wrong = [text for _, text in answers(done.stdout)][:5]
-    assert "-inf in y is meant" in said and "The script has ended" in ended
+    assert "-inf in y is expected" in said and "The script has ended" in ended
     assert "expect needs a pattern and a kind" in short and "'-nan' is no kind of values" in wrong
 
 

@@ -174,7 +174,7 @@ def test_options_may_use_the_scripts_own_names_and_commands_come_first(tmp_path:
 
 def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
     done = piped(tmp_path, TRAIN, "c\nsteps\ngoto 1\n", "--budget", "20KB")
-    assert "runs were let go: --budget keeps more" in done.stdout
+    assert "runs were dropped: a larger --budget keeps more" in done.stdout
     assert "*** step 1 is not kept" in done.stdout
 
 
@@ -186,9 +186,9 @@ def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
         ("b op:tanh x > 3", "a condition follows `if`"),
         ("b op:tnah", "op:tnah, matches nothing in this program: did you mean 'op:tanh'?"),
         ("b op:tanh if lss > 3", "no variable 'lss': did you mean 'loss'?"),
-        ("b op:tanh hits 0", "'0' is no number of times"),
+        ("b op:tanh hits 0", "'0' is not a positive whole number"),
         ("condition 9 step > 3", "no breakpoint 9"),
-        ("clear x", "'x' is no number"),
+        ("clear x", "'x' is not a whole number"),
         ("p lss", "did you mean"),
         ("p label[", "expected"),
         ("set label", "set needs a variable and a value"),
@@ -198,7 +198,7 @@ def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
         ("dial loss everythin", "did you mean 'everything'?"),
         ("history", "history needs a variable"),
         ("watch", "watch needs a condition"),
-        ("goto x", "'x' is no number"),
+        ("goto x", "'x' is not a whole number"),
         ("continue 3", "continue takes nothing"),
         ("diff 4 5", "diff takes nothing, not '4 5'\n  fix: `help diff`"),
         ("undo", "nothing was edited"),

@@ -64,7 +64,7 @@ LINES = [
     ("c", r"breakpoint +program\.py:31: step == 2\n.*\nprogram\.py:31 in train"),
     ("unt 35", r"program\.py:35 in train"),
     ("enable 1", r"breakpoint 1 is on"),
-    ("ignore 1 1", r"breakpoint 1 is passed 1 times"),
+    ("ignore 1 1", r"breakpoint 1 skips its next hit"),
     ("b Double.forward", r"breakpoint 3: function:Double\.forward"),
     ("c", r"breakpoint +function:Double\.forward\n.*\nprogram\.py:11 in forward +scale"),
     ("return", r"forward returns Tensor.*\n.*\nprogram\.py:12 in forward"),

@@ -57,11 +57,11 @@ def test_a_last_argument_may_come_several_times(numbers: list[int]):
     "function, text, problem",
     [
         (jump, "", r"jump takes STEP \[OP\], not nothing"),
-        (jump, "x", "'x' is no number"),
+        (jump, "x", "'x' is not a whole number"),
         (switch, "", "switch takes N ..., not nothing"),
         (move, "2 3", r"move takes \[COUNT\], not '2 3'"),
-        (move, "0", "'0' is no number of times"),
-        (move, "²", "'²' is no number of times"),
+        (move, "0", "'0' is not a positive whole number"),
+        (move, "²", "'²' is not a positive whole number"),
         (skip, "1 2 3", r"skip takes N \[COUNT\], not '1 2 3'"),
     ],
 )

@@ -71,7 +71,7 @@ def test_the_prompt_has_a_new_command_with_its_help_and_completion(toy: str, run
     answers = text.getvalue()
     assert " right 3: (2, 3)\n" in answers and " left 2: (2, 3)\n" in answers
     assert "*** wiggle needs a variable\n  fix: wiggle h right 3\n" in answers
-    assert "*** 'up' is no number of times\n" in answers
+    assert "*** 'up' is not a positive whole number\n" in answers
     assert "wiggle NAME [SIDE] [COUNT]   (wig)\nWiggle a value.\n\nwiggle h right 3\n" in answers
     assert re.search(r"^  wig +wiggle +Wiggle a value\.$", answers, re.MULTILINE)
     words = candidates(session)

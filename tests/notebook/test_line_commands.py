@@ -198,7 +198,7 @@ def test_breakpoints_are_set_listed_and_cleared(stopped, capsys):
     ok(stopped, "%opscope break")
     assert re.search(r"^1 +yes +operator +1  op:tanh if step > 2 +op 2", capsys.readouterr().out, re.MULTILINE)
     ok(stopped, "%opscope clear")
-    assert capsys.readouterr().out.endswith("2 are gone\n")
+    assert capsys.readouterr().out.endswith("2 breakpoints are removed\n")
 
 
 def test_results_are_those_of_the_functions(stopped):
@@ -216,16 +216,16 @@ def test_results_are_those_of_the_functions(stopped):
         ("goto", "goto takes STEP [OP], not nothing (`help goto`)"),
         ("status now", "status takes nothing, not 'now'"),
         ("break op:tanh x > 3", "a condition follows `if`"),
-        ("break op:tanh hits 0", "'0' is no number of times"),
+        ("break op:tanh hits 0", "'0' is not a positive whole number"),
         ("watch", "watch needs a condition"),
         ("profile", "profile needs code to run"),
         ("tap h everythin", "did you mean 'everything'?"),
         ("tap h health now", "dial takes PATTERN [LEVEL]"),
         ("brek h", "no command 'brek' (did you mean 'break'?)"),
-        ("next 0", "'0' is no number of times"),
-        ("next ²", "'²' is no number of times"),
-        ("goto -1", "'-1' is no number"),
-        ("clear x", "'x' is no number"),
+        ("next 0", "'0' is not a positive whole number"),
+        ("next ²", "'²' is not a positive whole number"),
+        ("goto -1", "'-1' is not a whole number"),
+        ("clear x", "'x' is not a whole number"),
         ("p", "print needs an expression (print h)"),
         ("!", "execute needs a statement"),
         ("debug now", "debug takes nothing, not now"),

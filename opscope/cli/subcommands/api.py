@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "list the names of Paddle that there are, or those a program uses"
+HELP = "list Paddle's names in opscope, or check the names of a program"
 DESCRIPTION = "List Paddle's names in opscope: what they are and where they live."
 
 
@@ -13,9 +13,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pattern", nargs="?", default="", help="only names like this: nn.*, '*relu*'")
     parser.add_argument("--private", action="store_true", help="also names with a leading underscore")
     mode = parser.add_mutually_exclusive_group()
-    mode.add_argument("--missing", default="", metavar="FILE", help="names of a program, or a list, that do not exist")
+    mode.add_argument("--missing", default="", metavar="FILE", help="list the names in this file that opscope lacks")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
-    mode.add_argument("--count", action="store_true", help="print only how many there are")
+    mode.add_argument("--count", action="store_true", help="print only their number")
 
 
 def run(options: argparse.Namespace) -> int:

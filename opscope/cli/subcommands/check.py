@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 HELP = "run a script and compare the gradients of its own functions with slopes"
 DESCRIPTION = (
-    "Run a script as `run` does; then say which gradients of its PyLayers, its py_funcs and its static_pylayers are "
+    "Run a script as `run` does; then report which gradients of its PyLayers, its py_funcs and its static_pylayers are "
     "wrong, at which element, and how. The exit status is that of the script, or 1 if a gradient is wrong, 2 if there "
     "is no such script."
 )
@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true", help="the exit status is 1 also if a gradient is unclear")
     parser.add_argument(
         "--intended", action="append", default=[], metavar="NAME",
-        help="the gradient of this function is meant to differ; a name or a pattern, for example 'Round*'",
+        help="the gradient of this function may differ; a name or a pattern, for example 'Round*'",
     )  # fmt: skip
     parser.add_argument("--times", type=int, metavar="N", help="check only the first N applications on a line")
     parser.add_argument("--order", type=int, choices=(1, 2), default=1, help="2: also gradients of gradients")

@@ -8,7 +8,7 @@ import sys
 from opscope.cli.shell_completion import SHELLS, shell_code
 from opscope.errors import MissingPackage
 
-HELP = "print the code that makes a shell complete our commands"
+HELP = "print shell code that completes the commands of opscope"
 DESCRIPTION = (
     'Print code for the start-up file of a shell. For bash, in ~/.bashrc: eval "$(opscope completion bash)". For fish, '
     "put the output into ~/.config/fish/completions/opscope.fish."

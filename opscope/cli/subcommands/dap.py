@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 HELP = "a debug adapter: editors debug scripts with it (Debug Adapter Protocol)"
-DESCRIPTION = "Speak the Debug Adapter Protocol on stdin and stdout, or on a port. The editor says what to run."
+DESCRIPTION = "Speak the Debug Adapter Protocol on stdin and stdout, or on a port. The editor chooses the program."
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -9,18 +9,25 @@ from opscope.cli.script import add_script_argument
 
 HELP = "run a script, or open a recording, with a prompt: step both ways, look and change"
 DESCRIPTION = (
-    "Run a script as `run` does, and stop it before its first operator, with a prompt. `help` there. The "
-    "folder of a recording is opened at its end: step through its past."
+    "Run a script as `run` does, and stop before its first operator, with a prompt; `help` lists its commands. The "
+    "folder of a recording is opened at its end: step back through it."
 )
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument(
-        "-b", "--break", dest="breaks", action=_Break, metavar="SPEC", help="stop at op:tanh, h, x.py:20, ..."
+        "-b", "--break", dest="breaks", action=_Break, metavar="SPEC", help="stop there: op:tanh, h, x.py:20, ..."
     )
-    parser.add_argument("--if", dest="breaks", action=_If, metavar="COND", help="where the -b before it holds")
-    parser.add_argument("-w", "--watch", action="append", default=[], metavar="COND", help="stop where it holds; nan")
+    parser.add_argument("--if", dest="breaks", action=_If, metavar="COND", help="condition of the -b before it")
+    parser.add_argument(
+        "-w",
+        "--watch",
+        action="append",
+        default=[],
+        metavar="COND",
+        help="stop where it is true; nan: at any NaN or Inf",
+    )
     parser.add_argument(
         "-c",
         "--command",
@@ -28,19 +35,21 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="COMMAND",
-        help="do this first, as if typed",
+        help="execute this command first, as if typed",
     )
     parser.add_argument("--rules", action="store_true", help="print known mistakes of training when they are found")
     parser.add_argument("--no-stop", action="store_true", help="run to the first breakpoint, not to the first operator")
-    parser.add_argument("--pm", action="store_true", help="run to the exception that ends it, and look at its frames")
-    parser.add_argument("--first-line", action="store_true", help="stop at the first line of Python already")
+    parser.add_argument(
+        "--pm", action="store_true", help="run to the exception that ends the script, and inspect its frames"
+    )
+    parser.add_argument("--first-line", action="store_true", help="stop at the first line of Python")
     parser.add_argument(
         "--batch",
         action="store_true",
-        help="no prompt: end after the commands of -c, or of a pipe; without commands go on to the first breakpoint",
+        help="no prompt: execute the commands of -c or of a pipe; without commands, continue to the first breakpoint",
     )
     parser.add_argument("--json", action="store_true", help="with --batch: print one JSON document, the rest to stderr")
-    parser.add_argument("--budget", metavar="SIZE", help="memory for the past (256MB)")
+    parser.add_argument("--budget", metavar="SIZE", help="memory for the history (256MB)")
     add_script_argument(parser)
 
 

@@ -10,8 +10,8 @@ DESCRIPTION = "Train a convolutional classifier on scikit-learn's digits, watche
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("--epochs", type=int, default=None, help="how many times through the training set")
-    parser.add_argument("--out", default="build/demo.html", help="where the page goes (default: %(default)s)")
+    parser.add_argument("--epochs", type=int, default=None, help="number of epochs")
+    parser.add_argument("--out", default="build/demo.html", help="the file of the page (default: %(default)s)")
     parser.add_argument("--place", default="cpu", help="cpu, gpu or gpu:<number> (default: %(default)s)")
 
 

@@ -16,11 +16,11 @@ from opscope.cli.shell_words import shell_words
 from opscope.core import state
 from opscope.errors import ArgumentError, NotFound, OpscopeError
 
-HELP = "say what makes two scripts, recordings or ONNX models differ"
+HELP = "find what makes two scripts, recordings or ONNX models differ"
 DESCRIPTION = (
     "Compare two scripts (each is run), or the folders of two recordings: what differs before any value does, the "
-    "first value that differs, and what becomes of the loss. The folder of `opscope launch --record` alone: its "
-    "ranks. A script may have arguments: opscope diff "
+    "first value that differs, and the effect on the loss. For the folder of `opscope launch --record` alone: "
+    "its ranks. A script may have arguments: opscope diff "
     "'train.py --lr 0.1' 'train.py --lr 0.2'. Of ONNX models, the first node whose value differs: opscope diff a.onnx "
     "b.onnx, or opscope diff a.onnx --against onnxruntime (float16, gpu). The exit status is 0 if they are the same, 1 "
     "if they differ, 2 for wrong arguments."
@@ -30,15 +30,19 @@ DESCRIPTION = (
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("a", metavar="A", help="a script, with its arguments in quotes, or a folder")
-    parser.add_argument("b", metavar="B", nargs="?", help="another one")
-    parser.add_argument("--against", choices=("onnxruntime", "float16", "gpu"), help="what else computes the model A")
+    parser.add_argument("b", metavar="B", nargs="?", help="the script, folder or model to compare with")
+    parser.add_argument(
+        "--against",
+        choices=("onnxruntime", "float16", "gpu"),
+        help="compare the model A with itself, computed in this way",
+    )
     parser.add_argument(
         "--feed", action="append", default=[], metavar="NAME=FILE.npy", help="the value of an input of the models"
     )
     parser.add_argument(
         "--dim", action="append", default=[], metavar="NAME=SIZE", help="the size of a symbolic dim of the models"
     )
-    parser.add_argument("--rtol", type=float, metavar="X", help="the relative distance that counts as none")
+    parser.add_argument("--rtol", type=float, metavar="X", help="relative difference to ignore")
     parser.add_argument("--json", action="store_true", help="print the result as JSON; scripts then print to stderr")
 
 

@@ -15,8 +15,8 @@ from opscope.errors import OpscopeError
 if TYPE_CHECKING:
     from opscope.debug.profile.profile import Profile
 
-HELP = "run a script and print what each operator took"
-DESCRIPTION = "Run a script as `run` does; then print what each operator took of time, memory and arithmetic."
+HELP = "run a script and print the cost of each operator"
+DESCRIPTION = "Run a script as `run` does; then print the time, memory and arithmetic of each operator."
 
 
 def add(parser: argparse.ArgumentParser) -> None:

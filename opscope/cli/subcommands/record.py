@@ -10,7 +10,7 @@ HELP = "run a script and record it into a folder, which debug, report and diff o
 DESCRIPTION = (
     "Run a script as `run` does, without a prompt, and record it into a folder. The folder opens whatever ends the "
     "script: a process that is killed loses at most its last second. `opscope debug FOLDER` steps through it, `opscope "
-    "report FOLDER` makes a page of it, `opscope diff FOLDER FOLDER` compares two. -o may also stand just behind the "
+    "report FOLDER` makes a page of it, `opscope diff FOLDER FOLDER` compares two. -o may also follow the "
     "script. The exit status is that of the script; 1 if it failed, 2 for wrong arguments."
 )
 
@@ -18,9 +18,11 @@ DESCRIPTION = (
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument(
-        "-o", "--out", metavar="FOLDER", help="the folder: empty, or not there yet (SCRIPT-recording)"
+        "-o", "--out", metavar="FOLDER", help="the folder, which is empty or does not exist (SCRIPT-recording)"
     )  # fmt: skip
-    parser.add_argument("--disk", metavar="SIZE", help="keep the latest steps, in so much space (20GB); else all")
+    parser.add_argument(
+        "--disk", metavar="SIZE", help="keep the latest steps that fit into this space (20GB); default: all"
+    )
     parser.add_argument("--budget", metavar="SIZE", help="memory of the recording (256MB)")
     parser.add_argument("--rules", action="store_true", help="print known mistakes of training when they are found")
     add_script_argument(parser)

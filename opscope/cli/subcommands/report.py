@@ -24,7 +24,7 @@ DESCRIPTION = (
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument(
-        "-o", "--out", default="run.html", metavar="FILE", help="the page (run.html); missing folders are made"
+        "-o", "--out", default="run.html", metavar="FILE", help="the page (run.html); missing folders are created"
     )
     parser.add_argument(
         "--tap", action="append", default=[], metavar="PATTERN",

@@ -9,7 +9,7 @@ from opscope.cli.find_script import find_script
 from opscope.cli.script import add_script_argument
 from opscope.ranks.launched_processes import LAUNCHED
 
-HELP = "run a script whose `import paddle` is to mean opscope"
+HELP = "run a script of Paddle with opscope in place of Paddle"
 DESCRIPTION = "Run a script unchanged: its `import paddle` and `import paddle.fluid` give opscope."
 
 

@@ -155,19 +155,19 @@ class NewBreakpoint(NamedTuple):
 
 @command("break", "b", group=GROUP, python=_break_calls)
 def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> NewBreakpoint | Listing | str:
-    """Stop before operators, behind writes, or at lines.
+    """Stop before operators, after writes, or at lines.
 
     break op:tanh                     before each tanh
-    break at:train.py:20              before what was made on that line; role:backward, scope:/block/*, id:17
-    break layer:layer1.*              before what the Layer layer1 makes, and the Layers in it
-    break h                           when h was written; `*@GRAD`, grad:h
-    break h if h.max() > 3            only where that holds
-    break op:tanh if step > 5 hits 3  from the third time on
+    break at:train.py:20              before each operator made on this line; role:backward, scope:/block/*, id:17
+    break layer:layer1.*              before the operators of the Layer layer1, and of the Layers inside it
+    break h                           after each write of h; `*@GRAD`, grad:h
+    break h if h.max() > 3            only where the condition is true
+    break op:tanh if step > 5 hits 3  from the third hit on
     break if loss > 2 * previous(loss)
-    break train.py:20                 before that line of Python, or the next one with code
-    break train.py:20 if len(batch)   the condition is Python, in that frame
-    break Net.forward                 at the start of a function: that of this name here, else function:Net.forward
-    break 20                          at a line of Python: line 20 of that file; at an operator: operator 20
+    break train.py:20                 before this line of Python, or the next line with code
+    break train.py:20 if len(batch)   the condition is Python, evaluated in that frame
+    break Net.forward                 at the start of this function; by name in all files: function:Net.forward
+    break 20                          at a line of Python: line 20 of this file; at an operator: operator 20
     """
     if stop is None:
         return show_breakpoints(debugger)
@@ -176,9 +176,9 @@ def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> NewBreakpoint
 
 @command("tbreak", "tb", group=GROUP, python=_tbreak_calls)
 def add_once(debugger: CommandSession, stop: StopOnce) -> NewBreakpoint:
-    """Break once; otherwise like `break`.
+    """Stop once; otherwise the same as `break`.
 
-    It goes when it has stopped the program.
+    The breakpoint is removed when it has stopped the program.
     """
     return _confirmed(debugger, debugger.run.breakpoint(stop.spec, stop.condition, hits=stop.hits, once=True))
 
@@ -187,20 +187,20 @@ def add_once(debugger: CommandSession, stop: StopOnce) -> NewBreakpoint:
 def add_logpoint(debugger: CommandSession, spec: Place, message: LogMessage = "") -> NewBreakpoint:
     """Log a message each time a place is reached.
 
-    log train.py:20 loss is {loss}, batch {len(batch)}   in braces: Python expressions, in that frame
-    log op:relu largest input {h.max()}                  at operators and values: expressions of their values
-    log loss                                             without a message: what was hit
+    log train.py:20 loss is {loss}, batch {len(batch)}   in braces: Python expressions, evaluated in that frame
+    log op:relu largest input {h.max()}                  at operators and values: expressions of values of the run
+    log loss                                             without a message: the place itself
     """
     return _confirmed(debugger, debugger.run.breakpoint(spec, log=message or True))
 
 
 @command("watch", "wa", group=GROUP, python=_watch_calls)
 def set_watchpoint(debugger: CommandSession, watched: WatchedValues) -> NewBreakpoint:
-    """Stop when a condition holds of what was written.
+    """Stop when a condition on written values is true.
 
     watch nan                   any NaN or Inf, in any value or gradient
-    watch loss > 2              when loss, or what else it reads, was written
-    watch *@GRAD max_gt(10)     predicates are about the value itself: has_nan, has_inf, std_lt(1e-6)
+    watch loss > 2              checked when loss, or another value of the condition, is written
+    watch *@GRAD max_gt(10)     predicates test the value itself: has_nan, has_inf, std_lt(1e-6); `help predicates`
     watch --log loss < 0.1      log a message and continue
     """
     return _confirmed(debugger, debugger.run.watch(*watched.given, log=watched.log))
@@ -208,59 +208,61 @@ def set_watchpoint(debugger: CommandSession, watched: WatchedValues) -> NewBreak
 
 @command("condition", "cond", group=GROUP, python=lambda new: [PythonCall("run.set_condition", new)])
 def set_condition(debugger: CommandSession, new: ConditionOf) -> NewBreakpoint:
-    """Give breakpoint N another condition.
+    """Change or remove the condition of a breakpoint.
 
     condition 1 step > 5
-    condition 1            it always stops
+    condition 1            without a condition, breakpoint 1 always stops
     """
     return _confirmed(debugger, debugger.run.set_condition(*new))
 
 
 @command("ignore", group=GROUP, python=lambda number, times=0: [PythonCall("run.ignore", (number, times))])
 def ignore(debugger: CommandSession, number: BreakpointNumber, times: Times = 0) -> str:
-    """Pass breakpoint N the next COUNT times.
+    """Skip the next COUNT hits of a breakpoint.
 
-    ignore 1 3    the fourth time it stops
-    ignore 1      it stops the next time again
+    ignore 1 3    breakpoint 1 stops at the fourth hit
+    ignore 1      it stops at the next hit
     """
     debugger.run.ignore(number, times)
-    return f"breakpoint {number} " + (f"is passed {times} times" if times else "stops the next time")
+    return f"breakpoint {number} " + (
+        f"skips its next {times} hits" if times > 1 else "skips its next hit" if times else "stops at its next hit"
+    )
 
 
 @command("enable", "en", group=GROUP, python=lambda *numbers: [PythonCall("run.enable", (n,)) for n in numbers])
 def enable(debugger: CommandSession, *numbers: BreakpointNumber) -> None:
-    """Let breakpoint N stop again."""
+    """Switch breakpoints on."""
     _switch(debugger, numbers, True)
 
 
 @command("disable", "dis", group=GROUP, python=lambda *numbers: [PythonCall("run.enable", (n, False)) for n in numbers])
 def disable(debugger: CommandSession, *numbers: BreakpointNumber) -> None:
-    """Keep breakpoint N, and do not stop at it."""
+    """Switch breakpoints off, without removing them."""
     _switch(debugger, numbers, False)
 
 
 @command("clear", "cl", "delete", group=GROUP, python=_clear_calls)
 def clear(debugger: CommandSession, chosen: Breakpoints = None) -> str:
-    """Take breakpoint N away, or all of them.
+    """Remove breakpoints.
 
     clear 1 2
-    clear train.py:20   those at that line
-    clear               all
+    clear train.py:20   the breakpoints of this line
+    clear               all breakpoints
     """
     numbers = [b.number for b in debugger.run.breakpoints] if chosen is None else chosen
     for number in numbers:
         debugger.run.clear(number)
     one = len(numbers) == 1
     if chosen is not None and one:
-        return f"breakpoint {numbers[0]} is gone"
-    return f"{len(numbers)} {'is' if one else 'are'} gone"
+        return f"breakpoint {numbers[0]} is removed"
+    return f"{len(numbers)} breakpoint{' is' if one else 's are'} removed"
 
 
 @command("breakpoints", "bl", group=GROUP, python=_list_calls)
 def show_breakpoints(debugger: CommandSession) -> Listing | str:
     """List breakpoints and watchpoints.
 
-    How often each was met, and at which operators of this program it stands.
+    A row shows the number of hits, and the operators of this program at which the breakpoint stops.
     """
     found = debugger.run.breakpoints
     if not found:

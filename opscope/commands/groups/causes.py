@@ -34,7 +34,7 @@ def _element(text: str) -> ElementArgument:
         return ElementArgument(name, None)
     found = index if isinstance(index, tuple) else (index,)
     if not all(isinstance(i, int) for i in found):
-        raise ArgumentError("why is about one element", fix=f"why {name}, or why {name}[0]")
+        raise ArgumentError("why explains one element", fix=f"why {name}, or why {name}[0]")
     return ElementArgument(name, found)
 
 
@@ -65,11 +65,12 @@ def _risk_calls(step: int = 0) -> Sequence[PythonCall]:
 def explain(debugger: CommandSession, element: ElementName = WORST) -> Explanation:
     """Explain a value by its first cause.
 
-    why              the NaN or Inf at this stop; when the script is over, the first one
+    why              the NaN or Inf at this stop; after the end of the script, the first NaN or Inf
     why loss
     why h[0, 3]      one element
 
-    Then the chain of operators from there, with elements. It goes through parameters to the steps that updated them.
+    The chain of operators from the cause to the value follows, with elements. It continues through parameters to the
+    steps that updated them.
     """
     return debugger.run.why(element.name or None, element.at)
 
@@ -83,13 +84,13 @@ def print_explanation(printer: Printer, found: Explanation) -> None:
 
 @command("risk", group=GROUP, python=_risk_calls)
 def find_risks(debugger: CommandSession, step: StepNumber = 0) -> Risks:
-    """The calls of a step that amplify rounding.
+    """List the calls of a step that amplify rounding errors.
 
-    risk       of this step; when the script is over, of the last one
+    risk       the current step; after the end of the script, the last step
     risk 40
 
-    Each call is made again in float64, and on inputs moved by a unit in the last place. With the cause, the elements
-    and what to do.
+    Each call is made again in float64, and on inputs moved by a unit in the last place. The list has the cause, the
+    elements and a fix of each call.
     """
     return debugger.run.risk(step or None)
 
@@ -108,9 +109,9 @@ def print_risks(printer: Printer, found: Risks) -> None:
 
 @command("first", group=GROUP, python="first")
 def show_first(debugger: CommandSession, condition: Nan = "nan") -> FirstValue | str:
-    """The first NaN or Inf of the history that does harm.
+    """Find the first harmful NaN or Inf of the history.
 
-    Independent of the current place. `why` then explains it.
+    Independent of the current place. `why` explains it.
     """
     return debugger.run.first(condition) or f"there is {NONE_HARMFUL}"
 
@@ -123,10 +124,10 @@ def print_first(printer: Printer, found: FirstValue) -> None:
 
 @command("expect", group="breakpoints", python="expect")
 def expect(debugger: CommandSession, pattern: PatternText, kind: NotFiniteKind) -> str:
-    """NaN or Inf is meant: `watch nan` goes on.
+    """Expect NaN or Inf in values: `watch nan` continues.
 
     expect mask -inf
-    expect scores* inf    of either sign; also +inf, nan, any
+    expect scores* inf    Inf of either sign; also +inf, nan, any
     """
     debugger.run.expect(debugger.names.pattern(pattern), kind)
-    return f"{kind} in {pattern} is meant"
+    return f"{kind} in {pattern} is expected: `watch nan` does not stop there"

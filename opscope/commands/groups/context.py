@@ -58,13 +58,13 @@ def show_here(debugger: CommandSession) -> str | None:
 
 @command("list", "l", group=GROUP)
 def find_source(debugger: CommandSession, chosen: Lines = None) -> SourceLines | list[CutLine]:
-    """The source around the line of this frame.
+    """Show the source around the line of this frame.
 
-    list           around the operator's line, or that of the frame that `up` and `down` have chosen
+    list           around the line of the operator, or of the frame that `up` and `down` have chosen
     list 40        around line 40
-    list 10, 30    from line 10 to 30
+    list 10, 30    lines 10 to 30
 
-    Where there is no such file: the text of the program around the operator. `longlist` shows the whole function.
+    Without a source file: the text of the program around the operator. `longlist` shows the whole function.
     """
     site = _site(debugger)
     lines = [] if site is None else source_lines(site.filename)
@@ -104,12 +104,12 @@ def _near(lines: list[operator_context.ContextLine]) -> list[operator_context.Co
 
 @command("ops", "lo", group=GROUP)
 def list_operators(debugger: CommandSession, chosen: Operators = "") -> Listing:
-    """The operators around this place.
+    """List the operators around this place.
 
-    → is next, ● has a breakpoint, ○ has one that is switched off.
+    → is next, ● has a breakpoint, ○ has a disabled breakpoint.
 
-    ops all      of the whole block
-    ops op:mul   those that a pattern selects; layer:layer1 those that a Layer made
+    ops all      the whole block
+    ops op:mul   the operators that match a pattern; layer:layer1 selects the operators of a Layer
     """
     lines = debugger.ask(operator_context.lines)
     if chosen and chosen != "all":

@@ -15,10 +15,10 @@ LIST_PROMPT = "(commands) "
 
 @command("display", group=LOOKING)
 def display(debugger: CommandSession, expression: Expression = "") -> list[CutLine] | str | None:
-    """Show an expression at each stop where it differs.
+    """Show an expression at each stop if it has changed.
 
-    display loss            as `p loss`, at each stop where it is no longer what was shown last
-    display                 lists them
+    display loss            as `p loss`, at each stop where the value differs from the value shown last
+    display                 list the displayed expressions
     """
     if not expression:
         shown = [CutLine.assemble((text, "bold"), f"  {value}") for text, value in debugger.displays.items()]
@@ -30,10 +30,10 @@ def display(debugger: CommandSession, expression: Expression = "") -> list[CutLi
 
 @command("undisplay", group=LOOKING)
 def undisplay(debugger: CommandSession, expression: Displayed = "") -> None:
-    """Display an expression no longer, or none.
+    """Stop displaying an expression, or all expressions.
 
     undisplay loss
-    undisplay         none of them
+    undisplay         all expressions
     """
     if expression and expression not in debugger.displays:
         raise NotFound(f"{expression} is not displayed", fix=f"displayed: {', '.join(debugger.displays) or 'nothing'}")
@@ -43,13 +43,13 @@ def undisplay(debugger: CommandSession, expression: Displayed = "") -> None:
 
 @command("commands", group=BREAKPOINTS)
 def set_commands(debugger: CommandSession, number: BreakpointNumber = 0, lines: CommandList = None) -> None:
-    """Commands to run when breakpoint N stops.
+    """Set commands to execute when a breakpoint stops.
 
-    commands 1 p loss ;; c    these commands
-    commands 1                those of the next lines; `end` ends the list
+    commands 1 p loss ;; c    execute these commands at breakpoint 1
+    commands 1                read the commands from the next lines, up to `end`
 
-    Without N: of the latest breakpoint. `silent` as the first command shows no place. What steps or continues ends the
-    list. An empty list takes the commands away.
+    Without N: the latest breakpoint. If the first command is `silent`, the place is not shown. A command that steps or
+    continues ends the list. An empty list removes the commands.
     """
     stops = debugger.run.breakpoints
     if not stops:
@@ -75,10 +75,10 @@ def _typed(debugger: CommandSession) -> list[str]:
 
 @command("alias", group=REST)
 def set_alias(debugger: CommandSession, name: Word = "", text: CommandText = "") -> list[Text] | None:
-    """Give a command another name.
+    """Define another name for a command.
 
-    alias pm p %1.mean()     `pm h` is `p h.mean()`; %1, %2 are words behind it, %* all of them
-    alias pm                 shows it; `alias` shows all
+    alias pm p %1.mean()     `pm h` is `p h.mean()`; %1, %2 are the words after the name, %* is all of them
+    alias pm                 show it; `alias` shows all
     """
     if text:
         word = text.split()[0]
@@ -94,7 +94,7 @@ def set_alias(debugger: CommandSession, name: Word = "", text: CommandText = "")
 
 @command("unalias", group=REST)
 def remove_alias(debugger: CommandSession, name: Word) -> None:
-    """Take an alias away."""
+    """Remove an alias."""
     if name not in debugger.command_aliases:
         raise NotFound(f"no alias {name!r}", fix="`alias` lists them")
     del debugger.command_aliases[name]

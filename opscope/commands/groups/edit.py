@@ -93,13 +93,14 @@ def _dial_calls(pattern: str, level: LevelName = USUAL, every: int | None = None
 
 @command("set", group=GROUP, python=_set_calls)
 def set_value(debugger: CommandSession, change: AssignmentHere) -> None:
-    """Change a value, and compute what follows from it.
+    """Change a value, and compute what depends on it.
 
     set h = 0
     set h[0, :3] = h[0, :3] / 2
     set learning_rate = 0.01
 
-    It holds for this run of the program. In the past of this run, the run itself comes back to there.
+    The change is valid for this run of the program. In the past of this run, the program itself goes back to this
+    place.
     """
     value = debugger.run.evaluate(change.expression)
     if value is None:
@@ -119,9 +120,9 @@ def set_attribute(debugger: CommandSession, op: OperatorSpec, attribute: Attribu
 
 @command("undo", group=GROUP, python="undo")
 def undo(debugger: CommandSession) -> None:
-    """Take the latest change of this run back.
+    """Undo the latest change of this run.
 
-    What follows from it is as it was, to the bit.
+    Values that depend on it become what they were, to the bit.
     """
     debugger.render(f"taken back: {debugger.run.undo()}")
     debugger.show_place()
@@ -129,9 +130,9 @@ def undo(debugger: CommandSession) -> None:
 
 @command("diff", "compare", group=GROUP, python="compare")
 def compare(debugger: CommandSession) -> Listing | str:
-    """List the values that differ because of the changes.
+    """List the values that differ because of your changes.
 
-    Each value that is not what it would be without the changes of this run.
+    Each value is compared with its value without the changes of this run.
     """
     found = debugger.run.compare()
     if not found:
@@ -144,11 +145,11 @@ def compare(debugger: CommandSession) -> Listing | str:
 def what_if(debugger: CommandSession, step: FromStep, change: AssignmentLater) -> Branch:
     """Compute the effect of another value in a step.
 
-    whatif 40 x = x / 2    its steps are computed again beside those that were, up to the last one
-    whatif 40 w[0] = 1     a part of a value
+    whatif 40 x = x / 2    compute the steps from 40 to the last again, and compare them with the recorded steps
+    whatif 40 w[0] = 1     change a part of a value
 
-    The value counts from before the first operator of the step. Nothing of the run itself is touched; functions of
-    yours that would be given other values are called with them.
+    The change applies before the first operator of the step. The run itself does not change; your own functions are
+    called again where their inputs differ.
     """
     name, index, value = debugger.ask(lambda _: _changed(debugger, step, change))
     return debugger.run.branch(step, {name: value}, index=index)
@@ -180,9 +181,9 @@ def _changed(debugger: CommandSession, step: int, change: Assigned) -> tuple[str
 
 @command("save", group=GROUP, python="save")
 def save(debugger: CommandSession, folder: Folder) -> Noted:
-    """Write what is recorded into a folder.
+    """Write the recording into a folder.
 
-    The folder must be empty, or not be there yet. Python opens it with opscope.debug.open(FOLDER), in any process.
+    The folder must be empty or must not exist. opscope.debug.open(FOLDER) opens it, in any process.
     """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -193,12 +194,12 @@ def save(debugger: CommandSession, folder: Folder) -> Noted:
 
 @command("dial", "tap", group=GROUP, python=_dial_calls)
 def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every: Every = None) -> Noted:
-    """Watch values more or less closely.
+    """Observe values more or less closely.
 
-    From the next run on: off, health, statistics, record, sampled, everything.
+    The levels, from the next run on: off, health, statistics, record, sampled, everything.
 
-    dial loss everything   its value is kept at each step: `history` need not compute it again
-    dial h* statistics every 1   summaries at each step, not only some times a second
+    dial loss everything         keep its value at each step: `history` need not compute it again
+    dial h* statistics every 1   summarize at each step, not only some times a second
     """
     debugger.run.dial(pattern, level, every)
     often = "" if every is None else f" every {every} steps" if every > 1 else " at every step"

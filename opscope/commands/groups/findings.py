@@ -22,16 +22,16 @@ COLORS = {"error": "bold red", "warning": "yellow", "hint": "cyan"}
 
 @command("findings", group="looking", python=lambda pattern="": [PythonCall("run.findings", None)])
 def find_faults(debugger: CommandSession, pattern: RulePattern = "") -> list[str | Text | rules.Finding]:
-    """Known mistakes of training, in the recorded steps.
+    """List known mistakes of training in the recorded steps.
 
-    Stops at `watch nan`, and the error that ended the script, are among them.
+    They include stops at `watch nan`, and the error that ended the script.
 
-    findings            all of them
-    findings dead*      those of the rules with such names
+    findings            all findings
+    findings dead*      the findings of the rules that match
     """
     found = debugger.run.findings
     chosen = found.of(pattern) if pattern else list(found)
-    none = "no findings" if not len(found) else f"none of these, {len(found)} of other rules"
+    none = "no findings" if not len(found) else f"no findings of these rules, {len(found)} of other rules"
     muted = [
         Text.assemble(("muted    ", "dim"), f"{each.rule}  {each.label}: {reason}") for each, reason in found.muted
     ]
@@ -77,10 +77,10 @@ Rules = Annotated[RuleRequest, Kind("[RULE | mute RULE REASON | unmute RULE]", _
 
 @command("rules", group="looking")
 def print_rules(debugger: CommandSession, request: Rules = ALL) -> ListedRules | None:
-    """The rules behind findings; mute one with a reason.
+    """List the rules of the findings; mute or unmute a rule.
 
-    rules                                 all of them
-    rules dead-units                      with its thresholds and their sources
+    rules                                 all rules
+    rules dead-units                      a rule with its thresholds and their sources
     rules mute dead-units sparse on purpose
     rules unmute dead-units
     """

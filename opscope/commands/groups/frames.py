@@ -51,11 +51,12 @@ class SourceText(NamedTuple):
     instead="watch {} sets a watchpoint",
 )
 def find_stack(debugger: CommandSession, all_frames: All = False) -> Listing:
-    """The frames: your functions, and the blocks they run.
+    """Show the stack: your functions, and their blocks.
 
-    The innermost is last; → marks the chosen one. `where all` also lists the frames of libraries.
+    The innermost frame is last; → marks the chosen frame. `where all` also lists the frames of libraries.
 
-    `w` is this, as in pdb; a watchpoint is set by `watch`. In the past, the Python frames are those of now.
+    `w` is short for `where`, as in pdb; `watch` sets a watchpoint. In the past, the Python frames are those of the
+    present.
     """
     frames = debugger.run.stack(library=all_frames)
     if not frames:
@@ -82,17 +83,17 @@ def find_stack(debugger: CommandSession, all_frames: All = False) -> Listing:
 
 @command("up", "u", group=LOOKING, python="up", instead="until {} goes on to an operator")
 def go_up(debugger: CommandSession, count: Count = 1) -> StackFrame:
-    """To the frame that called this one.
+    """Choose the frame that called this frame.
 
-    `up 2` goes two frames out. `p`, `list`, `!` and `locals` then look there. `u` is this, as in pdb; `until` (`unt`)
-    goes on to an operator.
+    `up 2` goes two frames up. `p`, `list`, `!` and `locals` then use that frame. `u` is short for `up`, as in pdb;
+    `until` (`unt`) continues to an operator.
     """
     return debugger.run.up(count)
 
 
 @command("down", "d", group=LOOKING, python="down")
 def go_down(debugger: CommandSession, count: Count = 1) -> StackFrame:
-    """To the frame that this one has called."""
+    """Choose the frame that this frame called."""
     return debugger.run.down(count)
 
 
@@ -106,7 +107,7 @@ def print_frame(printer: Printer, frame: StackFrame) -> None:
 
 @command("longlist", "ll", group=LOOKING)
 def find_function(debugger: CommandSession) -> SourceLines:
-    """The source of the whole function of this frame."""
+    """Show the source of this frame's whole function."""
     frame = debugger.run.frame()
     lines = source_lines(frame.path)
     if not lines:
@@ -117,7 +118,7 @@ def find_function(debugger: CommandSession) -> SourceLines:
 
 @command("args", "a", group=LOOKING)
 def list_arguments(debugger: CommandSession) -> Listing | str:
-    """The arguments of the function of this frame."""
+    """Show the arguments of this frame's function."""
     frame = debugger.python_frame()
     names = debugger.ask(lambda _: debugger.frames.argument_names(frame))
     found = debugger.run.locals(frame)
@@ -126,17 +127,20 @@ def list_arguments(debugger: CommandSession) -> Listing | str:
 
 @command("locals", group=LOOKING, python=lambda everything=False: [PythonCall("run.locals")])
 def list_locals(debugger: CommandSession, everything: All = False) -> Listing | str:
-    """The local variables of this frame.
+    """Show the local variables of this frame.
 
-    Of a block, its values. Of a module, without what it imports and defines; `locals all` lists that, too.
-    In the past, what the recording does not have is marked `now`.
+    In a block: its values. In a module: without imports and definitions; `locals all` includes them. In the past,
+    variables that are not recorded are marked `now`.
     """
     return _listed(debugger.run.locals(), "no locals", everything)
 
 
 @command("globals", group=LOOKING, python=lambda everything=False: [PythonCall("run.globals")])
 def list_globals(debugger: CommandSession, everything: All = False) -> Listing | str:
-    """The global variables of this frame, as `locals`."""
+    """Show the global variables of this frame.
+
+    `globals all` includes imports and definitions.
+    """
     return _listed(debugger.run.globals(), "no globals", everything)
 
 
@@ -159,14 +163,14 @@ def _is_definition(name: str, value: Any) -> bool:
 
 @command("execute", "!", group=CHANGING, python="execute")
 def run_statement(debugger: CommandSession, code: Statement) -> FrameExecution:
-    """Run a line of Python in this frame.
+    """Execute a line of Python in this frame.
 
-    !lr = 0.01            assigns a local
+    !lr = 0.01            assign a local variable
     !global best; best = 0
     !print(batch.shape)
 
-    It runs in the program's thread; what it raises is shown, and the run stays where it is. Operators that it runs are
-    not recorded. In a static program names are its Variables: `p` and `set` are about their values.
+    The line is executed in the program's thread. An error is printed, and the run stays at its place. Operators of the
+    line are not recorded. In a static program, names are Variables: use `p` and `set` for their values.
     """
     return debugger.execute(code)
 
@@ -177,9 +181,9 @@ def run_statement(debugger: CommandSession, code: Statement) -> FrameExecution:
     absent={"notebook": "! CODE runs a line in the frame", "editor": "the console runs lines in the frame"},
 )
 def start_interaction(debugger: CommandSession) -> None:
-    """Python in this frame, line by line, until Ctrl-D.
+    """Execute lines of Python in this frame, until Ctrl-D.
 
-    As many lines with `!`, and blocks of several lines. `exit()` ends it, too.
+    The same as many lines with `!`; blocks of several lines are possible. `exit()` also ends it.
     """
     debugger.render(CutLine(f"Python in {debugger.python_frame().function}; Ctrl-D returns to the debugger"))
     interact(debugger.read_python, lambda code: debugger.render(debugger.execute(code)))
@@ -199,7 +203,7 @@ def print_execution(printer: Printer, done: FrameExecution) -> None:
 
 @command("pp", group=LOOKING, python=evaluate_calls)
 def evaluate_pretty(debugger: CommandSession, expression: Expression) -> PrettyPrinted:
-    """Print over several lines; otherwise like `print`."""
+    """Print over several lines; otherwise as `print`."""
     return PrettyPrinted(debugger.evaluate(expression))
 
 
@@ -216,7 +220,7 @@ def pretty_print(printer: Printer, pretty: PrettyPrinted) -> None:
 
 @command("whatis", group=LOOKING, python=evaluate_calls)
 def find_kind(debugger: CommandSession, expression: Expression) -> Any:
-    """The type of a value; of a tensor also its line."""
+    """Show the type of a value; for a tensor also its line."""
     found = debugger.evaluate(expression)
     value = found.value
     if found.tensor:
@@ -243,7 +247,7 @@ def _signature(function: Any) -> str:
 
 @command("source", group=LOOKING)
 def find_source(debugger: CommandSession, expression: Expression) -> SourceText:
-    """The source of a function or class.
+    """Show the source of a function or class.
 
     source model.forward
     """

@@ -24,9 +24,9 @@ CommandName = Annotated[str, Kind("COMMAND", complete=lambda words, before: [*na
 
 @command("help", "?")
 def print_help(debugger: CommandSession, name: CommandName = "") -> Listing | NamedCommand | Overview:
-    """List the commands; `help break` explains one.
+    """List the commands; `help break` explains a command.
 
-    help expressions   what p, break and watch can compute
+    help expressions   the functions for p, break and watch
     help predicates    the tests for watch
     """
     if name in TOPICS:
@@ -43,7 +43,7 @@ def print_overview(printer: Printer, _: Overview) -> None:
             for one in (c for c in COMMANDS.values() if c.group == group):
                 short = min((s for s in one.short if len(s) <= 5), key=len, default="")
                 printer.line("  ", (f"{short:<7}", "cyan"), f"{one.name:<17}", (one.summary, "dim"), cut=True)
-        printer.line(("Enter repeats the last step; any unmistakable beginning of a name will do.", "dim"))
+        printer.line(("Enter repeats the last step; any unambiguous beginning of a name works.", "dim"))
 
 
 @renders(NamedCommand)
@@ -56,7 +56,7 @@ def print_command(printer: Printer, one: NamedCommand) -> None:
         printer.text(f"\n{one.details}")
 
 
-@command("quit", "q", "exit", absent={"notebook": "stop ends the run", "editor": "its button Stop"})
+@command("quit", "q", "exit", absent={"notebook": "stop ends the run", "editor": "use the button Stop"})
 def leave(debugger: CommandSession) -> None:
     """End the script and the debugger."""
     debugger.over = True

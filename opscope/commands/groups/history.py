@@ -69,10 +69,10 @@ class ValueHistory(NamedTuple):
 
 @command("history", "h", group="looking")
 def print_history(debugger: CommandSession, name: ValueName, steps: Steps = None) -> ValueHistory:
-    """A value at the end of each recorded step.
+    """Show a value at the end of each recorded step.
 
     history loss          the last 100 steps
-    history h 1 500       the steps from 1 to 500; of an array its statistics, and the curve of its mean
+    history h 1 500       steps 1 to 500; for an array its statistics, and the curve of its mean
     """
     first, last = debugger.ask(lambda navigator: navigator.journal.step_range())
     if not last:
@@ -131,9 +131,9 @@ def _selected(points: list[Point], here: int) -> list[Point]:
 
 @command("steps", "hist", group="looking")
 def print_steps(debugger: CommandSession) -> str:
-    """Show the recorded steps and the memory that they take.
+    """Show the recorded steps and their memory.
 
-    Also where the program is, and which place is shown.
+    Also the step where the program is, and the step of the shown place.
     """
 
     def lines_of(navigator: Navigator) -> list[str]:
@@ -144,7 +144,9 @@ def print_steps(debugger: CommandSession) -> str:
         size = f"{unit(journal.nbytes, units)}{room}, {journal.keyframes} keyframes"
         lines = [f"steps {first} to {last}, {size}" if last else f"no step is complete yet, {size}"]
         if journal.dropped:
-            lines.append(f"the first {journal.dropped} of {journal.run_count} runs were let go: --budget keeps more")
+            lines.append(
+                f"the first {journal.dropped} of {journal.run_count} runs were dropped: a larger --budget keeps more"
+            )
         if navigator.live is not None:
             record = navigator.live.record
             lines.append(f"the program is in {f'step {record.step}' if record.step else f'run {record.run}, no step'}")
@@ -160,11 +162,11 @@ def print_steps(debugger: CommandSession) -> str:
 
 @command("record", group="looking", python=_record_calls)
 def set_recording(debugger: CommandSession, setting: Recording = "") -> str:
-    """Show the cost and memory of recording; switch it.
+    """Show the cost of recording, or change its settings.
 
-    record           the measured share of the time, and how much memory is used
-    record off       the runs that follow are not in the history: going back skips them
-    record 64MB      the oldest steps are let go where there is more
+    record           the measured share of the time, and the used memory
+    record off       do not record the following runs: going back skips them
+    record 64MB      use at most this memory: the oldest steps are dropped
     """
     if setting:
         debugger.run.record(setting)

@@ -74,16 +74,16 @@ class AboutValue(NamedTuple):
 
 @command("print", "p", group=GROUP, python=evaluate_calls)
 def evaluate(debugger: CommandSession, expression: Expression) -> Printed:
-    """The value of a variable or an expression here.
+    """Print the value of a variable or an expression.
 
-    print h                  of a large array, the elements at its ends
+    print h                  of a large array, only the elements at both ends
     print h[0, :3].mean()
     print loss / previous(loss)
     print fc_0.w_0@GRAD.norm()
     print len(batch), model.training      any Python, in this frame
 
-    Names are those of your program in the chosen frame first, then those of the run: `p step` is your `step`, if you
-    have one. Tensors are as they are at this place.
+    Names refer to variables of your program in the chosen frame first, then to values of the run: `p step` prints your
+    variable `step`, if there is one. Tensors have their values of this place.
     """
     return debugger.evaluate(expression)
 
@@ -97,7 +97,7 @@ def print_value(printer: Printer, found: Printed) -> None:
 
 @command("tensor", "pt", group=GROUP, python=evaluate_calls)
 def find_tensor(debugger: CommandSession, expression: Expression) -> TensorValue:
-    """A tensor, or a part of it, with its statistics.
+    """Show a tensor, or a part of it, with its statistics.
 
     tensor h
     tensor fc_0.w_0@GRAD[0, :5]
@@ -114,9 +114,9 @@ def print_tensor(printer: Printer, tensor: TensorValue) -> None:
 
 @command("stats", "st", group=GROUP, python=evaluate_calls)
 def measure(debugger: CommandSession, expression: Expression) -> AllStatistics:
-    """All statistics of a value, and a histogram.
+    """Show all statistics of a value, and a histogram.
 
-    Minimum, maximum, mean and deviation are over the finite elements, and so is the histogram.
+    Minimum, maximum, mean, deviation and histogram are about the finite elements only.
     """
     return AllStatistics(*_array(debugger, expression))
 
@@ -141,7 +141,7 @@ def print_statistics(printer: Printer, measured: AllStatistics) -> None:
 
 @command("inputs", "in", group=GROUP)
 def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listing | Text]:
-    """The inputs of the next operator, or of another one.
+    """Show the inputs of the next operator, or of another.
 
     inputs
     inputs 17
@@ -152,20 +152,20 @@ def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listing
 
 @command("outputs", "ou", group=GROUP)
 def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listing | Text]:
-    """The outputs of the next operator, or of another one.
+    """Show the outputs of the next operator, or of another.
 
-    As far as it is computed: `outputs op:tanh` behind the tanh.
+    Only computed outputs have a value: `outputs op:tanh` after the tanh.
     """
     return _operands(debugger, op, lambda operator: operator.outputs, "writes nothing")
 
 
 @command("info", "i", group=GROUP)
 def find_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> AboutValue | list[Operator]:
-    """About a value, or about an operator.
+    """Describe a value or an operator.
 
-    info h            its statistics, what made it of what, what reads it, and your line
+    info h            its statistics, the operator that made it, the operators that read it, and your line
     info op:dropout   its attributes, and your line
-    info              of the operator that is next
+    info              the next operator
     """
     if name := subject.value:
         called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, [name])).get(name, "")
@@ -209,7 +209,7 @@ def _array(debugger: CommandSession, text: str) -> tuple[str, Any]:
     found = debugger.evaluate(text)
     value = array_of(found.value)
     if not has_numbers(value):
-        raise ArgumentError(f"{text} is no array: {value!r}", fix="`p` prints it")
+        raise ArgumentError(f"{text} is not an array: {value!r}", fix="`p` prints it")
     return found.title, to_host(value)
 
 
@@ -250,11 +250,11 @@ def _cells(array: Any) -> Sequence[str | Text]:
 
 @command("names", "ls", group=GROUP)
 def list_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limit = MOST_NAMES) -> Listing:
-    """The variables that have a value here.
+    """List the variables that have a value here.
 
-    names                  the first 50, with what your code calls them and their first elements
+    names                  the first 50, with their names in your code and their first elements
     names 500              the first 500
-    names *@GRAD           those of a pattern
+    names *@GRAD           the variables that match a pattern
     names layer:layer1 5   the first 5 values that the Layer layer1 made
     """
     names = debugger.ask(lambda navigator: operator_context.selected_values(navigator, pattern))

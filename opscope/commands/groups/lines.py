@@ -32,7 +32,7 @@ def _caught(text: str) -> Caught:
     if "off" not in words and "uncaught" not in filters:
         filters.append("uncaught")
     if wrong := [name for name in types if not name.isidentifier()]:
-        raise ArgumentError(f"{wrong[0]!r} is no name of a class", fix="catch raised KeyError")
+        raise ArgumentError(f"{wrong[0]!r} is not the name of a class", fix="catch raised KeyError")
     for name in (name for name in types if name.islower()):
         if guess := nearest(name, (*FILTERS, "off")):
             raise ArgumentError(f"unknown exception filter {name!r}", fix=guess)
@@ -59,9 +59,10 @@ def _catch_calls(given: Caught | None = None) -> Sequence[PythonCall]:
     python=lambda count=1: [PythonCall("run.next", (count,) if count > 1 else (), {"by": "line"})],
 )
 def go_next_line(debugger: CommandSession, count: Count = 1) -> None:
-    """To the next line of this function of Python.
+    """Stop at the next line of this Python function.
 
-    As `next` at a line, but also from an operator. Operators run meanwhile. Enter repeats it.
+    The same as `next` at a line, but it also works at an operator. Operators in between are executed. Enter repeats
+    the command.
     """
     debugger.go(lambda: debugger.run.next(by="line"), count)
 
@@ -74,32 +75,33 @@ def go_next_line(debugger: CommandSession, count: Count = 1) -> None:
     python=lambda count=1: [PythonCall("run.step_in", (), {"by": "line"})] * count,
 )
 def go_step_line(debugger: CommandSession, count: Count = 1) -> None:
-    """To the next line, also in a called function.
+    """Stop at the next line, also in a called function.
 
-    As `step` at a line, but also from an operator: to the very next line, or the next operator. Enter repeats it.
+    The same as `step` at a line, but it also works at an operator: stop at the very next line, or at the next
+    operator. Enter repeats the command.
     """
     debugger.go(lambda: debugger.run.step_in(by="line"), count)
 
 
 @command("return", "r", group=FORWARDS, python="run_to_return")
 def go_to_return(debugger: CommandSession) -> None:
-    """On to the return of this function of Python.
+    """Continue to the return of this Python function.
 
-    The message has the value that it returns. `finish` goes behind the return.
+    The message shows the returned value. `finish` stops after the return.
     """
     debugger.go(debugger.run.run_to_return)
 
 
 @command("catch", group="breakpoints", python=_catch_calls)
 def catch(debugger: CommandSession, given: Exceptions = None) -> str:
-    """Stop at exceptions of the script's Python.
+    """Stop at exceptions of the script's Python code.
 
-    catch raised              where any exception comes to the script's code
-    catch raised KeyError     only these, and what inherits from them
-    catch caught              in the `except` that has caught it
-    catch uncaught            only where an operator fails, or an exception ends the script, as at the beginning
-    catch off                 at none
-    catch                     shows the filters
+    catch raised              where an exception is raised in the script's code, or reaches it
+    catch raised KeyError     only exceptions of this class and its subclasses
+    catch caught              in the `except` block that catches the exception
+    catch uncaught            only where an operator fails, or an exception ends the script: the setting at the start
+    catch off                 never
+    catch                     show the filters
     """
     driver = debugger.driver
     if given is not None:

@@ -43,42 +43,43 @@ def _operator(text: str) -> int | str:
 
 @command("next", "n", group=FORWARDS, repeatable=True, python="next")
 def go_next(debugger: CommandSession, count: Count = 1) -> None:
-    """Over the next operator, or over this line.
+    """Execute the next operator, or the next line.
 
-    Over an operator with its blocks: to the operator behind it; behind the last one to the end of the run, then to the
-    next run. At a line of Python: to the next line of this function, or of its caller; operators run meanwhile.
-    `breakpoint()` stops at a line. `next 5` does it five times, or up to a breakpoint. Enter repeats it. `nextLine`
-    goes on by lines from an operator.
+    At an operator: execute it with its blocks, and stop before the operator that follows; after the last operator,
+    stop at the end of the run, then in the next run. At a line of Python, as after `breakpoint()`: stop at the next
+    line of this function, or of its caller; operators in between are executed. `next 5` repeats this five times, but
+    stops early at a breakpoint. Enter repeats the command. `nextLine` steps by lines also from an operator.
     """
     debugger.go(debugger.run.next, count)
 
 
 @command("step", "s", "stepIn", group=FORWARDS, repeatable=True, python=repeated("step_in"))
 def go_step(debugger: CommandSession, count: Count = 1) -> None:
-    """Into a block, a gradient's rule, or a call.
+    """Step into a block, a gradient's rule, or a call.
 
-    cond, while and static_pylayer own blocks; a `*_grad` operator is made of a few operators, one by one. In all
-    others there is nothing inside: then as `next`. At a line of Python: to the very next line, also in a function
-    that is called, or to the next operator, whichever comes first. Enter repeats it.
+    cond, while and static_pylayer have blocks. A `*_grad` operator consists of a few operators, which are executed one
+    by one. Other operators have nothing inside: `step` is then the same as `next`. At a line of Python: stop at the
+    very next line, also in a called function, or at the next operator, whichever comes first. Enter repeats the
+    command.
     """
     debugger.go(debugger.run.step_in, count)
 
 
 @command("finish", "o", "out", "stepOut", group=FORWARDS, repeatable=True, python="step_out")
 def go_out(debugger: CommandSession) -> None:
-    """Out of this block, function, or run.
+    """Leave this block, function, or run.
 
-    In the rule of a gradient: behind the operator whose rule it is. At a line of Python: behind the return of this
-    function; `return` stops before it.
+    In the rule of a gradient: stop after the operator that has this rule. At a line of Python: stop after the return
+    of this function; `return` stops before it.
     """
     debugger.go(debugger.run.step_out)
 
 
 @command("continue", "c", "cont", group=FORWARDS, python="cont")
 def go_on(debugger: CommandSession) -> None:
-    """On to the next breakpoint, or to the end.
+    """Continue to the next breakpoint, or to the end.
 
-    In the past: through what is recorded, and then on with the program itself. Ctrl-C pauses.
+    In the past: first through the recorded steps, then with the program itself. Ctrl-C pauses the run.
     """
 
     def on() -> None:
@@ -111,14 +112,14 @@ OperatorOrLine = Annotated[MoveTarget, Kind("OP|LINE", str, _target, complete_op
 
 @command("until", "unt", "advance", group=FORWARDS, python=_until_calls)
 def go_until(debugger: CommandSession, target: OperatorOrLine = BELOW) -> None:
-    """On to an operator or a line.
+    """Continue to an operator or a line.
 
-    until                at a line of Python: below it in this function, so out of a loop; or behind its return
-    until 17             at a line: to line 17 or below it in this function; at an operator: to operator 17
-    until op:tanh        the next tanh
-    until at:train.py:20 what was made on that line
-    until loss           what writes that variable
-    until train.py:20    that line of Python, wherever the program comes to it first
+    until                  at a line of Python: a later line of this function, which leaves a loop; or after its return
+    until 17               at a line: line 17 or a later line of this function; at an operator: operator 17
+    until op:tanh          the next tanh
+    until at:train.py:20   an operator that was made on this line
+    until loss             the operator that writes this variable
+    until train.py:20      this line of Python, the next time that it is reached
     """
     here = debugger.run.here
     if target.code:
@@ -130,64 +131,65 @@ def go_until(debugger: CommandSession, target: OperatorOrLine = BELOW) -> None:
     elif here is not None and here.at_line:
         debugger.go(lambda: debugger.run.run_to_line(target.line))
     else:
-        raise ArgumentError("until needs more", fix="for example until 17, or op:tanh")
+        raise ArgumentError("until needs an operator or a line", fix="for example until 17, or op:tanh")
 
 
 @command("end", "e", group=FORWARDS, python="run_to_end")
 def go_to_end(debugger: CommandSession) -> None:
-    """To the end of this run, before anything is stored.
+    """Continue to the end of this run.
 
-    All that it has computed can be looked at here.
+    Nothing is stored yet; all values that the run has computed can be inspected here.
     """
     debugger.go(debugger.run.run_to_end)
 
 
 @command("nextRun", "nr", "next-run", group=FORWARDS, repeatable=True, python=repeated("next_run"))
 def go_next_run(debugger: CommandSession, count: Count = 1) -> None:
-    """To the first operator of the next run.
+    """Continue to the first operator of the next run.
 
-    Runs are those of any program: a startup program, a step, an evaluation. Enter repeats it.
+    A run of any program counts: a startup program, a step, an evaluation. Enter repeats the command.
     """
     debugger.go(debugger.run.next_run, count)
 
 
 @command("goto", "g", "jump", group=FORWARDS, python=_goto_calls)
 def go_to(debugger: CommandSession, step: StepNumber, op: OperatorSpec = "") -> None:
-    """To a step, in the past or still to come.
+    """Go to a step, in the past or in the future.
 
-    Steps count from 1; a stop also shows the counters of the script's own loops, as in step 12 (epoch=1, i=4).
+    Steps count from 1. A stop also shows the counters of the script's own loops: step 12 (epoch=1, i=4).
 
     goto 3           step 3, before its first operator
-    goto 3 op:mean   before its mean
+    goto 3 op:mean   step 3, before its mean
     """
     debugger.go(lambda: debugger.run.goto(step, op or -1))
 
 
 @command("stepBack", "rn", "rs", "back", group=BACKWARDS, repeatable=True, python="step_back")
 def go_back(debugger: CommandSession, count: Count = 1) -> None:
-    """Back before the operator that ran last.
+    """Go back to before the last executed operator.
 
-    Nothing of the program is undone: the past is computed again, and `continue` or `next` come back. Values are those
-    that were there, to the bit. Enter repeats it.
+    Nothing in the program is undone: the past is computed again, with the same values to the bit. `next` and
+    `continue` go forward again. Enter repeats the command.
     """
     debugger.go(debugger.run.step_back, count)
 
 
 @command("reverseContinue", "rc", "reverse", group=BACKWARDS, repeatable=True, python="reverse_continue")
 def go_back_to_breakpoint(debugger: CommandSession) -> None:
-    """Back to where a breakpoint would have stopped.
+    """Go back to the last place of a breakpoint.
 
-    The last such place, else the beginning of what is recorded. Enter repeats it.
+    The last place where a breakpoint would have stopped; without such a place, the beginning of the recording. Enter
+    repeats the command.
     """
     debugger.go(debugger.run.reverse_continue)
 
 
 @command("backToWrite", "rw", group=BACKWARDS, repeatable=True, python="back_to_write")
 def go_back_to_write(debugger: CommandSession, name: ValueName = "") -> None:
-    """Back before what wrote a variable last.
+    """Go back to before the last write of a variable.
 
-    After a stop at a NaN, `rw` of its name shows what made it. Without a name: of the variable that
-    the run has just stopped at.
+    After a stop at a NaN, `rw NAME` shows the operator that made it. Without a name: the variable of the watchpoint at
+    which the run has stopped. Enter repeats the command.
     """
     written = name or _stopped_at(debugger)
     debugger.go(lambda: debugger.run.back_to_write(written))
@@ -195,7 +197,7 @@ def go_back_to_write(debugger: CommandSession, name: ValueName = "") -> None:
 
 @command("backToWhen", "rwhen", group=BACKWARDS, python="back_to_when")
 def go_back_to_when(debugger: CommandSession, condition: Condition) -> None:
-    """Back to where a condition came true last.
+    """Go back to where a condition became true last.
 
     rwhen loss > 2
     rwhen isnan(h).any()

@@ -7,14 +7,14 @@ from opscope.commands.kinds import ScriptArguments
 from opscope.commands.table import command
 
 
-@command("restart", "run", absent={"notebook": "run the cell again", "editor": "its button Restart"})
+@command("restart", "run", absent={"notebook": "run the cell again", "editor": "use the button Restart"})
 def start_again(debugger: CommandSession, arguments: ScriptArguments = "") -> None:
     """Start the script again.
 
     restart             with the same arguments
     restart --lr 0.1    with other arguments
 
-    In a new process, from its beginning. Breakpoints, their commands, displays and aliases stay; hits count from 0.
-    What was recorded is gone: `save` keeps it.
+    The script starts in a new process. Breakpoints, their commands, displays and aliases are kept; hits count from 0.
+    The recording is lost: `save` keeps it.
     """
     debugger.restart(arguments)

@@ -15,21 +15,21 @@ STATES = {"stopped": "red", "waiting": "yellow", "running": "green"}
 
 @command("threads", group="looking", python=lambda: [PythonCall("run.threads", None)])
 def list_threads(debugger: CommandSession) -> Listing | str:
-    """The threads of the program.
+    """List the threads of the program.
 
-    One of them stands here. The others wait at their next operator, or run their own Python until they come to one.
+    The run has stopped in one thread. The others wait at their next operator, or execute Python until they reach one.
     """
     return _listed(debugger.run.threads)
 
 
 @command("thread", "t", group="looking", python="select_thread")
 def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> Listing | str:
-    """Choose the thread to look at.
+    """Choose the thread to inspect.
 
-    thread       shows the chosen one
-    thread 2     chooses another
+    thread       show the chosen thread
+    thread 2     choose thread 2
 
-    `where`, `p`, `locals` and `!` look there until the program goes on; `next` and the like stop in that thread.
+    `where`, `p`, `locals` and `!` use this thread until the program continues; `next` and the other steps stop in it.
     """
     if number:
         debugger.run.select_thread(number)

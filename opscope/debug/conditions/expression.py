@@ -168,7 +168,7 @@ def _is_name(node: Index) -> bool:
 def functions() -> tuple[tuple[str, str], ...]:
     """Return the functions, callable as `max(h)` or `h.max()`, and their results, for help."""
     rows = [(name, function.meaning) for name, function in FUNCTIONS.items()]
-    return (*rows, (PREVIOUS, "the same at the step before: loss > 2 * previous(loss)"))
+    return (*rows, (PREVIOUS, "the value in the previous step: loss > 2 * previous(loss)"))
 
 
 def _float_dtype(evaluator: Evaluator, node: SyntaxNode) -> Any:

@@ -144,10 +144,11 @@ FUNCTIONS = {
     "range": ConditionFunction(spread, "max - min"),
     "mean": ConditionFunction(lambda value: statistics(as_array(value)).mean, "the mean of the finite elements"),
     "std": ConditionFunction(
-        lambda value: statistics(as_array(value)).std, "their standard deviation (of the population)"
+        lambda value: statistics(as_array(value)).std,
+        "the standard deviation of the finite elements (of the population)",
     ),
-    "sum": ConditionFunction(total, "their sum"),
-    "norm": ConditionFunction(norm, "their Euclidean norm"),
+    "sum": ConditionFunction(total, "the sum of the finite elements"),
+    "norm": ConditionFunction(norm, "the Euclidean norm of the finite elements"),
     "zeros": ConditionFunction(
         lambda value: statistics(as_array(value)).zeros, "the share of zeros among all elements"
     ),
@@ -155,10 +156,10 @@ FUNCTIONS = {
     "inf": ConditionFunction(infs, "how many elements are Inf or -Inf"),
     "finite": ConditionFunction(lambda value: all_finite(as_array(value)), "True if every element is finite"),
     "any": ConditionFunction(_any_or_all("any"), "True if some element is True, or not 0"),
-    "all": ConditionFunction(_any_or_all("all"), "True if every element is"),
+    "all": ConditionFunction(_any_or_all("all"), "True if every element is True, or not 0"),
     "isnan": ConditionFunction(_float_test("isnan"), "elementwise: is NaN"),
     "isinf": ConditionFunction(_float_test("isinf"), "elementwise: is Inf or -Inf"),
-    "isfinite": ConditionFunction(_float_test("isfinite"), "elementwise: neither"),
+    "isfinite": ConditionFunction(_float_test("isfinite"), "elementwise: is neither NaN nor Inf"),
     "abs": ConditionFunction(lambda value: abs(as_array(value)), "elementwise: the magnitude"),
     "sqrt": ConditionFunction(_elements("sqrt"), "elementwise: the square root"),
     "exp": ConditionFunction(_elements("exp"), "elementwise: e to the power"),
