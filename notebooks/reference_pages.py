@@ -75,6 +75,7 @@ RESULTS = (
         "Difference",
         "RankDifference",
         "RankFault",
+        "OutlyingValue",
         "Change",
         "DifferingValue",
         "ModelDifference",
