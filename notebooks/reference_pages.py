@@ -100,6 +100,7 @@ FUNCTIONS = (
     "intended",
     "diff",
     "diff_models",
+    "diff_ranks",
     "profile",
     "risk",
     "statistics",
