@@ -167,6 +167,8 @@ def print_branch(printer: Printer, found: Branch) -> None:
     printer.line(f"{differ} value{'' if differ == 1 else 's'} differ at the end of step {found.last}")
     if rows:
         printer.rows(("fetched", "step", "was", "would be"), rows, right=("step", "was", "would be"))
+    if found.note:
+        printer.line(found.note)
 
 
 def _changed(debugger: CommandSession, step: int, change: Assigned) -> tuple[str, Any, Any]:

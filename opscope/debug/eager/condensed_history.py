@@ -11,10 +11,12 @@ import threading
 import warnings
 import weakref
 from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.debug.eager.changed_steps import ChangedStep, changed_steps
 from opscope.debug.eager.condensed_step import (
     SOURCE_BYTES,
     STEP_BYTES,
@@ -33,6 +35,7 @@ from opscope.debug.eager.step_replay import State, StepReplay, copied, logged_ca
 from opscope.debug.eager.step_scan import StepScan
 from opscope.debug.eager.step_states import StepStates
 from opscope.debug.eager.tensor_states import have_same_bits
+from opscope.debug.replay.program_kind import ValueChange
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.tensor_memory import owner_of
 from opscope.errors import OpscopeWarning
@@ -84,24 +87,24 @@ class CondensedHistory:
 
     def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
         """Let a record be searched without its places."""
-        record.finite, record.scan = lambda: step.is_finite, _Scan(self, step)
+        record.condensed, record.finite, record.scan = step, lambda: step.is_finite, _Scan(self, step)
 
     def begin_stretch(self) -> None:
         """Let the next step depend on no other."""
         self._known = None
 
     def _condense(self, record: EagerRecord, logged: LoggedCalls) -> int | None:
-        """Condense the log of a record that was not read. Returns its remaining bytes, or None if it stays as it is."""
+        """Condense the log of a record, and release its places. Returns its bytes then, None if nothing changes."""
         with self._lock:
-            step = None if record.read_log is None else self._step(record, logged)
+            step = self._step(record, logged)
             if step is None:
                 self._known = None
                 return None
             return self._drop_log(record, step)
 
-    def _drop_log(self, record: EagerRecord, step: CondensedStep) -> int | None:
+    def _drop_log(self, record: EagerRecord, step: CondensedStep) -> int:
         if record.read_log is None:
-            return None
+            record.release_places()
         record.read_log = record.reread = lambda to: self.give_values(to, step)
         self.let_scan(record, step)
         record.start, record.condensed_bytes, record.logged_bytes = None, step.nbytes, 0
@@ -122,7 +125,8 @@ class CondensedHistory:
         if not all(call.op.is_computed_here for call in logged.calls):
             raise NotCertainError("an operator of another library")
         known, stretch = self._known, self._stretch
-        if known is None or known.until < logged.writes.first or stretch is None or self._is_long(stretch):
+        former = known if known is not None and known.until >= logged.writes.first else None
+        if former is None or stretch is None or self._is_long(stretch):
             known, stretch = None, Stretch()
         self._new_bytes = 0
         structure, encoded, nbytes = self._in_structure(logged, known)
@@ -141,6 +145,9 @@ class CondensedHistory:
         structure.uses += 1
         if not structure.uses & (structure.uses - 1):  # the first, the second, the fourth, ...
             self._try(step, logged, known)
+        if known is None and former is not None:
+            places = ((s.slot, former.slots.get(id(encoded.arrays[s.slot]))) for s in step.sources)
+            stretch.links = {slot: place for slot, place in places if place is not None}
         stretch.steps.append(step)
         stretch.calls += len(structure.calls)
         stretch.nbytes += nbytes
@@ -252,6 +259,14 @@ class CondensedHistory:
         with self._lock:
             return self._scan.value(record, step, name)
 
+    def changed(self, records: Sequence[EagerRecord], change: ValueChange) -> Iterator[ChangedStep]:
+        """Compute consecutive condensed steps again, with a change in the first one."""
+        first = records[0].condensed
+        assert first is not None
+        with self._lock:
+            before = self._states.before(first), self._states.before(first)
+        yield from changed_steps(records, before, self._program, change)
+
     def is_declared(self, step: CondensedStep) -> bool:
         """Return True if the program has the operators of a step, because the places of an equal step were read."""
         return id(step.structure) in self._declared
@@ -282,6 +297,10 @@ class _Scan(NamedTuple):
     def is_declared(self) -> bool:
         """Return True if the program has the operators of the record, its values and their names."""
         return self.history.is_declared(self.step)
+
+    def changed(self, records: Sequence[EagerRecord], change: ValueChange) -> Iterator[ChangedStep]:
+        """Compute condensed steps again, from the step of the record on, with a change in it."""
+        return self.history.changed(records, change)
 
 
 def _scalars(structure: StepStructure, encoded: EncodedStep, logged: LoggedCalls) -> bytes | None:

@@ -163,11 +163,16 @@ class StepStructure:
 
 @dataclass(eq=False)
 class Stretch:
-    """Consecutive condensed steps, each of which continues from the previous step."""
+    """Consecutive condensed steps, each of which continues from the previous step.
+
+    `links` are the slots of the first step's stored arrays that the last step of the former stretch has, with its
+    slots; None if no condensed step comes before it.
+    """
 
     steps: list[CondensedStep] = field(default_factory=list["CondensedStep"])
     calls: int = 0
     nbytes: int = 0
+    links: dict[int, int] | None = None
     broken_from: int | None = None  # the first step that gave other results when recomputed
 
 
@@ -189,6 +194,18 @@ class CondensedStep:
     index: int  # in the stretch
     scalars: bytes | None = None
     is_finite: bool = False
+
+    @property
+    def is_broken(self) -> bool:
+        """True if it or a former step of the stretch gave other results when it was computed again."""
+        return self.stretch.broken_from is not None and self.index >= self.stretch.broken_from
+
+
+def follows(step: CondensedStep, former: CondensedStep) -> bool:
+    """Return True if the arrays before a step are known to be the ones after the former step."""
+    if step.index:
+        return step.stretch is former.stretch and step.index == former.index + 1
+    return step.stretch.links is not None and former.index + 1 == len(former.stretch.steps)
 
 
 def node_key(op: Op, position: CodePosition | None) -> tuple[Any, Any]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import sys
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from types import FrameType
 from typing import Any
 
 from opscope.core.place import CPU
 from opscope.core.source import UserCall
+from opscope.debug.eager.condensed_step import follows
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_graph import EagerGraph
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.program_kind import (
     Ability,
+    ChangedRun,
     Cursor,
     Goal,
     OnPlace,
@@ -23,10 +25,11 @@ from opscope.debug.replay.program_kind import (
     ReplayOfPrograms,
     RunRecord,
     StepKind,
+    ValueChange,
     stops_before_operator,
 )
 from opscope.eager.array_versions import WritesPart
-from opscope.errors import NotFound
+from opscope.errors import NotFound, UnsupportedError
 from opscope.ir.program.program import Block
 from opscope.runtime.plan import Plan
 
@@ -35,12 +38,36 @@ class EagerKind(ProgramKind):
     """Eager code: the program's own Python calls each op. The functions of a PyLayer are frames inside its call."""
 
     name = "eager code"
-    abilities: frozenset[Ability] = frozenset(("edit",))
+    abilities: frozenset[Ability] = frozenset(("edit", "branch"))
+    branch_note = "the Python code is not run again; these values follow the recorded calls"
 
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
         """Return a cursor at the first place of a record."""
         assert isinstance(record, EagerRecord)
         return EagerCursor(record, on_place)
+
+    def changed_runs(self, records: Sequence[RunRecord], change: ValueChange) -> Iterable[ChangedRun]:
+        """Compute steps again from their calls, with a change in the first one.
+
+        Raises NotFound, UnsupportedError for a step that cannot be computed again.
+        """
+        steps = [record for record in records if isinstance(record, EagerRecord)]
+        for number, record in enumerate(steps):
+            step, former = record.condensed, steps[number - 1].condensed if number else None
+            if step is not None and former is not None and not follows(step, former):
+                raise UnsupportedError(
+                    f"step {record.step} of eager code does not go on from the step before it, as recorded",
+                    fix=f"until={record.step - 1} ends before it",
+                )
+            if step is None:
+                raise UnsupportedError(
+                    f"step {record.step} is eager code, which is not run again, and its calls cannot be repeated",
+                    fix="stop there in a new run, set the value and go on (steps in which a breakpoint may stop keep "
+                    "their values only); or make a program of it with paddle.jit.to_static",
+                )
+        first = steps[0]
+        assert first.scan is not None
+        return first.scan.changed(steps, change)
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
         """Return the goal of a step, by the depth in PyLayer calls, or at the return of the user's function.

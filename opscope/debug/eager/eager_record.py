@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from types import CodeType
@@ -14,9 +14,10 @@ from opscope.core.annotations import Array
 from opscope.core.checks.finite import surely_finite
 from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import Position, UserCall
+from opscope.debug.eager.condensed_step import CondensedStep
 from opscope.debug.eager.tensor_states import NamedStates
 from opscope.debug.replay.name_bindings import selected_bindings
-from opscope.debug.replay.program_kind import RECORD_BYTES, RunRecord
+from opscope.debug.replay.program_kind import RECORD_BYTES, ChangedRun, RunRecord, ValueChange
 from opscope.debug.replay.stops import Position as RunPosition
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.held_arrays import BEFORE
@@ -107,6 +108,10 @@ class RecordScan(Protocol):
         """Return the value (None: without one) of a user's name at the end, as a tuple; None if it must be opened."""
         ...
 
+    def changed(self, records: Sequence[EagerRecord], change: ValueChange) -> Iterator[ChangedRun]:
+        """Compute consecutive condensed steps, this record and the following ones, again with a change in the first."""
+        ...
+
     def is_declared(self) -> bool:
         """Return True if the program has the operators of the record, its values and their names."""
         ...
@@ -134,6 +139,7 @@ class EagerRecord(RunRecord):
     condensed_bytes: int = 0
     finite: Callable[[], bool] | None = None
     scan: RecordScan | None = None
+    condensed: CondensedStep | None = None
     held_bytes: int = 0  # bytes of the arrays
     counted_arrays: set[int] = field(default_factory=set[int])  # ids of these arrays
     trimmed_places: int = 0  # places whose values were dropped
@@ -241,7 +247,11 @@ class EagerRecord(RunRecord):
 
     def _read(self) -> None:
         if self.read_log is not None:
-            read, self.read_log, self.logged_bytes, self.condenser = self.read_log, None, 0, None
+            read, self.read_log = self.read_log, None
+            if self.condenser is None:
+                self.logged_bytes = 0
+            else:  # the log is kept, so that it can still be condensed
+                self.reread = read
             read(self)
 
     def condense(self) -> bool:

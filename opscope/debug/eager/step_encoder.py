@@ -109,7 +109,7 @@ class StepEncoder:
         self._user_keys: list[Any] = [None]
         self._gradients: dict[int, list[int]] = {}  # by id of a leaf: the slots of gradients that reached it
         self._last: list[int] = []  # slots that the last call has filled
-        self._given = -1  # the source slot of a write in progress
+        self._given: tuple[int] | None = None  # the source slot of the assignment in progress
         self._means = [self._means_of(i) for i in range(len(logged.calls))]
         for call, means in zip(logged.calls, self._means, strict=True):
             if means:
@@ -155,8 +155,9 @@ class StepEncoder:
         elif op is not SET_VALUE and not op.opaque:
             attrs = frozen(call.attrs)
         inputs = tuple([self._value(v, a) for v, a in zip(call.inputs, call.arrays, strict=True)])
-        if op is SET_VALUE:
-            self._given = inputs[1][-1] if inputs[1] and inputs[1][0] != "value" else -1
+        self._given = (-1,) if op is SET_VALUE else None
+        if op is SET_VALUE and inputs[1] and inputs[1][0] != "value":
+            self._given = (inputs[1][-1],)
         made = None if call.outputs is None else tuple(
             [self._value(v, a, False) for v, a in zip(call.outputs, call.made, strict=True)]
         )  # fmt: skip
@@ -172,6 +173,7 @@ class StepEncoder:
         ))  # fmt: skip
 
     def _end_call(self, number: int, call: LoggedCall) -> None:
+        self._given = None
         if call.outputs is None:
             return
         self._last = [self.slots[id(a)] for a in call.made if a is not None and id(a) in self.slots]
@@ -193,7 +195,7 @@ class StepEncoder:
         then = self.logged.writes.array_then(change.owner, change.number + 1)
         if then is None:
             raise NotCertainError("an array too large to be kept was written to")
-        for slot in (*self._last, self._given):
+        for slot in self._last if self._given is None else self._given:
             if slot >= 0 and self._means_slot(slot) and have_same_bits(self._elements_of(slot, change.number), then):
                 self._events.append(("write", change.number - self.base, owner, slot, -1))
                 return

@@ -10,7 +10,16 @@ from typing import Any
 import numpy as np
 
 from opscope.core.state import mode
-from opscope.debug.eager.condensed_step import CallForm, CondensedStep, Copy, HeldChange, NotCertainError, View, Write
+from opscope.debug.eager.condensed_step import (
+    CallForm,
+    CondensedStep,
+    Copy,
+    Event,
+    HeldChange,
+    NotCertainError,
+    View,
+    Write,
+)
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.logged_calls import LoggedCalls
 from opscope.debug.eager.result_limits import check_results
@@ -42,25 +51,38 @@ class StepReplay:
         self._numbers = iter(step.numbers)
         self.values: list[Any] = [None] * step.structure.slots
         for slot, is_stored, index in step.sources:
-            self.values[slot] = _own(step.stored[index]) if is_stored else before[index]
+            if not is_stored:
+                self.values[slot] = before[index]
+            else:
+                known = self._continued(slot, before)
+                self.values[slot] = _own(step.stored[index]) if known is None else known
+
+    def _continued(self, slot: int, before: State) -> Any:
+        """Return the array of a stored slot after the step before, if the first step of a stretch is given it."""
+        links = self.step.stretch.links if not self.step.index and before else None
+        return None if links is None or slot not in links else before[links[slot]]
 
     def run(self, on_made: OnMade | None = None) -> None:
         """Compute the results of all calls, and repeat the writes of the step."""
-        values = self.values
         settings = mode.block(static=False, cast=None, grad=False, trace=None, pack=None)
         with settings, muted(), np.errstate(all="ignore"):
             for event in self.structure.events:
-                if isinstance(event, int):
-                    self._run_call(event, on_made)
-                elif isinstance(event, Write):
-                    self._write(event)
-                elif isinstance(event, Copy):
-                    made = values[event.of]
-                    values[event.slot] = made + made.dtype.type(0) if event.plus_zero else made.copy()
-                elif isinstance(event, View):
-                    self._view(event)
-                elif self._part is not None:
-                    self.changes.append(event)
+                self.run_event(event, on_made)
+
+    def run_event(self, event: Event, on_made: OnMade | None = None) -> None:
+        """Compute the results of a call, or repeat a write or another change."""
+        values = self.values
+        if isinstance(event, int):
+            self._run_call(event, on_made)
+        elif isinstance(event, Write):
+            self._write(event)
+        elif isinstance(event, Copy):
+            made = values[event.of]
+            values[event.slot] = made + made.dtype.type(0) if event.plus_zero else made.copy()
+        elif isinstance(event, View):
+            self._view(event)
+        elif self._part is not None:
+            self.changes.append(event)
 
     def _run_call(self, number: int, on_made: OnMade | None) -> None:
         form = self.structure.calls[number]
@@ -125,6 +147,14 @@ class StepReplay:
     def _view(self, event: View) -> None:
         owner = self.values[event.owner]
         self.values[event.slot] = _view_of(owner, event.offset, event.shape, event.strides, event.dtype)
+
+
+def state_after(replay: StepReplay, following: CondensedStep) -> State:
+    """Return the arrays after a step that the following step reads, by slot of the step."""
+    links = (following.stretch.links or {}).values() if not following.index else ()
+    return {s.place: replay.values[s.place] for s in following.sources if not s.is_stored} | {
+        slot: replay.values[slot] for slot in links
+    }
 
 
 def logged_calls(replay: StepReplay, part: WritesPart, program: EagerProgram) -> tuple[LoggedCalls, list[Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from opscope.debug.eager.condensed_step import CondensedStep, Stretch
-from opscope.debug.eager.step_replay import State, StepReplay, copied
+from opscope.debug.eager.step_replay import State, StepReplay, copied, state_after
 from opscope.eager.array_versions import WritesPart
 
 CHECKPOINT_STEPS = 8  # steps between copies of the state, in the stretch that was read last
@@ -40,8 +40,13 @@ class StepStates:
         replay = StepReplay(step, state, part)
         is_same = _is_same(replay)
         if not arrays_are_kept and step.index + 1 < len(step.stretch.steps):
-            self._reached = _Reached(step.stretch, step.index + 1, _state_after(replay))
+            following = step.stretch.steps[step.index + 1]
+            self._reached = _Reached(step.stretch, step.index + 1, state_after(replay, following))
         return replay, is_same
+
+    def before(self, step: CondensedStep) -> State:
+        """Return a copy of the arrays before a step that it reads from the step before."""
+        return copied(self._before(step))
 
     def _before(self, step: CondensedStep) -> State:
         """Return the arrays after the previous step that this step reads; they must not be written to."""
@@ -55,7 +60,7 @@ class StepStates:
         for index in range(start, step.index):
             replay = StepReplay(stretch.steps[index], state)
             _is_same(replay)
-            state = _state_after(replay)
+            state = state_after(replay, stretch.steps[index + 1])
             if index + 1 == step.index:
                 self._note_checkpoint(index + 1, state)
             elif not (index + 1) % CHECKPOINT_STEPS:  # the next step writes to it
@@ -67,12 +72,6 @@ class StepStates:
         if nbytes * (1 + len(self._checkpoints)) > self._budget // SHARE:
             self._checkpoints = {i: s for i, s in self._checkpoints.items() if not i % (2 * CHECKPOINT_STEPS)}
         self._checkpoints[index] = state
-
-
-def _state_after(replay: StepReplay) -> State:
-    """Return the arrays after a step that the next step reads."""
-    following = replay.step.stretch.steps[replay.step.index + 1]
-    return {s.place: replay.values[s.place] for s in following.sources if not s.is_stored}
 
 
 def _is_same(replay: StepReplay) -> bool:

@@ -7,6 +7,7 @@ are kept when going back and forward.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.debug.replay.run_cursor import RunCursor, RunRewound
 from opscope.errors import NotFound, RunError, UnsupportedError, nearest
 from opscope.ir.clone_prune import clone
-from opscope.ir.program.program import Operator
+from opscope.ir.program.program import Operator, Program
 from opscope.names.shown_name import name_beside
 from opscope.runtime.compile import SlotAllocator, instruction
 from opscope.runtime.plan import Plan
@@ -255,8 +256,13 @@ def _recompile_with_attr(plan: Plan, op: int, name: str, value: Any) -> Plan:
 def differences(edited: RunCursor, untouched: RunCursor) -> list[ValueDifference]:
     """Return the values of the outermost block that differ between two cursors of a run, in the order of slots."""
     a, b = edited.stack[0].frame.env, untouched.stack[0].frame
-    found = (_difference(name, a[slot], b.env[slot]) for name, slot in b.plan.slots.items())
-    return [d._replace(called=name_beside(b.plan.block.program, d.name)) for d in found if d is not None]
+    return compared(((name, b.env[slot], a[slot]) for name, slot in b.plan.slots.items()), b.plan.block.program)
+
+
+def compared(values: Iterable[tuple[str, Any, Any]], program: Program) -> list[ValueDifference]:
+    """Return the values that differ, of (name, untouched value, edited value)."""
+    found = (_difference(name, edited, untouched) for name, untouched, edited in values)
+    return [d._replace(called=name_beside(program, d.name)) for d in found if d is not None]
 
 
 def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | None:

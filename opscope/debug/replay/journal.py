@@ -466,6 +466,11 @@ class Journal:
             if not self._condense_oldest():
                 self._drop_oldest()
 
+    def condense(self, run: int) -> None:
+        """Condense the isolated records up to a run, so that they can be computed again."""
+        while self._whole and self._whole[0][1].run <= run:
+            self._condense_oldest()
+
     def _condense_oldest(self) -> bool:
         """Let the oldest isolated record that can be condensed be so; False if there is none."""
         while self._whole:

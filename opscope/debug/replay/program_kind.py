@@ -7,10 +7,10 @@ kinds of programs (programs of operators, eager code); a further kind is one fol
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.name_bindings import program_bindings
@@ -239,6 +239,35 @@ class PlaceHistory(Protocol):
         ...
 
 
+class ValueChange(NamedTuple):
+    """New values by name, or of their parts at `part`, before the operator with a number in a run."""
+
+    values: Mapping[str, Any]
+    operator: int
+    part: Any = ...
+
+
+class ChangedRun(Protocol):
+    """A run that was computed again, with a change and without; valid until the next run is computed."""
+
+    @property
+    def step(self) -> int:
+        """The number of the step."""
+        ...
+
+    def result_names(self) -> Sequence[str]:
+        """Return the names of its results."""
+        ...
+
+    def value(self, name: str) -> tuple[str, Any, Any]:
+        """Return the own name of a value, and its arrays at the end without and with the change. Raises NotFound."""
+        ...
+
+    def values(self) -> Iterable[tuple[str, Any, Any]]:
+        """Return all values at the end, each with its name, without and with the change."""
+        ...
+
+
 class StepGraph(Protocol):
     """A drawing of steps whose operators are unknown before they run."""
 
@@ -254,14 +283,15 @@ class StepGraph(Protocol):
 class ProgramKind(ABC):
     """Differences between kinds of programs; one instance for each kind.
 
-    `name` is the noun for such programs in texts. `why_not` is the reason for missing abilities. `interleaved`: True if
-    the user's code runs between operators, at places of the run, and calls each operator by its own line; False if it
-    runs inside of operators.
+    `name` is the noun for such programs in texts. `why_not` is the reason for missing abilities. `branch_note` is a
+    restriction of changed runs, "" without one. `interleaved`: True if the user's code runs between operators, at
+    places of the run, and calls each operator by its own line; False if it runs inside of operators.
     """
 
     name: str
     abilities: frozenset[Ability] = frozenset()
     interleaved = True
+    branch_note = ""
 
     @property
     def why_not(self) -> str:
@@ -271,6 +301,13 @@ class ProgramKind(ABC):
     @abstractmethod
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
         """Return a cursor at the first place of a recorded run."""
+
+    def changed_runs(self, records: Sequence[RunRecord], change: ValueChange) -> Iterable[ChangedRun] | None:
+        """Compute runs again, with a change in the first one; None for programs, which are replayed from keyframes.
+
+        Raises NotFound, UnsupportedError for a run that cannot be computed again.
+        """
+        return None
 
     def graph(self) -> StepGraph | None:
         """Return a drawing of the steps of this kind; None if the program itself is drawn."""

@@ -460,7 +460,8 @@ class ValueMethods(ThreadMethods):
     ) -> Branch:
         """Replay past steps with changed values, without changing the run itself.
 
-        The recorded feeds and random numbers are used.
+        The recorded feeds and random numbers are used. Of eager code, the recorded calls are made again, without your
+        Python code: numbers and arrays that it has made are those of the run.
 
         Args:
             step: the first step of the replay.
@@ -476,7 +477,8 @@ class ValueMethods(ThreadMethods):
         Raises:
             ArgumentError: a step is not a number, a name is not a text, or `until` is before `step`.
             NotFound: the step, the operator or a name is unknown.
-            UnsupportedError: the step is eager code.
+            UnsupportedError: a step of eager code cannot be computed again, or a call in it, such as a PyLayer that
+                leaves the operators, depends on the change.
 
         Example:
             >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])

@@ -16,8 +16,9 @@ from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.navigation.run_editor import fixed_attributes
 from opscope.debug.replay.editor import Editor
+from opscope.debug.replay.program_kind import Cursor, RunRecord
 from opscope.debug.session.place_expressions import value_here
-from opscope.debug.session.what_if import before_step, branch, no_branch_error
+from opscope.debug.session.what_if import before_step, branch, no_branch_error, not_finished_error
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound
 from opscope.events import BranchSeen, OperatorSeen, SetAttribute, TryValue
@@ -108,16 +109,17 @@ def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
     step = command.step or (here.record.step if here is not None and here.record.step else last)
     if here is not None and not command.step and "branch" not in here.can:  # also for a step in progress
         raise no_branch_error(step, here.record.kind)
+    if here is not None and here.live and here.record.kind.interleaved and here.record.step == step:
+        raise not_finished_error(step)
     until = min(last, step + min(max(1, command.steps), MAX_STEPS) - 1)
     elsewhere = command.step and (here is None or here.record.step != step)
     with before_step(driver, step) if elsewhere else nullcontext():  # `x / 2` refers to x in that step
         name, index = value_and_part(navigator, command.target)
         value = new_value(driver, command.value)
     record = journal.record_of_step(step)
-    given = () if record is None else (n for n, _ in (*record.plan.loads, *record.plan.feeds))
-    op = -1 if here is None or name in given else _operator_after_write(here.program.operators, name)
+    op = -1 if _is_given(navigator, record, name) else _operator_after_write(_operators(here, record), name)
     found = branch(journal, step, {name: value}, op, until if until >= step else None, index=index)
-    change = f"{command.target} = {command.value} in step {step}"
+    change = f"{command.target} = {command.value} in step {step}" + (f" ({found.note})" if found.note else "")
     for each, recorded in found.untouched.items():
         steps = tuple(recorded)
         if steps and all(recorded[s].size == 1 for s in steps):
@@ -130,6 +132,22 @@ def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
                 changed=tuple(_number(changed[s]) if s in changed else None for s in steps),
                 differences=len(found.differences),
             )
+
+
+def _is_given(navigator: Navigator, record: RunRecord | None, name: str) -> bool:
+    """Return True for a value that exists before the first operator of a step."""
+    if record is None:
+        return False
+    if record.kind.interleaved:
+        return navigator.open_run(record.run).lookup(name) is not None
+    return any(name == n for n, _ in (*record.plan.loads, *record.plan.feeds))
+
+
+def _operators(here: Cursor | None, record: RunRecord | None) -> list[Operator]:
+    """Return the operators of a step; the calls of code are known from its record."""
+    if record is not None and record.kind.interleaved:
+        return record.operators()
+    return [] if here is None else list(here.program.operators)
 
 
 def _operator_after_write(operators: list[Operator], name: str) -> int:

@@ -16,14 +16,15 @@ from opscope.core.place import has_numbers, to_host
 from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.navigation.goals import is_next, operator_predicate
 from opscope.debug.navigation.navigator import Position, StopReason
-from opscope.debug.navigation.run_editor import RunEditor, ValueDifference, differences
+from opscope.debug.navigation.run_editor import RunEditor, ValueDifference, compared, differences
 from opscope.debug.replay.journal import Journal, RunRecord
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.replay.program_kind import Arrays, Cursor, ProgramKind, TargetReached
+from opscope.debug.replay.program_kind import Arrays, Cursor, ProgramKind, TargetReached, ValueChange
 from opscope.debug.replay.replayer import Replayer
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.values.place_values import find_in_blocks
 from opscope.errors import ArgumentError, NotFound, UnsupportedError
+from opscope.ir.program.program import Operator
 from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import label, name_beside
 
@@ -33,7 +34,8 @@ class Branch:
     """Steps `first` to `last`, without and with the change.
 
     `untouched` and `edited` map the requested names to values by step, as NumPy arrays; `differences` lists the values
-    that differ at the end of the last step; `called` maps names to the user's names.
+    that differ at the end of the last step; `called` maps names to the user's names. `note` is what the values do not
+    take into account, "" for programs.
     """
 
     first: int
@@ -42,6 +44,7 @@ class Branch:
     edited: dict[str, dict[int, Any]] = field(default_factory=dict[str, dict[int, Any]])
     differences: list[ValueDifference] = field(default_factory=list[ValueDifference])
     called: dict[str, str] = field(default_factory=dict[str, str])
+    note: str = ""
 
     def __repr__(self) -> str:
         lines = [f"<branch of steps {self.first} to {self.last}: {len(self.differences)} values differ at the end>"]
@@ -49,6 +52,7 @@ class Branch:
             pairs = [(s, steps[s], e) for s, e in self.edited.get(name, {}).items() if s in steps and e.size == 1]
             shown = label(name, self.called.get(name, ""))
             lines += [f"  {shown} in step {s}: {a.item():.4g}, edited {b.item():.4g}" for s, a, b in pairs[-1:]]
+        lines += [f"  {self.note}"] if self.note else []
         return "\n".join(lines)
 
 
@@ -61,7 +65,7 @@ def branch(
     names: Sequence[str] = (),
     index: Any = ...,
 ) -> Branch:
-    """Change values in a step, before operator `op` (-1: the first), and replay to step `until` (None: the last).
+    """ValueChange values in a step, before operator `op` (-1: the first), and replay to step `until` (None: the last).
 
     `index` is the part of each value to change; default: all of it. `names` are the values to keep of each step; if
     empty, the fetched values. Raises NotFound for an unknown step, operator or name.
@@ -71,6 +75,8 @@ def branch(
     _require_names(journal.programs(), names, op)
     last = _last_finished(journal, step) if until is None else until
     record = record_to_branch(journal, step, last)
+    if record.kind.interleaved:
+        return _of_calls(journal, record, last, changes, op, names, index)
     found, replay = Branch(step, last), Replayer(journal)
     diverged: Arrays = {}
     run = record.run
@@ -102,13 +108,53 @@ def branch(
         run += 1
 
 
+def _of_calls(
+    journal: Journal,
+    record: RunRecord,
+    last: int,
+    changes: Mapping[str, Any],
+    op: int | str,
+    names: Sequence[str],
+    index: Any,
+) -> Branch:
+    """Compute steps again from the calls of the user's code, without the code itself."""
+    kind, step = record.kind, record.step
+    records = [each for each in journal.steps() if step <= each.step <= last]
+    other = next((each for each in records if each.kind is not kind), None)
+    if other is not None:
+        raise UnsupportedError(
+            f"step {other.step} is {other.kind.name}, and step {step} is {kind.name}",
+            fix=f"until={other.step - 1} ends before it",
+        )
+    journal.condense(records[-1].run)
+    test = operator_predicate(op)
+    number = 0 if op == -1 else next((o.id for o in sorted(record.operators(), key=_number_of) if test(o)), None)
+    if number is None:
+        raise kind.never_ran(op, step)
+    found = Branch(step, last, note=kind.branch_note)
+    for run in kind.changed_runs(records, ValueChange(changes, number, index)) or ():
+        for name in names or run.result_names():
+            own, *values = run.value(name)
+            found.called[name] = name_beside(record.plan.block.program, own) if own == name else ""
+            for kept, value in zip((found.untouched, found.edited), values, strict=True):
+                if has_numbers(value):
+                    kept.setdefault(name, {})[run.step] = to_host(value).copy()
+        if run.step == last:
+            found.differences.extend(compared(run.values(), record.plan.block.program))
+    return found
+
+
+def _number_of(operator: Operator) -> int:
+    return operator.id
+
+
 def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
     """Return the record of a step that can be run again, up to the last one. Raises NotFound, UnsupportedError."""
     record = journal.record_of_step(step)
     if record is not None and "branch" not in record.kind.abilities:
         raise no_branch_error(step, record.kind)
     if record is None and journal.first_run() is not None and step > journal.step_range()[1]:
-        raise NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
+        raise not_finished_error(step)
     if record is None or journal.record_of_step(last) is None:
         raise journal.not_kept(f"steps {step} to {last} are")
     return record
@@ -127,6 +173,11 @@ def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
         yield
     finally:
         navigator.return_to(before)
+
+
+def not_finished_error(step: int) -> NotFound:
+    """Make the error for a step in progress."""
+    return NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
 
 
 def no_branch_error(step: int, kind: ProgramKind) -> UnsupportedError:

@@ -319,5 +319,5 @@ def test_eager_code_has_a_stack_and_lines_that_stop_python():
     panel.run.cont()
     assert panel.run.until_stopped(LONG).at_line
     assert "not run again" in panel.ask(ev.SetAttribute, op=0, name="axis", value="0").text
-    assert "eager code, which is not run again" in panel.ask(ev.TryValue, target="w", value="0").text  # nor waited for
+    assert "step 1 has not finished yet" in panel.ask(ev.TryValue, target="w", value="0").text  # it is not waited for
     panel.run.stop()
