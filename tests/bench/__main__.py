@@ -5,7 +5,8 @@ python -m tests.bench [--only NAME ...] [--peers NAME ...] [--rounds N] [--quick
 OPSCOPE_PADDLE names the Python of an environment with paddlepaddle==2.6.2 (which needs numpy<2).
 `--only` and `--peers` select by parts of names; the section on history is the works `history budget`, `history disk`,
 `history backwards` and `history moves`, that on the panel the work `panel`, that beside a busy process the work `busy`,
-that on ONNX models the work `onnx`, that on Python the work `names and lines`, all of the peer opscope. A part of the
+that on ONNX models the work `onnx`, that on Python the work `names and lines`, that on ranks the work `several ranks`,
+all of the peer opscope. A part of the
 works goes to the terminal only, unless --out says where.
 """
 
@@ -14,7 +15,17 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from tests.bench import busy, names_and_lines, onnx_runtimes, panel, panel_elements, panel_frames, panel_pause, report
+from tests.bench import (
+    busy,
+    names_and_lines,
+    onnx_runtimes,
+    panel,
+    panel_elements,
+    panel_frames,
+    panel_pause,
+    report,
+    several_ranks,
+)
 from tests.bench.harness import ROOT, Result, import_costs, measure, peers_of
 from tests.bench.history import CASES, Figure, measured
 from tests.bench.works import WORKS
@@ -46,8 +57,9 @@ def main() -> None:
     crowded = not options.only or any(n in "busy" for n in options.only)
     imported = not options.only or any(n in "onnx" for n in options.only)
     lined = not options.only or any(n in "names and lines" for n in options.only)
+    together = not options.only or any(n in "several ranks" for n in options.only)
     if options.peers and not any(n in "opscope" for n in options.peers):
-        cases, shown, crowded, imported, lined = [], False, False, False, False
+        cases, shown, crowded, imported, lined, together = [], False, False, False, False, False
     complete = len(works) == len(WORKS) and len(cases) == len(CASES) and not options.only and not options.peers
     out = options.out or (ROOT / "tests/bench/RESULTS.md" if complete else None)
     results: list[Result] = []
@@ -69,8 +81,10 @@ def main() -> None:
     print(*map(report.figure_row, models), sep="\n", flush=True)
     python = names_and_lines.measured(options.quick) if lined else []
     print(*map(report.figure_row, python), sep="\n", flush=True)
+    ranks = several_ranks.measured(options.quick) if together else []
+    print(*map(report.figure_row, ranks), sep="\n", flush=True)
     costs = import_costs(1 if options.quick else 9)
-    text = report.document(results, figures, costs, same_plan(), complete, pages, loaded, models, python)
+    text = report.document(results, figures, costs, same_plan(), complete, pages, loaded, models, python, ranks)
     print(text)
     if out:
         out.write_text(text)

@@ -63,6 +63,12 @@ runs, over the step without. The goals are this project's own.
 """
 
 
+RANKS = """\
+Several ranks, each with its share of the cores: a step of two ranks over a step of one process with the whole batch,
+without a goal, and an all-reduce over that of mpi4py alone. The shortest times of rounds that take turns.
+"""
+
+
 ONNX = """\
 ONNX models: opscope beside onnxruntime and onnx's reference implementation, a process each, by turns. Nets with a name
 are the light models of the package `onnx`, with random weights. Then faults that are planted in the first two models,
@@ -161,6 +167,7 @@ def document(
     crowded: Sequence[Figure] = (),
     models: Sequence[Figure] = (),
     python: Sequence[Figure] = (),
+    ranks: Sequence[Figure] = (),
 ) -> str:
     """The whole page; `figures` are of the section on history, the others of the sections of their names."""
     versions = {p.partition(":")[0]: v for r in results for p, v in r.versions.items()}
@@ -171,7 +178,14 @@ def document(
     if busy > 0.1:
         lines += [f"**The machine was not idle**: {100 * busy:.0f} % of the turns began beside work of others.", ""]
     lines += [EXPLAINED, _line(*HEAD), "|---" * len(HEAD) + "|", *map(row, results)]
-    sections = ((HISTORY, figures), (PANEL, panel), (BUSY, crowded), (ONNX, models), (NAMES_AND_LINES, python))
+    sections = (
+        (HISTORY, figures),
+        (PANEL, panel),
+        (BUSY, crowded),
+        (ONNX, models),
+        (NAMES_AND_LINES, python),
+        (RANKS, ranks),
+    )
     lines += _tables(results, sections)
     lines += ["", f"Instrumentation off: the same plan, object for object: {same_plan}.", ""]
     numpy, nothing = costs["import numpy"], costs["pass"]
