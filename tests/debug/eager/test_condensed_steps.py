@@ -83,15 +83,28 @@ def bits_of(value):
 
 def condensed_steps(make):
     """Compare all places of a run with those of a run that keeps everything; returns which steps were condensed."""
-    expected = [as_shown(record) for record in run_of(make, False).session.driver.journal.records()]
+    expected, checksums = shown_and_checksums(run_of(make, False).session.driver.journal)
     run = run_of(make, True)
     records = run.session.driver.journal.records()
     assert len(records) == len(expected)
+    assert [*map(checksum_of, records)] == checksums
     scanned_as_read(records)
     for index in [*range(len(records)), *reversed(range(len(records)))]:
         for now, then in zip(as_shown(records[index]), expected[index], strict=True):
             assert now == then, records[index].step
     return [record.step for record in records if record.condensed_bytes]
+
+
+def shown_and_checksums(journal):
+    """What a recording shows, and its checksums, which are equal for two recordings of a program."""
+    shown = [as_shown(record) for record in journal.records()]
+    journal.condense(journal.run_count)
+    return shown, [*map(checksum_of, journal.records())]
+
+
+def checksum_of(record):
+    step = record.condensed
+    return None if step is None else (record.step, step.checksum, step.scalars, step.is_finite)
 
 
 def scanned_as_read(records):
