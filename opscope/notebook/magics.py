@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import inspect
 import keyword
 import re
@@ -126,6 +127,7 @@ def cell_parser() -> MagicParser:
     return parser
 
 
+@functools.cache  # its help lists all commands
 def line_parser() -> MagicParser:
     """Return the parser of the options of `%opscope`."""
     parser = MagicParser(
