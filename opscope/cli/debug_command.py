@@ -84,7 +84,7 @@ def _document(debugger: CommandSession, status: int, script: str) -> dict[str, A
         "error": "" if run.error is None else f"{type(run.error).__name__}: {run.error}",
         "steps": run.steps,
         "stops": [
-            asdict(event) | {"called": "" if program is None else name_beside(program, event.name)}
+            asdict(event) | {"called": event.called or ("" if program is None else name_beside(program, event.name))}
             for event in run.history.events()
             if isinstance(event, Stopped)
         ],

@@ -16,6 +16,7 @@ from opscope.debug.values import place_values
 from opscope.debug.values.place_values import value_names
 from opscope.errors import NotFound, RunError, nearest
 from opscope.ir.program.program import Operator, Program
+from opscope.names.shown_name import in_user_names, name_beside
 
 
 class ContextLine(NamedTuple):
@@ -51,7 +52,14 @@ def written(walk: Cursor) -> tuple[str | None, ...]:
 
 
 def operator_text(navigator: Navigator) -> str:
-    """Return the text of the next operator, or of what ends here."""
+    """Return the text of the next operator, with the user's names of its values, or of what ends here."""
+    text, here = _operator_text(navigator), navigator.shown_cursor
+    if here is None or navigator.gradient is not None:  # in a gradient rule, names are those of the rule
+        return text
+    return in_user_names(here.program, text, here.record.value_names())
+
+
+def _operator_text(navigator: Navigator) -> str:
     if navigator.line_frame is not None and navigator.past is None:
         came = navigator.shown_cursor
         if navigator.live is not None and came is not None and not came.record.kind.interleaved:
@@ -80,6 +88,14 @@ def operator_text(navigator: Navigator) -> str:
     if here.record.kind.interleaved:
         return "the end of this step" if here.record.step else "the end of this part"
     return "the end of this run" if not here.depth else f"the end of block {here.frames()[-1].block.idx}"
+
+
+def called_names(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
+    """Return what the user's code calls these values of the shown place; "" where it has no name, or wrote the name."""
+    here = navigator.shown_cursor
+    if here is None:
+        return dict.fromkeys(values, "")
+    return {value: name_beside(here.program, value, here.record.value_names()) for value in values}
 
 
 def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:

@@ -335,6 +335,7 @@ class Stopped(Event):
     `at_line`: the program itself waits at that line of its Python code: in operator `op`, which calls that code, or
     behind the last operator that has run (-1). `breakpoint` is the number of the breakpoint, 0 where it is none.
     `thread` is the number of the program's thread, from 1, `thread_name` its name; 0 and "" while there is only one.
+    `called` is what the user's code calls the value `name`, where that is generated.
     """
 
     reason: str
@@ -359,6 +360,7 @@ class Stopped(Event):
     thread: int = 0
     thread_name: str = ""
     counters: str = ""
+    called: str = ""
 
     @property
     def step_text(self) -> str:
@@ -367,7 +369,7 @@ class Stopped(Event):
         return f"{step} ({self.counters})" if self.counters else step
 
     def __repr__(self) -> str:
-        what = f"{self.op_type} -> {self.name}" if self.name else self.op_type
+        what = f"{self.op_type} -> {self.called or self.name}" if self.name else self.op_type
         place = "the end of the block" if self.depth else "the end of the run"
         is_own = self.at_line or self.reason in ("exception", "breakpoint")
         place = "in the program's own code" if is_own else f"at {place}"

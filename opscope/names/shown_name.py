@@ -61,6 +61,11 @@ def with_names_beside(program: Program, text: str, title: str = "") -> str:
     return _VALUE.sub(beside, text)
 
 
+def in_user_names(program: Program, text: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
+    """Return a text with each generated name replaced by the user's name, where that is known: see `name_beside`."""
+    return _VALUE.sub(lambda found: name_beside(program, found[0], names) or found[0], text)
+
+
 def label(value: str, called: str) -> str:
     """Return a value followed by a name in parentheses: `linear_0.w_0 (net.fc.weight)`."""
     return f"{value} ({called})" if called else value

@@ -99,7 +99,7 @@ def _newest_step(fold: Fold, stopped: ev.Stopped) -> str:
 
 def _stop_reason(stopped: ev.Stopped) -> str:
     """Return the reason of the pause, and the user's line if it is known."""
-    what = f"{stopped.op_type} → {stopped.name}" if stopped.name else stopped.op_type
+    what = f"{stopped.op_type} → {stopped.called or stopped.name}" if stopped.name else stopped.op_type
     why = " · ".join(part for part in (what, stopped.reason, stopped.text, stopped.role) if part)
     line = f"<pre>{escape(f'{stopped.path}:{stopped.line}    {stopped.source}')}</pre>" if stopped.path else ""
     return f"<div>{escape(why)}</div>{line}"

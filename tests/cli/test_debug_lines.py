@@ -134,7 +134,7 @@ def test_lines_inside_py_func_and_between_runs(tmp_path):
     assert "*** " not in done.stdout, done.stdout
     by = dict(said)
     assert by["commands"].startswith("(commands) silent\n(commands) display step\n(commands) end\n")
-    assert "step  " not in by["step"] and "mean_0.tmp_0 = reduce_mean(out)" in by["step"], by["step"]
+    assert "step  " not in by["step"] and "loss = reduce_mean(out)" in by["step"], by["step"]
     assert done.stdout.count("program.py:5 in <module>") == 2, done.stdout  # also in the new process
 
 

@@ -60,8 +60,8 @@ def test_the_console_has_the_commands_of_the_prompt(run: debug.Run, editor: Port
     assert console(editor, "%display x.max()").startswith("x.max()  1")
     assert console(editor, "%alias m p %1.max()") == ""
     assert console(editor, "%threads").startswith("→")
-    place = repr(run.here)
-    assert "tanh(" in console(editor, "%next") and repr(run.here) != place
+    place = run.here
+    assert "tanh(" in console(editor, "%next") and run.here != place
     assert console(editor, "%help goto").startswith("goto STEP [OP]   (g, jump)")
 
 

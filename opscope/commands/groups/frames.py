@@ -7,6 +7,7 @@ import pprint
 from types import MethodType
 from typing import Any, NamedTuple
 
+from opscope.commands import operator_context
 from opscope.commands.command_session import CommandSession, Printed
 from opscope.commands.interact import interact
 from opscope.commands.kinds import All, Count, Expression, Statement
@@ -24,6 +25,8 @@ from opscope.debug.frames.variables import FrameVariables, summary
 from opscope.eager.tape import Tracked
 from opscope.errors import NotFound
 from opscope.ir.program.program import Variable
+from opscope.names.generated_names import is_generated
+from opscope.names.shown_name import label
 
 LOOKING, CHANGING = "looking", "changing"
 
@@ -129,10 +132,25 @@ def list_arguments(debugger: CommandSession) -> Listing | str:
 def list_locals(debugger: CommandSession, everything: All = False) -> Listing | str:
     """Show the local variables of this frame.
 
-    In a block: its values. In a module: without imports and definitions; `locals all` includes them. In the past,
-    variables that are not recorded are marked `now`.
+    In a block: the values that your code names. In a module: without imports and definitions. `locals all` includes
+    the others. In the past, variables that are not recorded are marked `now`.
     """
-    return _listed(debugger.run.locals(), "no locals", everything)
+    if debugger.run.frame().is_python:
+        return _listed(debugger.run.locals(), "no locals", everything)
+    return _values_of_a_block(debugger, everything)
+
+
+def _values_of_a_block(debugger: CommandSession, everything: bool) -> Listing | str:
+    found = debugger.run.locals()
+    called = debugger.ask(lambda navigator: operator_context.called_names(navigator, found))
+    own = [name for name in found if called[name] or not is_generated(name)]
+    names = list(found) if everything else own
+    rows: list[list[str | Text]] = [[called[name] or name, found[name].summary] for name in names]
+    if everything:
+        rows = [[label(name, called[name]), text] for name, (_, text) in zip(names, rows, strict=True)]
+    if hidden := len(found) - len(names):
+        rows.append([Text("…", "dim"), Text(f"{hidden} more of the program: `locals all`", "dim")])
+    return Listing(("", ""), rows) if rows else "no values"
 
 
 @command("globals", group=LOOKING, python=lambda everything=False: [PythonCall("run.globals")])

@@ -22,6 +22,7 @@ from opscope.debug.values.tapped_values import TappedValues
 from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.events import Continued, RecordedRangeChanged, Stopped
 from opscope.ir.program.program import Operator
+from opscope.names.shown_name import name_beside
 
 MAX_GAPS = 32  # numbers in an event: two for each gap
 HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a run in progress
@@ -121,11 +122,13 @@ def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
         name = "" if inner is None else _output(inner)
         text = text or f"inside {inside.operator.type}"
     event = stopped_before(stop, operator, step=record.step)
+    called = name_beside(here.program, event.name, record.value_names()) if name is None else ""
     return Stopped(
         reason=stop.reason,
         op=event.op,
         op_type=event.op_type if op_type is None else op_type,
         name=event.name if name is None else name,
+        called=called,
         step=record.step,
         site=event.site,
         text=text,

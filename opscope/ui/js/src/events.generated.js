@@ -40,7 +40,7 @@
  * @typedef {{kind: "Stopped", reason: string, op: number, op_type: string, name: string, step: number, site: string,
  *   text: string, run: number, tick: number, depth: number, block: number, role: string, past: boolean,
  *   behind: boolean, path: string, line: number, source: string, at_line: boolean, breakpoint: number, thread: number,
- *   thread_name: string, counters: string}} Stopped
+ *   thread_name: string, counters: string, called: string}} Stopped
  * @typedef {{kind: "FindingSeen", number: number, origin: string, rule: string, severity: string, step: number,
  *   value: string, evidence: string, suggestion: string, op: number, operator: string, site: string, code: string,
  *   times: number, cause: number, called: string}} FindingSeen

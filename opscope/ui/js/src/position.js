@@ -10,7 +10,7 @@ import { sourceLine } from "./source.js";
 
 /** The next operator: `relu → h`; a line of Python, with the operator that calls it; or the end of a block or run.
  * @param {Stopped} at @param {string} [called] what the list calls the value that it makes */
-export function operatorText(at, called = at.name) {
+export function operatorText(at, called = at.called || at.name) {
   const operator = `${at.op_type}${called ? ` → ${called}` : ""}`;
   if (at.at_line) return `line ${at.line} of Python${at.op < 0 ? "" : `, in ${operator}`}`;
   if (at.op < 0) return at.depth ? "end of the block" : "end of the run";
@@ -82,7 +82,7 @@ export function positionBar(offline) {
     update(state, refusal) {
       const at = state.stopped;
       const error = whereText({ ...state, stopped: null });
-      text(op, at ? operatorText(at, nameIn(state, at.name)) : "");
+      text(op, at ? operatorText(at, state.values.has(at.name) ? nameIn(state, at.name) : undefined) : "");
       const searching = searchText(state); // takes the room
       text(reason, at && !searching ? reasonText(at) : "");
       text(step, at && !searching ? stepText(at.past ? { ...at, step: null } : at) : ""); // the badge shows the step of the past
