@@ -63,9 +63,10 @@ pictures: .venv/.test
 	$(PY) -m notebooks.terminal_pictures
 	OPSCOPE_SCREENSHOT=$(CURDIR)/notebooks/images $(PY) -m pytest tests/browser
 
-# What a package index gets, in dist/: built twice, compared, checked. It uploads nothing and tags nothing.
+# What a package index gets, in dist/: built twice, compared, checked; and the site, in build/docs. It uploads nothing and
+# tags nothing.
 # `make release REPOSITORY=https://...` confirms the address in [project.urls]; without it nothing gets into dist/.
-release: .venv/.release
+release: .venv/.release docs
 	$(PY) -m tests.packaging.release dist $(REPOSITORY)
 
 # Changed inputs for every reader of untrusted data: `make fuzz INPUTS=100000` takes an hour, `READERS=pickle` a part.
