@@ -3,5 +3,6 @@
 from opscope.ranks.channel import Channel
 from opscope.ranks.collective import Collective
 from opscope.ranks.job import Job, job
+from opscope.ranks.watched_numbers import watch
 
-__all__ = ["Channel", "Collective", "Job", "job"]
+__all__ = ["Channel", "Collective", "Job", "job", "watch"]

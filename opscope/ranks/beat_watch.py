@@ -11,7 +11,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +22,20 @@ from opscope.ranks.verdicts import AwaitedCall, Seen, Verdict, judge
 
 _LONGEST = 1 << 16  # bytes of a beat
 Printer = Callable[[str], None]
+Show = Callable[[Sequence[Seen]], None]
 
 
 class BeatWatch:
     """Beats on a port of this machine, from ranks that know the token.
 
-    `end_job` is called once a verdict that will not change by itself is `timeout` seconds old; None: never.
+    `end_job` is called once a verdict that will not change by itself is `timeout` seconds old; None: never. `show` is
+    called with the ranks, ten times a second.
     """
 
-    def __init__(self, say: Printer, timeout: float | None, end_job: Callable[[], None]) -> None:
-        self._say, self._timeout, self._end_job = say, timeout, end_job
+    def __init__(
+        self, say: Printer, timeout: float | None, end_job: Callable[[], None], show: Show | None = None
+    ) -> None:
+        self._say, self._timeout, self._end_job, self._show = say, timeout, end_job, show
         self._server = socket.create_server(("127.0.0.1", 0))
         self._token = secrets.token_hex(16)
         self._selector = selectors.DefaultSelector()
@@ -83,6 +87,8 @@ class BeatWatch:
             if not self._silent and (now := time.monotonic()) - judged >= INTERVAL:
                 judged = now
                 self._report(judge(self.ranks, now, is_stopped), now)
+                if self._show is not None:
+                    self._show(self.ranks)
 
     def _hear(self, seconds: float) -> None:
         for key, _ in self._selector.select(seconds):
@@ -153,6 +159,9 @@ def take_beat(seen: Seen, report: dict[str, Any], now: float) -> None:
         seen.ended, seen.call = str(report["end"]), None
         seen.lines = () if report["line"] is None else [_site(report["line"])]
         return
+    step, values = report.get("step"), dict(report.get("values", ()))
+    seen.step, seen.waited = None if step is None else int(step), float(report.get("waited", 0.0))
+    seen.values = {printable(str(name)): float(value) for name, value in values.items()}
     call = report["call"]
     seen.lines = [_site(line) for line in report["lines"]]
     seen.call = call and AwaitedCall(

@@ -85,13 +85,18 @@ def _line(report: Mapping[str, Any]) -> bytes:
 
 def _report() -> dict[str, Any]:
     """Describe the collective that this rank is in, and the lines of the user's code that it executes."""
-    call, found = STATE.now, None
+    call, found, seconds = STATE.now, None, 0.0
     if call is not None:
+        seconds = time.monotonic() - STATE.entered
         found = {
             "text": call.text, "where": call.where, "group": STATE.group, "number": STATE.number,
-            "members": list(STATE.members), "seconds": time.monotonic() - STATE.entered,
+            "members": list(STATE.members), "seconds": seconds,
         }  # fmt: skip
-    return {"call": found, "counts": _counts(), "lines": _lines()}
+    waited = STATE.waiting + seconds
+    return {
+        "call": found, "counts": _counts(), "lines": _lines(), "step": STATE.step, "waited": waited,
+        "values": dict(STATE.values),
+    }  # fmt: skip
 
 
 def _counts() -> list[list[int]]:

@@ -29,6 +29,8 @@ class JobState:
         self.group = self.number = 0
         self.entered = 0.0  # time.monotonic()
         self.waiting = self.transferring = 0.0  # seconds in all
+        self.step: int | None = None  # of the last collective that has one
+        self.values: dict[str, float] = {}  # numbers that the program watches, by name
         self.parted, self.lost = "", False
         self._since = 0.0
 
@@ -48,6 +50,7 @@ class JobState:
         if group is not None:
             self.group, self.number = group, self.counts.get(group, 0) + 1
             self.counts[group] = self.number
+        self.step = self.step if collective.step is None else collective.step
         self.members, self.thread = members, threading.get_ident()
         self.entered = time.monotonic()
         self.now, self._since = collective, time.perf_counter()

@@ -8,16 +8,20 @@ import signal
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import IO, Protocol
 
 from opscope.core.exit_status import INTERRUPTED
 from opscope.errors import MissingPackage
 from opscope.ranks.beat_watch import BeatWatch
 from opscope.ranks.launched_processes import LAUNCHED
+from opscope.ranks.verdicts import Seen
 
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 NO_PTRACE = {"OMPI_MCA_smsc": "^cma"}  # ranks copy through shared memory: containers forbid to read another process
+NAME = "opscope launch"
 PATIENCE = 5.0  # seconds that ended ranks have until they are killed
 
 
@@ -51,16 +55,31 @@ def environment(ranks: int, given: Mapping[str, str], cores: int) -> dict[str, s
     return {**chosen, **NO_PTRACE, **given, LAUNCHED: str(ranks)}
 
 
-def launch(ranks: int, program: Sequence[str], timeout: float | None = None) -> int:
+class Screen(Protocol):
+    """Screen of a job: lines of its ranks and of the launcher, and a table of the ranks."""
+
+    def write(self, text: str) -> None:
+        """Print lines."""
+
+    def update(self, ranks: Sequence[Seen]) -> None:
+        """Show what was heard of the ranks."""
+
+
+def launch(ranks: int, program: Sequence[str], timeout: float | None = None, screen: Screen | None = None) -> int:
     """Run a job and return its status. A rank that the others wait for is named on stderr; Ctrl-C ends all ranks.
 
-    timeout: seconds after which a job ends in which a rank will not come by itself, None: never.
+    timeout: seconds after which a job ends in which a rank will not come by itself, None: never. screen: where the job
+    is shown; None: its ranks write to the terminal.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     words = command(ranks, program)
-    watch = BeatWatch(_say, timeout, lambda: end(process))
+    write, show = (_write, None) if screen is None else (screen.write, screen.update)
+    watch = BeatWatch(lambda text: write(f"{NAME}: {text}"), timeout, lambda: end(process), show)
     variables = {**environment(ranks, os.environ, cores), **watch.environment}
-    process = subprocess.Popen(words, env=variables, start_new_session=True)
+    out, err = (None, None) if screen is None else (subprocess.PIPE, subprocess.STDOUT)
+    process = subprocess.Popen(words, env=variables, start_new_session=True, stdout=out, stderr=err)
+    reader = threading.Thread(target=_pass_on, args=(process.stdout, write), daemon=True)
+    reader.start()
     watch.start()
     try:
         return process.wait() or int(watch.has_ended_job)
@@ -69,11 +88,18 @@ def launch(ranks: int, program: Sequence[str], timeout: float | None = None) -> 
     finally:
         watch.close_verdicts()
         end(process)
+        reader.join(PATIENCE)
         watch.stop()
 
 
-def _say(text: str) -> None:
-    print(f"opscope launch: {text}", file=sys.stderr, flush=True)  # noqa: T201 (to the terminal of the launcher)
+def _pass_on(lines: IO[bytes] | None, write: Callable[[str], None]) -> None:
+    """Pass on what the ranks print, where that does not go to the terminal by itself."""
+    for line in lines or ():
+        write(line.decode(errors="replace").rstrip("\n"))
+
+
+def _write(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)  # noqa: T201 (to the terminal of the launcher)
 
 
 def end(process: subprocess.Popen[bytes]) -> None:

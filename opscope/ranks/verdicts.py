@@ -28,7 +28,8 @@ class AwaitedCall(NamedTuple):
 class Seen:
     """The last beat of a rank. heard: when it came. ended: the text of the error that ended it, "" for none.
 
-    closed: when its connection was lost, None while it is there.
+    closed: when its connection was lost, None while it is there. waited: the seconds in which it has waited for others.
+    values: the numbers that its program watches.
     """
 
     rank: int
@@ -37,6 +38,9 @@ class Seen:
     call: AwaitedCall | None = None
     counts: Mapping[int, int] = field(default_factory=dict[int, int])
     lines: Sequence[Site] = ()
+    step: int | None = None
+    waited: float = 0.0
+    values: Mapping[str, float] = field(default_factory=dict[str, float])
     ended: str | None = None
     closed: float | None = None
 

@@ -28,6 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--checksums", type=_steps, default=None, metavar="N",
         help="compare the parameters of the ranks every N steps (never; default: 100, in dygraph)",
     )  # fmt: skip
+    parser.add_argument("--table", action="store_true", help="show a live table of the ranks below what they print")
     parser.add_argument("--record", metavar="FOLDER", help="record each rank, into FOLDER/rank-0, FOLDER/rank-1, ...")
     add_script_argument(parser)
 
@@ -55,7 +56,17 @@ def run(options: argparse.Namespace) -> int:
         words = ["-m", "opscope", *run, *module, options.script, *options.args]
         if options.checksums is not None:
             os.environ[EVERY] = str(options.checksums)  # for the ranks
-        return launch(options.ranks, words, options.timeout)
+        if not options.table:
+            return launch(options.ranks, words, options.timeout)
+        from opscope.cli.rank_screen import RankScreen
+
+        with RankScreen() as screen:
+            return launch(options.ranks, words, options.timeout, screen)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "rich":
+            raise
+        print("opscope launch: --table needs rich: pip install rich", file=sys.stderr)
+        return 2
     except MissingPackage as error:
         print(f"opscope launch: {error}", file=sys.stderr)
         return 2

@@ -1,0 +1,69 @@
+"""Live table of ranks at the bottom of a terminal; what the ranks print goes above it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from opscope.ranks.rank_table import RankTable, spreads
+from opscope.ranks.verdicts import Seen
+
+
+class RankScreen:
+    """The table, inside of a `with` statement. console: where it goes, None: stderr."""
+
+    def __init__(self, console: Console | None = None) -> None:
+        self._console = console or Console(stderr=True)
+        self._table = RankTable()
+        self._live = Live(console=self._console, auto_refresh=False, transient=False)
+
+    def __enter__(self) -> RankScreen:
+        self._live.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._live.__exit__(None, None, None)
+
+    def write(self, text: str) -> None:
+        """Print lines above the table."""
+        self._console.print(Text(text), highlight=False, soft_wrap=True)
+
+    def update(self, ranks: Sequence[Seen]) -> None:
+        """Draw the table of what was heard of the ranks."""
+        self._live.update(self.drawn(ranks, time.monotonic()), refresh=True)
+
+    def drawn(self, ranks: Sequence[Seen], now: float) -> Group:
+        """Return the tables: a row for each rank, a row for each watched number."""
+        table = _table("rank", "step", "steps/s", "waiting", "where")
+        for row in self._table.rows(ranks, now):
+            rate = "" if row.rate is None else f"{row.rate:.3g}"
+            waiting = "" if row.waiting is None else f"{100 * row.waiting:.0f} %"
+            step = "" if row.step is None else f"{row.step:,}"
+            table.add_row(str(row.rank), step, rate, waiting, Text(row.where, no_wrap=True, overflow="ellipsis"))
+        found = spreads(ranks)
+        if not found:
+            return Group(table)
+        watched = _table("watched", "lowest", "on rank", "mean", "highest", "on rank")
+        for each in found:
+            numbers = (
+                f"{each.lowest:.4g}",
+                each.lowest_rank,
+                f"{each.mean:.4g}",
+                f"{each.highest:.4g}",
+                each.highest_rank,
+            )
+            watched.add_row(Text(each.name), *map(str, numbers))
+        return Group(table, watched)
+
+
+def _table(*columns: str) -> Any:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in columns:
+        table.add_column(name, justify="left" if name in ("where", "watched") else "right")
+    return table

@@ -1,0 +1,26 @@
+"""Numbers of this rank that the launcher's table shows, with their spread over the ranks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opscope.core.source import site
+from opscope.errors import UsageError
+from opscope.ranks.job_state import STATE
+
+
+def watch(name: str, value: Any) -> None:
+    """Show a number of this rank in the table of `opscope launch --table`; elsewhere it does nothing that is seen.
+
+    value: a number, or a Tensor or array of one element. It goes to the launcher with the next beat, ten times a
+    second; no rank waits for another one.
+
+    Raises:
+        UsageError: `value` is no number.
+    """
+    try:
+        STATE.values[str(name)] = float(value)
+    except (TypeError, ValueError) as e:
+        raise UsageError(
+            f"watch({name!r}): {e}", site=site(), fix="pass a number, or a tensor of one element"
+        ) from None
