@@ -315,10 +315,12 @@ def _scalars(structure: StepStructure, encoded: EncodedStep, logged: LoggedCalls
 
 
 def _is_zero(array: Any) -> bool:
-    """Return True if all elements are zeros without a sign."""
-    if array.any():
+    """Return True if all bits are 0: zeros without a sign."""
+    if array.dtype.hasobject:
         return False
-    return not np.signbit(array).any() if array.dtype.kind == "f" else not array.tobytes().strip(b"\0")
+    memory = array.ravel(order="K")
+    words = memory.view("u8") if memory.nbytes and not memory.nbytes % 8 else memory.view("u1")
+    return not words.any()
 
 
 def _has_form(array: Any, made: Any) -> bool:
