@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import CodeType
 from typing import Any
 
@@ -38,6 +38,7 @@ from opscope.names.rebinding import Rebinding, is_changed_with, own_moves
 from opscope.names.returned_values import Path, target_text
 from opscope.names.running_calls import RunningCalls
 from opscope.names.uncertain_names import Alias, PossibleResult, Upwards, line_of
+from opscope.names.unfinished_statements import UnfinishedStatement
 from opscope.names.user_functions import (
     CALLED_BY_OTHERS,
     RECEIVERS,
@@ -80,6 +81,7 @@ class BoundNames(NameTable):
         self._loops = LoopNumbers()
         self._frames = FramePositions(self.seen.events)
         self._running = RunningCalls()
+        self._unfinished: list[UnfinishedStatement] = []
         self._differentiated: tuple[UserCall, int, Operator] | None = None  # the gradient of a PyLayer, and its place
         self._fresh: dict[UserCall, set[str]] = {}  # names bound by the current statement, by call
         self._began: dict[UserCall, dict[str, str]] = {}  # values of moved names before the current statement
@@ -240,6 +242,7 @@ class BoundNames(NameTable):
                 self._enter(each, tick)
         has_begun = self._frames.has_begun
         moves = list(self._frames.move(position, call))
+        self._finish_statements(position, call, {each for each, _, _ in moves}, tick)
         for each, change, is_over in moves:
             if has_begun:
                 self._rebind(each, change, tick)
@@ -261,7 +264,33 @@ class BoundNames(NameTable):
         if self._open is None or self._open[:2] != (call, position):
             self._open, self._predicted = (call, position, tick), []
 
+    def _finish_statements(
+        self, position: CodePosition, call: UserCall, moved: Collection[UserCall], tick: int
+    ) -> None:
+        """Bind the names of statements that are over now; take back those of statements that go on."""
+        if not self._unfinished:
+            return
+        positions = {call: position[1]}
+        for each in (call, *functions_around(call)):
+            if each.outer is not None:
+                positions[each.outer] = each.called_at
+        waiting, self._unfinished = self._unfinished, []
+        for each in waiting:
+            if each.is_over(positions, moved):
+                self._finish(each, tick)
+                continue
+            for binding in each.bindings:
+                self._unbind(binding)
+            self._unfinished.append(each._replace(bindings=()))
+
+    def _finish(self, statement: UnfinishedStatement, tick: int) -> None:
+        if not statement.bindings:
+            self._bind(statement.name, statement.value, tick, statement.call, statement.position)
+
     def _end_frames(self, tick: int) -> None:
+        unfinished, self._unfinished = self._unfinished, []
+        for statement in unfinished:
+            self._finish(statement, tick)
         for call, change, _ in self._frames.end():
             self._rebind(call, change, tick)
 
@@ -282,6 +311,12 @@ class BoundNames(NameTable):
             self._bind_anew(name, value, tick, call)
             if not value and (source := change.names[name]) is not None:
                 self._share(source, name, tick, call)
+
+    def _take_back(self, call: UserCall, name: str, value: str) -> None:
+        super()._take_back(call, name, value)
+        self._unfinished = [
+            each for each in self._unfinished if (each.call, each.name, each.value) != (call, name, value)
+        ]
 
     def _check_returned(self, call: UserCall, change: Rebinding, tick: int) -> None:
         """Read the end of a function: its callers' names for its result get the values that it has returned."""
@@ -425,7 +460,8 @@ class BoundNames(NameTable):
                         self.seen.names.setdefault(value, {})[name] = None  # a breakpoint may need it earlier
                         self._later.append(Alias(name, value, frame, at, target.alias, line_of(at)))
                     elif name is not None:
-                        self._bind(name, value, tick, frame, at)
+                        made = tuple(self._bind(name, value, tick, frame, at))
+                        self._unfinished.append(UnfinishedStatement(name, value, frame, at, made))
                         owner = owner_of(name, frame) if is_comprehension(frame) else frame
                         self._fresh.setdefault(owner, set()).add(name)
                         bound.append((frame, name, value))

@@ -56,21 +56,38 @@ class NameTable:
 
     # --- changes ------------------------------------------------------------------------------------
 
-    def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> None:
+    def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> list[Binding]:
+        """Bind a name. Returns the bindings, each of which `_unbind` can remove."""
         if "[" in _CONSTANT_INDEX.sub("", name):  # `outs[i]` is another element when i changes
-            return
+            return []
         call = owner_of(name, call)
         if name.endswith("]") and (call, name.partition("[")[0]) in self._shared:
-            return
+            return []
         self._now[call, name] = value
         if "." in name or "[" in name:
             self._elements.setdefault(call, {})[name] = None
-        self.bindings.setdefault(name, []).append(Binding(name, value, tick, call, position, self._root(call, name)))
+        made = [Binding(name, value, tick, call, position, self._root(call, name))]
+        self.bindings.setdefault(name, []).append(made[0])
         self.names.setdefault(value, {})[name] = None
         self.seen.names.setdefault(value, {})[name] = None
         receiver, called = self._receivers.get(call, ("", ""))
         if called and call.outer is not None and name.startswith(f"{receiver}."):
-            self._bind(called + name[len(receiver) :], value, tick, call.outer, (call.outer.code, call.called_at))
+            outer = call.outer
+            made += self._bind(called + name[len(receiver) :], value, tick, outer, (outer.code, call.called_at))
+        return made
+
+    def _unbind(self, binding: Binding) -> None:
+        """Remove a binding: the name still has the value that it had before."""
+        found = self.bindings.get(binding.name, [])
+        if binding.call is None or not any(each is binding for each in found):
+            return
+        found[:] = [each for each in found if each is not binding]
+        if self._now.get((binding.call, binding.name)) == binding.value:
+            former = next((each.value for each in reversed(found) if each.call is binding.call), None)
+            if former is None:
+                del self._now[binding.call, binding.name]
+            else:
+                self._now[binding.call, binding.name] = former
 
     def _root(self, call: UserCall, name: str) -> tuple[Any, str] | None:
         found: tuple[Any, str] | None = None

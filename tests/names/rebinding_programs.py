@@ -244,7 +244,31 @@ def differentiated_in_turn():
     return paddle.exp(x)
 
 
+def cell(x, h, c):
+    gate = F.sigmoid(x + h)
+    h, c = gate * paddle.tanh(c), paddle.sin(c * h)
+    return h, c
+
+
+def bound_together():
+    x = numbers(2, 3)
+    a, b, h = x * 2, x * 3, x * 4
+    for i in range(3):
+        a, b = F.relu(x + i), F.tanh(a)
+        h, c = paddle.tanh(h + a), paddle.sin(h * b)
+        parts = [paddle.cos(a), paddle.tanh(b)]
+        named = {"x": paddle.cos(c), "y": paddle.tanh(c)}
+        e = (paddle.cos(h), parts[0] + named["x"])
+        g = (k := paddle.cos(a)) + k
+        h = F.relu(paddle.cos(h)) + paddle.tanh(h)
+        m = e[1] + h
+        h, c = cell(g, h, c)
+        n = h + c
+    return paddle.tanh(m + n)
+
+
 EAGER = [exchanged, accumulated, helped, held, listed, generated, differentiated, differentiated_in_turn]
+EAGER += [bound_together]
 
 
 def static_helped():

@@ -1,0 +1,39 @@
+"""Statements that bind a name to a value that is made already, and that other operators have to finish.
+
+`h, c = o * tanh(c), f * c` binds both names behind the last operator; a caller's name is bound when the function that
+makes the value has returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from opscope.core.source import CodePosition, UserCall
+from opscope.names.binding import Binding
+from opscope.names.call_node import node_or_statement_at
+from opscope.names.statement_graph import statement_of
+
+
+class UnfinishedStatement(NamedTuple):
+    """A name that a statement of a function binds to a value, by the call at a position.
+
+    `bindings` are those made when the operator made the value; empty if another operator came before the statement
+    was over.
+    """
+
+    name: str
+    value: str
+    call: UserCall
+    position: CodePosition
+    bindings: tuple[Binding, ...]
+
+    def is_over(self, positions: Mapping[UserCall, int], moved: Collection[UserCall]) -> bool:
+        """Return True if the statement was executed. `moved` are the functions that have gone on to another call."""
+        now, code, before = positions.get(self.call), self.call.code, self.position[1]
+        if now is None or now < before or (now == before and self.call in moved):
+            return True
+        if now == before:
+            return False
+        first, last = node_or_statement_at(code, before), node_or_statement_at(code, now)
+        return first is None or last is None or statement_of(first) is not statement_of(last)
