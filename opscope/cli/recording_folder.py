@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
+from typing import NamedTuple
 
 from opscope.errors import ArgumentError
 
 _HEADER = "recording.json"  # `recording_writer.HEADER`, without its imports
 _LISTED = 8  # folders that a message names
+_NUMBER = re.compile(r"(\d+)", re.ASCII)
 
 
 def is_recording(path: str) -> bool:
@@ -20,18 +23,30 @@ def is_recording(path: str) -> bool:
     return _HEADER in files or any(name.endswith(".jsonl") and name[:6].isdigit() for name in files)
 
 
-def require_recording(path: str, command: str) -> None:
-    """Raise ArgumentError unless a folder has a recording. The error lists recordings in folders inside (of ranks)."""
+class FoundRecording(NamedTuple):
+    """The folder of a recording, and a line about the other recordings beside it; "" if there is no other."""
+
+    folder: str
+    others: str
+
+
+def find_recording(path: str, command: str) -> FoundRecording:
+    """Return the recording in a folder; of several inside (of ranks) the first. Raises ArgumentError for none."""
     if is_recording(path):
-        return
-    inner = [str(each) for each in sorted(Path(path).iterdir()) if each.is_dir() and is_recording(str(each))]
-    if not inner:
+        return FoundRecording(path, "")
+    found = recordings_in(path)
+    if not found:
         raise ArgumentError(f"{path} is a folder without a recording", fix=f"it has no {_HEADER}; {RECORDS}")
-    listed = ", ".join([*inner[:_LISTED], *(["..."] if len(inner) > _LISTED else [])])
-    raise ArgumentError(
-        f"{path} holds {len(inner)} {'recordings' if len(inner) > 1 else 'recording'}: {listed}",
-        fix=f"choose one of them: opscope {command} {inner[0]}",
-    )
+    first, *others = found
+    listed = ", ".join([*map(os.path.basename, others[:_LISTED]), *(["..."] if len(others) > _LISTED else [])])
+    more = f"; beside it: {listed}, as by opscope {command} {others[0]}" if others else ""
+    return FoundRecording(first, f"{first} is opened{more}")
+
+
+def recordings_in(path: str) -> list[str]:
+    """Return the folders of recordings inside a folder: rank-2 before rank-10."""
+    inner = [str(each) for each in Path(path).iterdir() if each.is_dir() and is_recording(str(each))]
+    return sorted(inner, key=lambda name: [int(part) if part.isdigit() else part for part in _NUMBER.split(name)])
 
 
 RECORDS = "opscope record -o FOLDER train.py records a script"

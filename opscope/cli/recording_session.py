@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any, NoReturn, cast
 
-from opscope.cli.recording_folder import require_recording
+from opscope.cli.recording_folder import find_recording
 from opscope.commands.command_session import CommandSession
 from opscope.commands.frames_program import FramesProgram
 from opscope.commands.printer import Printer
@@ -83,12 +83,14 @@ def recorded_session(options: argparse.Namespace, printer: Printer) -> RecordedS
         raise ArgumentError(f"{options.script} is the folder of a recording: {', '.join(given)} is for scripts")
     if options.args:
         raise ArgumentError(f"{options.script} is the folder of a recording, which takes no arguments")
-    require_recording(options.script, "debug")
-    run = RecordedRun(load(options.script))
+    found = find_recording(options.script, "debug")
+    run = RecordedRun(load(found.folder))
+    if found.others:
+        printer.line(found.others)
     if run.session.driver.journal.first_run() is None:
         what, fix = run.session.driver.journal.nothing_kept()
-        found = {f"found {number}": f"{each.evidence}  {each.line}" for number, each in enumerate(_failures(run), 1)}
-        raise RunError(f"{options.script}: {what}", facts=found, fix=fix)
+        facts = {f"found {number}": f"{each.evidence}  {each.line}" for number, each in enumerate(_failures(run), 1)}
+        raise RunError(f"{run.recorded.path}: {what}", facts=facts, fix=fix)
     return RecordedSession(run, printer)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -152,12 +154,51 @@ def test_folders_of_other_things(arguments: list[str], tmp_path: Path, capsys: p
     (tmp_path / "empty").mkdir()
     assert main([*arguments, str(tmp_path / "empty")]) == 2
     assert "is a folder without a recording" in capsys.readouterr().err
-    for rank in range(2):
-        small_recording(tmp_path / "job" / f"rank{rank}")
-    assert main([*arguments, str(tmp_path / "job")]) == 2
-    said = capsys.readouterr().err
-    assert f"job holds 2 recordings: {tmp_path}/job/rank0, {tmp_path}/job/rank1" in said
-    assert f"opscope {arguments[0]} {tmp_path}/job/rank0" in said
+
+
+def test_of_several_recordings_the_first_is_opened_and_the_others_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("steps\n"))
+    small_recording(tmp_path / "job" / "rank-2")
+    shutil.copytree("job/rank-2", "job/rank-10")
+    for command, *options in (("debug",), ("report", "-o", "page.html"), ("diff", "job/rank-10")):
+        assert main([command, *options, "job"]) == 0
+        said = " ".join("".join(capsys.readouterr()).split())
+        assert f"job/rank-2 is opened; beside it: rank-10, as by opscope {command} job/rank-10" in said
+    assert "the same, bit for bit, in " in said and Path("page.html").exists()
+
+
+EAGER = """\
+import paddle
+layer = paddle.nn.Linear(2, 3)
+optimizer = paddle.optimizer.SGD(0.1, parameters=layer.parameters())
+for step in range(6):
+    hidden = layer(paddle.full([2, 2], float(step)))
+    loss = paddle.mean(hidden)
+    loss.backward()
+    optimizer.step()
+    optimizer.clear_grad()
+    print(step, float(loss), flush=True)
+raise ValueError("too bad")
+"""
+
+
+def test_an_eager_script_is_opened_with_its_values(tmp_path: Path):
+    (tmp_path / "train.py").write_text(EAGER)
+    done = python("-m", "opscope", "record", "train.py", "-o", "night", cwd=tmp_path)
+    assert done.returncode == 1 and "night: steps 1 to 6, " in done.stderr.splitlines()[-1]
+    losses = [line.split()[1] for line in done.stdout.splitlines()]
+    (tmp_path / "train.py").unlink()
+    done = python(
+        "-m", "opscope", "debug", "night", cwd=tmp_path, input="goto 3 op:reduce_mean_grad\nprint loss\nwhere\n"
+    )
+    assert done.returncode == 0 and done.stderr == ""
+    (_, opened), (_, went), (_, value), (_, where) = answers(done.stdout)[:4]
+    assert "The program has failed: ValueError: too bad  train.py:11" in opened
+    assert "step 3, backward" in went and f"{float(losses[2]):.4g}"[:5] in value
+    assert "train.py:6" in where and "loss = paddle.mean(hidden)" in went
 
 
 def test_options_of_scripts_are_refused_for_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -10,7 +10,7 @@ from typing import Any
 
 from opscope.cli.json_report import json_report
 from opscope.cli.onnx_script import dim_size, fed_array, is_model
-from opscope.cli.recording_folder import require_recording
+from opscope.cli.recording_folder import find_recording
 from opscope.cli.script import Script
 from opscope.cli.shell_words import shell_words
 from opscope.core import state
@@ -114,9 +114,12 @@ def _command(text: str) -> tuple[str, list[str]]:
 
 def _comparand(path: str, args: list[str]) -> Any:
     """Return the folder of a recording, or the run of a script."""
-    if os.path.isdir(path):
-        require_recording(path, "diff")
-    return path if os.path.isdir(path) else _run_script(path, args)
+    if not os.path.isdir(path):
+        return _run_script(path, args)
+    found = find_recording(path, "diff")
+    if found.others:
+        print(f"opscope diff: {found.others}", file=sys.stderr)
+    return found.folder
 
 
 def _run_script(path: str, args: list[str]) -> Any:

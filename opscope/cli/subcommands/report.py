@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from opscope.cli.find_script import find_script
-from opscope.cli.recording_folder import require_recording
+from opscope.cli.recording_folder import find_recording
 from opscope.cli.script import Script, add_script_argument
 from opscope.core.user_defaults import budget_of
 from opscope.errors import OpscopeError
@@ -44,8 +44,10 @@ def run(options: argparse.Namespace) -> int:
         if os.path.isdir(options.script) and not options.is_module:
             from opscope import debug
 
-            require_recording(options.script, "report")
-            report(debug.open(options.script), options.out)
+            found = find_recording(options.script, "report")
+            if found.others:
+                print(f"opscope report: {found.others}", file=sys.stderr)
+            report(debug.open(found.folder), options.out)
             status = 0
         else:
             script = find_script(options, "report")

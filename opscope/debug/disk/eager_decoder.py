@@ -7,6 +7,7 @@ The lines of a segment of eager code, after the summary:
      Inf, and for a condensed step
      "structure": its number, "sources": index, "stored": [[1 for a NumPy scalar, entry], ...], "numbers", "checksum",
      "scalars": bytes as hexadecimal digits, or null; for a record that keeps its values
+     "ends": true if the step ends with it,
      "kept": {"places": [[operator, after, parent, position, call, values, states, given, by locals], ...],
               "operators": [[number, op, inputs, outputs, attributes, role, position, layer], ...],
               "parents": [[operator, parent, position, call], ...], "start": [[name, is of before, entry, entry], ...],
@@ -85,7 +86,7 @@ class EagerDecoder:
         self._code = code
         self._structure = structure
         self._stretch = Stretch()
-        self._of_step: list[EagerRecord] = []  # the records of the last step
+        self._checked: dict[Any, Any] = {}  # tables of sources that were checked, kept so that their ids are theirs
         self.records: list[EagerRecord] = []
 
     def add(self, lines: Sequence[Any], entry: Entry) -> None:
@@ -97,6 +98,7 @@ class EagerDecoder:
             if "kept" in data:
                 is_finite = flag(data["finite"])
                 record.finite = lambda is_finite=is_finite: is_finite
+                record.ends = flag(data["ends"])
                 kept = _KeptReader(data["kept"], self._code.of_thread(record.thread), entry)
                 record.reread = record.read_log = self._code.reading(record, kept.read)
             else:
@@ -125,16 +127,13 @@ class EagerDecoder:
         if len(numbers) != found.numbers or not all(type(each) in (int, float, complex) for each in numbers):
             raise ValueError("another number of numbers than the calls have")
         used = sources[below(data["sources"], len(sources))]
-        known = len(self._stretch.steps[-1].structure.sizes) if self._stretch.steps else 0
-        for source in used:
-            below(source.slot, found.structure.slots)
-            below(source.place, len(stored) if source.is_stored else known)
+        self._check(used, found.structure.slots, len(stored))
         step = CondensedStep(
             found.structure, used, LazyArrays(stored), numbers, count(data["checksum"]), 0, self._stretch,
             len(self._stretch.steps), _bytes(data["scalars"], found), flag(data["finite"]),
         )  # fmt: skip
         self._stretch.steps.append(step)
-        record.condensed_bytes = 1 + len(numbers)
+        record.condensed_bytes, record.ends = 1 + len(numbers), True
         code.note(found)
 
         def read(to: EagerRecord) -> None:
@@ -143,6 +142,16 @@ class EagerDecoder:
 
         self._code.let_scan(record, step)
         record.reread = record.read_log = self._code.reading(record, read)
+
+    def _check(self, used: tuple[Source, ...], slots: int, stored: int) -> None:
+        """Raise ValueError unless the sources exist; each table is checked once."""
+        known = self._stretch.steps[-1].structure.slots if self._stretch.steps else 0
+        key = id(used), slots, stored, known
+        if key not in self._checked:
+            for source in used:
+                below(source.slot, slots)
+                below(source.place, stored if source.is_stored else known)
+            self._checked[key] = used
 
 
 def _source(data: Any) -> tuple[int, bool, int]:

@@ -138,6 +138,7 @@ class EagerRecord(RunRecord):
     reread: Callable[[EagerRecord], None] | None = None
     condensed_bytes: int = 0
     finite: Callable[[], bool] | None = None
+    ends: bool | None = None  # the answer of `ends_step`; None: the places have it
     scan: RecordScan | None = None
     condensed: CondensedStep | None = None
     held_bytes: int = 0  # bytes of the arrays
@@ -169,6 +170,11 @@ class EagerRecord(RunRecord):
         for name, state in ({} if self.start is None else self.start.initial).items():
             found += [name] if state.gradient is None else [name, name + GRAD]
         return found
+
+    @property
+    def ends_step(self) -> bool:
+        """True if the step ends with this record."""
+        return any(place.operator is None for place in self.places[-1:]) if self.ends is None else self.ends
 
     @property
     def step_records(self) -> list[EagerRecord]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.debug.eager.condensed_step import CondensedStep, StepStructure, Write
+from opscope.debug.eager.condensed_step import CondensedStep, StepStructure
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.step_states import StepStates
 from opscope.eager.array_versions import WritesPart
@@ -45,8 +45,7 @@ class StepScan:
         return None if isinstance(result, str) else self._value(step, result)
 
     def _value(self, step: CondensedStep, result: _Result) -> tuple[Any] | None:
-        later = any(each.number >= result.writes for each in step.structure.events if isinstance(each, Write))
-        if not later and (scalar := _scalar(step, result.slot)) is not None:
+        if (scalar := _scalar(step, result.slot)) is not None:  # no scalar of the step was written to
             return (scalar,)
         part = WritesPart(0, {})
         replay, is_same = self._states.replay(step, part, arrays_are_kept=False)

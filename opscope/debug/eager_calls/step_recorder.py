@@ -202,6 +202,7 @@ class StepRecorder:
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
         """Allow the journal to condense a record of complete logged calls, and write it to disk if there is one."""
+        record.ends = logged.end is not None
         (self._archive or self._past).follow(record, logged)
 
     def flush(self, error: str = "") -> None:

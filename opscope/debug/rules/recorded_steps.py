@@ -49,7 +49,7 @@ class RecordedSteps:
                     if not record.first_call and record.thread in begun:
                         self._read_calls(EagerStep(begun.pop(record.thread)), False)
                     begun.setdefault(record.thread, []).append(record)
-                    if any(place.operator is None for place in record.places[-1:]):
+                    if record.ends_step:
                         self._read_calls(EagerStep(begun.pop(record.thread)), True)
                 elif "recompute" in record.kind.abilities and record.step and not record.error:
                     self._read_run(journal, record)

@@ -36,11 +36,31 @@ def train():
             time.sleep(3600)
 debug.start(train, to=sys.argv[1], disk=int(sys.argv[4]) or None).wait()
 """
+EAGER = """
+import sys, time
+import numpy as np
+from opscope import debug, paddle
+layer = paddle.nn.Linear(3, 2)
+optimizer = paddle.optimizer.Adam(0.1, parameters=layer.parameters())
+def train():
+    rng = np.random.default_rng(0)
+    for step in range(1, 100_000):
+        x = paddle.to_tensor(rng.standard_normal((4, 3)).astype("float32"))
+        loss = paddle.mean(layer(x))
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        print(step, loss.numpy().tobytes().hex(), flush=True)
+        time.sleep(float(sys.argv[2]) * rng.random() ** 3)
+debug.start(train, to=sys.argv[1], disk=int(sys.argv[4]) or None).wait()
+"""
 
 
-def start(folder: Path, pause: float, waits_after: int = -1, disk: int = 0) -> subprocess.Popen[str]:
+def start(
+    folder: Path, pause: float, waits_after: int = -1, disk: int = 0, script: str = TRAIN
+) -> subprocess.Popen[str]:
     arguments = [str(folder), str(pause), str(waits_after), str(disk)]
-    return subprocess.Popen([sys.executable, "-c", TRAIN, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen([sys.executable, "-c", script, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
 def last_step(folder: Path) -> int:
@@ -74,8 +94,21 @@ def check(folder: Path, printed: list[str], at_least: int, from_first: bool) -> 
     assert found.value(name).tobytes().hex() == losses.get(last, found.value(name).tobytes().hex())
 
 
-def kill_at(moments: random.Random, folder: Path, disk: int = 0) -> None:
-    process = start(folder, moments.choice([0.0, 0.02, 0.2]), disk=disk)
+def check_eager(folder: Path, printed: list[str], at_least: int, from_first: bool) -> None:
+    """The same for eager code, whose calls are made again."""
+    losses = {int(step): value for step, value in (line.split() for line in printed)}
+    found = debug.open(folder)
+    first, last = found.steps
+    assert not found.problems and last >= at_least and (first == 1 or not from_first)
+    kept = found.values("mean_2")  # a script of -c has no source, so its names are unknown
+    assert list(kept) == list(range(first, last + 1))
+    assert all(value.tobytes().hex() == losses.get(step, value.tobytes().hex()) for step, value in kept.items())
+    found.goto(last, "op:reduce_mean_grad")
+    assert found.value("mean_2").tobytes() == kept[last].tobytes()
+
+
+def kill_at(moments: random.Random, folder: Path, disk: int = 0, script: str = TRAIN) -> None:
+    process = start(folder, moments.choice([0.0, 0.02, 0.2]), disk=disk, script=script)
     wanted = moments.randint(1, 40)
     try:
         await_steps(folder, wanted, process)
@@ -83,7 +116,7 @@ def kill_at(moments: random.Random, folder: Path, disk: int = 0) -> None:
     finally:
         process.kill()
         printed, _ = process.communicate()
-    check(folder, printed.splitlines(), wanted, from_first=not disk)
+    (check if script is TRAIN else check_eager)(folder, printed.splitlines(), wanted, from_first=not disk)
 
 
 @pytest.mark.parametrize("trial", range(2))
@@ -91,10 +124,15 @@ def test_killed_at_a_random_time(trial: int, tmp_path: Path):
     kill_at(random.Random(trial), tmp_path / "r")
 
 
+def test_eager_code_killed_at_a_random_time(tmp_path: Path):
+    kill_at(random.Random(0), tmp_path / "r", script=EAGER)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("trial", range(2, 42))
-def test_killed_at_many_random_times(trial: int, tmp_path: Path):
-    kill_at(random.Random(trial), tmp_path / "r", disk=60_000 if trial % 3 == 0 else 0)
+@pytest.mark.parametrize("script", [TRAIN, EAGER], ids=["program", "eager"])
+def test_killed_at_many_random_times(trial: int, script: str, tmp_path: Path):
+    kill_at(random.Random(trial), tmp_path / "r", disk=60_000 if trial % 3 == 0 else 0, script=script)
 
 
 def test_killed_in_its_own_python_code_it_has_lost_nothing(tmp_path: Path):
