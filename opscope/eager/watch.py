@@ -138,14 +138,16 @@ def _apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
 
 def watched_call(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[], Any]) -> Any:
     """Return what `compute` returns, which has the bits of the op's results; watchers and logs get a call of the op."""
-    log, watches = open_log(), active_watches()
+    log = open_log()
+    watches = active_watches() if log is None else ()
     if log is None and not watches:
         return compute()
     return _noted(log, watches, op, inputs, attrs, compute)
 
 
 def _applied(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    log, watches = open_log(), active_watches()
+    log = open_log()
+    watches = active_watches() if log is None else ()
     if log is None and not watches:
         return apply_pylayer(cls, args, kwargs)
     inputs = flatten_lists((*args, *kwargs.values()))
@@ -250,7 +252,8 @@ def _written(tensor: Tensor, value: Any, attrs: Attrs, write: Callable[[], None]
         write()
         return tensor
 
-    log, watches = open_log(), active_watches()
+    log = open_log()
+    watches = active_watches() if log is None else ()
     if log is None and not watches:
         write()
     else:
@@ -258,7 +261,8 @@ def _written(tensor: Tensor, value: Any, attrs: Attrs, write: Callable[[], None]
 
 
 def _watched_sum(former: Any, gradient: Any, edge: Any) -> Any:
-    log, watches = open_log(), active_watches()
+    log = open_log()
+    watches = active_watches() if log is None else ()
     if (log is None and not watches) or not (is_array(former) and is_array(gradient)):
         return _sum(former, gradient, edge)  # of Tensors, an op that is noted; of rows, none
     inputs, partial = (former, gradient), _partial_sum(former, edge)
@@ -267,7 +271,8 @@ def _watched_sum(former: Any, gradient: Any, edge: Any) -> Any:
 
 
 def _watched_pull(node: TapeNode, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
-    log, watches = open_log(), active_watches()
+    log = open_log()
+    watches = active_watches() if log is None else ()
     if log is None and not watches:
         return _pull(node, douts, tensor_class)
     pull, values = node.pullback, node.values(douts, tensor_class)
@@ -283,9 +288,13 @@ def _partial(node: TapeNode) -> Partial:
     backward_pass = thread_state.backward_pass
     if backward_pass is None:
         return ()
+    edges = node.edges
+    if len(edges) == 1:
+        edge = edges[0]
+        return (0,) if edge is not None and (_has_reached(backward_pass, edge) or _has_former(edge)) else ()
     found: list[int] = []
     seen: list[Any] = []
-    for position, edge in enumerate(node.edges):
+    for position, edge in enumerate(edges):
         key = id(edge) if isinstance(edge, Tracked) else edge
         if edge is not None and (key in seen or _has_reached(backward_pass, edge) or _has_former(edge)):
             found.append(position)
@@ -314,7 +323,7 @@ def _has_former(edge: Any) -> bool:
         has_former = edge._grad is not None and not edge.has_zeroed_gradient
         return has_former or (thread_state.backward_pass or _NO_PASS).wanted is not None
     node, index = edge
-    return any(tensor._grad is not None for tensor in _retaining(node, index))
+    return bool(node.hooks) and any(tensor._grad is not None for tensor in _retaining(node, index))
 
 
 def _retaining(node: TapeNode, index: int) -> Iterator[Tracked]:

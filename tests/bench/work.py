@@ -21,7 +21,7 @@ FUSED = ("torch_eager:1+fused", "torch_eager:2+fused")
 LEVELS = ("health", "statistics", "record")  # of taps on an executor
 PERIOD = 10  # steps of which the mean is taken: a session does some things only now and then
 # "alone": outside of any session; "watched": in one that does not record
-SESSION = ("alone", "watched", *IN_SESSION)
+SESSION = ("alone", "watched", "watched, all at 20 Hz", *IN_SESSION)
 # in a recorded session: calls of the user's functions are not told apart, so that tensors cannot be named; and with a
 # breakpoint on a line of Python that never runs
 NAMES_AND_LINES = ("recorded without names", "recorded with a line breakpoint")

@@ -132,7 +132,7 @@ class LogKeeper:
     def _must_wait(self) -> bool:
         """Return True if the next call must check for commands, or wait while another thread has stopped."""
         now = self._state.now
-        return self._queue.pending or now.is_held or now.terminating
+        return self._queue.pending or (now.phase != "running" and now.is_held) or now.terminating
 
     @property
     def _live(self) -> Cursor | None:

@@ -25,7 +25,8 @@ from opscope.ir.program.program import Operator
 from opscope.names.shown_name import name_beside
 
 MAX_GAPS = 32  # numbers in an event: two for each gap
-HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a run in progress
+HISTORY_INTERVAL = 0.1  # seconds between two `RecordedRangeChanged` events of a run in progress, at least
+HISTORY_SHARE = 0.01  # of the time: with many steps an event takes milliseconds
 
 
 class PositionReporter:
@@ -51,7 +52,7 @@ class PositionReporter:
         self._frames = frames
         self._listeners = listeners
         self._state = state
-        self._history_at = 0.0
+        self._history_due = 0.0  # time of the next event about the history
 
     def report_stop(self, stop: StopReason) -> Stopped:
         """Emit the place of the navigator, and the values there. Returns the event of the place."""
@@ -79,7 +80,7 @@ class PositionReporter:
 
     def report_history(self) -> None:
         """Emit the steps in the journal."""
-        self._history_at = time.perf_counter()
+        start = time.perf_counter()
         journal, live = self._driver.journal, self._driver.navigator.live
         kept = journal.kept_steps()
         if live is not None and live.record.step:
@@ -87,10 +88,12 @@ class PositionReporter:
         first, last = (kept[0][0], kept[-1][1]) if kept else (0, 0)
         gaps = [edge for (_, end), (start, _) in itertools.pairwise(kept) for edge in (end + 1, start - 1)]
         self._emit(RecordedRangeChanged(first=first, last=last, bytes=journal.nbytes, gaps=tuple(gaps[-MAX_GAPS:])))
+        end = time.perf_counter()
+        self._history_due = end + max(HISTORY_INTERVAL, (end - start) / HISTORY_SHARE)
 
     def report_progress(self, now: float) -> None:
-        """Emit the history, at most every `HISTORY_INTERVAL` seconds of `time.perf_counter`."""
-        if now - self._history_at > HISTORY_INTERVAL:
+        """Emit the history, if an event is due at this time of `time.perf_counter`."""
+        if now > self._history_due:
             self.report_history()
 
 

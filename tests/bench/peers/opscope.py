@@ -31,6 +31,7 @@ def hosted(variant: str, body: Callable[[], None]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         options: dict[str, Any] = {
             "watched": {"record": False},
+            "watched, all at 20 Hz": {"record": False, "taps": ["*", "*@GRAD*"], "hz": 20.0},
             "all at 20 Hz": {"taps": ["*", "*@GRAD*"], "hz": 20.0},
             "to folder": {"to": Path(folder) / "recording"},
         }.get(variant, {})
