@@ -267,7 +267,7 @@ class BoundNames(NameTable):
     def _finish_statements(
         self, position: CodePosition, call: UserCall, moved: Collection[UserCall], tick: int
     ) -> None:
-        """Bind the names of statements that are over now; take back those of statements that go on."""
+        """Bind names whose statements are over now; take back names whose statements go on."""
         if not self._unfinished:
             return
         positions = {call: position[1]}
