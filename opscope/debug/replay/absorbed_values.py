@@ -93,13 +93,14 @@ def is_harmful(cursor: Cursor, name: str, operator: Operator | None, value: Any)
 
 
 def _is_carried(cursor: Cursor, operator: Operator | None, value: Any) -> bool:
-    """Return True for Inf without NaN that is fed, constant, or already in an input."""
+    """Return True for Inf without NaN that is fed, constant, already in an input, or an attribute of the operator."""
     if np.isnan(to_host(value)).any():
         return False
     if operator is None or not any(operator.inputs):
         return True
     names = [n for n in operator.inputs if n is not None and n not in operator.outputs]
-    had = set[float]().union(*(_infinities(v) for n in names if has_numbers(v := cursor.lookup(n))))
+    had = {v for v in operator.attrs.values() if isinstance(v, float) and np.isinf(v)}
+    had = had.union(*(_infinities(v) for n in names if has_numbers(v := cursor.lookup(n))))
     return bool(had) and (operator.op.meaning in _CHANGES_SIGN or _infinities(value) <= had)
 
 
