@@ -39,7 +39,7 @@ def discard(tensor: Any, name: str) -> None:
 def of_name(name: str) -> list[Any]:
     """Return the living Tensors with a name."""
     found = _by_name.get(name)
-    return [] if found is None else [t for ref in tuple(found.values()) if (t := ref()) is not None]
+    return [] if found is None else [t for ref in found.copy().values() if (t := ref()) is not None]
 
 
 def is_shared(name: str) -> bool:
@@ -49,7 +49,7 @@ def is_shared(name: str) -> bool:
 
 def all_named() -> Iterator[tuple[str, list[Any]]]:
     """Yield each name with the living Tensors that have it."""
-    for name in tuple(_by_name):
+    for name in _by_name.copy():  # not tuple(): Tensors may be collected meanwhile
         if found := of_name(name):
             yield name, found
 
