@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import os
 import sys
@@ -10,13 +11,13 @@ import weakref
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from types import FrameType
+from types import FrameType, FunctionType, MethodType
 from typing import Any
 
 from opscope.core.checks.finite import all_finite
 from opscope.core.layer_calls import Members, add_layer_class
 from opscope.core.source import user_files
-from opscope.eager.foreign_tensors import readers
+from opscope.eager.foreign.tensors import readers
 from opscope.eager.op_call_log import CallList, CallLog, LoggedCall
 from opscope.eager.op_calls import (
     Watch,
@@ -355,15 +356,35 @@ class OptimizerSteps:
         for hook in self._hooks:
             hook.remove()
 
-    def _begin(self, optimizer: Any, args: Any, kwargs: Any) -> None:
+    def _begin(self, optimizer: Any, args: Any, kwargs: Any) -> Any:
         if self._thread != threading.get_ident() or self._mode.is_off:
-            return
+            return None
         while self._running:  # a step that has raised
             self._leave(RuntimeError("the step of an optimizer has failed"))
         found = [self._mode.tensors.shown(p) for group in optimizer.param_groups for p in group["params"]]
         step = optimizer_step([p for p in found if p is not None])
         step.__enter__()
         self._running.append(step)
+        given = tuple(self._as_of_user(each) for each in args)
+        named = {name: self._as_of_user(each) for name, each in kwargs.items()}
+        is_same = all(a is b for a, b in zip((*given, *named.values()), (*args, *kwargs.values()), strict=True))
+        return None if is_same else (given, named)
+
+    def _as_of_user(self, value: Any) -> Any:
+        """Let the calls of a closure, other than the optimizer's own, be no part of the update."""
+        if not isinstance(value, FunctionType | MethodType | functools.partial):
+            return value
+        log, thread = self._mode.log, self._thread
+
+        def closure(*args: Any, **kwargs: Any) -> Any:
+            own = log.updating if thread == threading.get_ident() else 0
+            log.updating -= own
+            try:
+                return value(*args, **kwargs)
+            finally:
+                log.updating += own
+
+        return functools.wraps(value)(closure)
 
     def _end(self, optimizer: Any, args: Any, kwargs: Any) -> None:
         if self._thread != threading.get_ident() or not self._running:
