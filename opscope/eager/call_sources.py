@@ -29,7 +29,7 @@ def add_call_source(source: Source) -> None:
 @contextmanager
 def open_call_sources(log: CallLog) -> Iterator[None]:
     """Open all sources for this thread inside the block."""
-    _import_packages()
+    import_sources()
     with ExitStack() as stack:
         for source in _sources:
             stack.enter_context(source(log))
@@ -37,7 +37,8 @@ def open_call_sources(log: CallLog) -> Iterator[None]:
 
 
 @cache
-def _import_packages() -> None:
+def import_sources() -> None:
+    """Import the packages with sources, once."""
     for info in pkgutil.iter_modules([str(Path(__file__).parent.parent)]):
         if info.ispkg and info.name.endswith(SUFFIX):
             importlib.import_module(f"opscope.{info.name}")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from typing import Any
 
+from opscope.eager.foreign.functions import Around
 from opscope.eager.op_call_log import CallLog
-from opscope.torch_calls.torch_import import on_import
+from opscope.torch_calls.torch_import import is_imported, on_import
 
 
 @contextmanager
@@ -25,3 +27,26 @@ def torch_calls_seen(log: CallLog) -> Iterator[None]:
         finally:
             for each in close:
                 each()
+
+
+@contextmanager
+def torch_functions_seen(around: Around) -> Iterator[None]:
+    """Let each call of a torch.autograd.Function go through `around` inside the block, if torch is imported."""
+    stack = ExitStack()
+
+    def listen() -> None:
+        from opscope.torch_calls.function_calls import functions_seen
+
+        stack.enter_context(functions_seen(around))
+
+    with on_import(listen), stack:
+        yield
+
+
+def save_torch_state(value: Any) -> Callable[[], Any] | None:
+    """Return a function that restores a tensor or a generator of PyTorch; None for other objects."""
+    if not is_imported():
+        return None
+    from opscope.torch_calls.function_calls import state_of
+
+    return state_of(value)

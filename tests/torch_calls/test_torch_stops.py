@@ -190,3 +190,74 @@ def test_steps_that_the_history_keeps_are_right_when_it_is_full(begin):
     for step in range(first, last + 1):
         run.goto(step)
         assert np.array_equal(run.value("model.0.weight"), weights[step - 1])
+
+
+def masks():
+    """Minus Inf that attention masks with, in the ways that PyTorch has, and maxima from minus Inf on."""
+    torch.manual_seed(0)
+    x, inf = torch.randn(2, 5, 8, requires_grad=True), float("inf")
+    hidden = torch.triu(torch.ones(5, 5), 1).bool()
+    mask = torch.triu(torch.full((5, 5), -inf), 1)
+    scores = x @ x.transpose(1, 2)
+    written, indexed = scores.clone(), scores.clone()
+    written.masked_fill_(hidden, -inf)
+    indexed[:, hidden] = -inf
+    found = [scores.masked_fill(hidden, -inf), scores + mask, torch.where(hidden, -inf, scores), written, indexed]
+    loss = sum(each.softmax(-1).square().mean() for each in found)
+    net = torch.nn.MultiheadAttention(8, 2, batch_first=True)
+    loss = loss + net(x, x, x, attn_mask=mask)[0].mean() + net(x, x, x, attn_mask=hidden, need_weights=False)[0].mean()
+    loss = loss + torch.nn.functional.scaled_dot_product_attention(x, x, x, attn_mask=~hidden).mean()
+    largest = torch.full((3,), -inf).maximum(torch.ones(3)).sum()
+    (loss + largest).backward()
+    return loss.item()
+
+
+def test_a_mask_of_minus_inf_is_no_alarm(begin):
+    run = begin(masks, entry=True)
+    run.until_stopped(LONG)
+    run.watch("nan")
+    run.cont()
+    run.until_stopped(LONG)
+    assert run.done and run.wait(LONG) == masks()
+    assert run.first("nan") is None and not list(run.findings)
+
+
+def test_a_row_of_a_mask_that_hides_everything_is_an_alarm(begin):
+    def body():
+        scores = torch.ones(2, 3)
+        hidden = torch.tensor([[True, True, True], [False, True, False]])
+        return scores.masked_fill(hidden, float("-inf")).softmax(-1)
+
+    run = begin(body, entry=True)
+    run.until_stopped(LONG)
+    run.watch("nan")
+    assert go_on(run).op_type == "_softmax" and "softmax" in str(run.why())
+    run.cont()
+    run.wait(LONG)
+
+
+def test_calls_of_a_closure_are_no_part_of_the_update(begin):
+    def body():
+        torch.manual_seed(0)
+        model = torch.nn.Linear(3, 1)
+        opt = torch.optim.LBFGS(model.parameters(), max_iter=3, line_search_fn="strong_wolfe")
+        x = torch.randn(8, 3)
+
+        def closure():
+            opt.zero_grad()
+            loss = (model(x) - 1).square().mean()
+            loss.backward()
+            return loss
+
+        return [opt.step(closure).item() for _ in range(2)]
+
+    plain = body()
+    run = begin(body)
+    assert run.wait(LONG) == plain and not list(run.findings)
+    roles = {operator.type: operator.phase for operator in operators(run)}
+    assert roles["addmm"] == "forward" and roles["mm"] == "backward" and roles["cat"] == "optimize"
+
+
+def operators(run):
+    records = [record for segment in run.session.driver.journal.segments for record in segment.records]
+    return [operator for record in records for operator in record.operators()]

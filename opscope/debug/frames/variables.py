@@ -13,7 +13,7 @@ from opscope.core import shape as dims
 from opscope.core.place import has_numbers, to_host
 from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.debug.taps.statistics import statistics
-from opscope.eager.foreign_tensors import as_tracked
+from opscope.eager.foreign.tensors import as_tracked
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
 from opscope.errors import printable

@@ -13,6 +13,7 @@ from opscope.core.progress_bar import progress
 from opscope.core.source import site
 from opscope.core.tracebacks import hides_frames
 from opscope.debug.gradients.checker import INTENT, Checker
+from opscope.debug.gradients.foreign_checks import check_foreign_functions
 from opscope.debug.gradients.program_ops import GradientCheckPass
 from opscope.debug.gradients.pylayers import check_pylayers
 from opscope.debug.gradients.report import CheckedGradient, Checks
@@ -41,7 +42,7 @@ def checked_by(checker: Checker) -> Iterator[None]:
     """Let a checker look at the functions that are called inside the block, in any thread."""
     stop = instrument_everywhere(GradientCheckPass(checker), lower=True)
     try:
-        with check_pylayers(checker):
+        with check_pylayers(checker), check_foreign_functions(checker):
             yield
     finally:
         stop()

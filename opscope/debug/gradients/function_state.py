@@ -20,6 +20,7 @@ import numpy as np
 from opscope.core.random import Generator
 from opscope.core.random import default as paddle_stream
 from opscope.core.state import names
+from opscope.eager.foreign.functions import function_libraries, saved_state
 from opscope.eager.tape import Tracked
 
 Restore = Callable[[], Any]
@@ -114,6 +115,9 @@ class SavedState:
 
     def _object(self, value: Any, name: str, rebind: Callable[[Any], None] | None) -> None:
         if self._is_stream(value):
+            return
+        if (undo := saved_state(value)) is not None:
+            self._undo.append(undo)
             return
         if isinstance(value, itertools.count) and rebind is not None:
             self._count(value, rebind)
@@ -311,7 +315,8 @@ def _is_library(cls: type) -> bool:
 
 
 def _is_library_module(module: str | None) -> bool:
-    return (module or "").partition(".")[0] in LIBRARIES and not (module or "").startswith("opscope.demo")
+    package = (module or "").partition(".")[0]
+    return (package in LIBRARIES or package in function_libraries) and not (module or "").startswith("opscope.demo")
 
 
 def _article(word: str) -> str:

@@ -1,0 +1,1 @@
+"""Tensors and functions of other libraries, which their sources hand over."""

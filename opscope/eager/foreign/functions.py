@@ -1,0 +1,88 @@
+"""Functions with gradients of their own in other libraries, whose calls a check of gradients sees.
+
+A package `opscope/<library>_calls` adds a source; a source opens a block in which it hands over each call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import Any, NamedTuple, Protocol
+
+from opscope.eager.call_sources import import_sources
+
+
+class PulledArrays(NamedTuple):
+    """Outputs and gradients of a repeated call; `again`: the gradients of a second backward pass."""
+
+    outs: list[Any]
+    grads: list[Any]
+    again: list[Any] | None
+
+
+class ForeignFunction(Protocol):
+    """A call of a function, repeatable with other arrays in place of its tensors.
+
+    `inputs` are the elements of its tensors before the call, `wrt` the positions of those that need a gradient, `names`
+    their names, `objects` the other arguments.
+    """
+
+    owner: Any
+    forward: Callable[..., Any]
+    backward: Callable[..., Any]
+    inputs: list[Any]
+    wrt: list[int]
+    names: list[str]
+    objects: list[Any]
+
+    def why_not(self) -> tuple[str, str] | None:
+        """Return the reason why it cannot be checked, and a fix; None if it can be checked."""
+        ...
+
+    def outputs(self, result: Any) -> tuple[list[Any], list[bool]]:
+        """Return the elements of the tensors of a result, and for each True if it receives a gradient."""
+        ...
+
+    def repeat(self, inputs: Sequence[Any]) -> list[Any]:
+        """Call forward with other arrays, which it may write to."""
+        ...
+
+    def pull(
+        self, inputs: Sequence[Any], seeds: Sequence[Any], between: Callable[[], Any] | None, twice: bool
+    ) -> PulledArrays:
+        """Call forward, then `between()`, then backward, two times with `twice`."""
+        ...
+
+
+Around = Callable[[ForeignFunction, Callable[[], Any]], Any]  # returns what the call returns, which it makes
+FunctionSource = Callable[[Around], AbstractContextManager[None]]
+StateSaver = Callable[[Any], Callable[[], Any] | None]  # returns what restores an object of the library, as it is now
+
+function_libraries: set[str] = set()  # packages whose modules have no state of the user's functions
+_sources: list[FunctionSource] = []
+_savers: list[StateSaver] = []
+
+
+def add_function_source(source: FunctionSource, library: str, save_state: StateSaver) -> None:
+    """Add a source: it makes the block in which each call of such a function goes through a given function.
+
+    save_state: returns a function that restores a tensor or a random stream of the library; None for other objects.
+    """
+    _sources.append(source)
+    _savers.append(save_state)
+    function_libraries.add(library)
+
+
+def saved_state(value: Any) -> Callable[[], Any] | None:
+    """Return a function that restores an object of another library; None for other objects."""
+    return next((undo for save in _savers if (undo := save(value)) is not None), None)
+
+
+@contextmanager
+def open_function_sources(around: Around) -> Iterator[None]:
+    """Let each call of a function with its own gradient, in any thread, go through `around` inside the block."""
+    import_sources()
+    with ExitStack() as stack:
+        for source in _sources:
+            stack.enter_context(source(around))
+        yield
