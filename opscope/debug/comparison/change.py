@@ -10,8 +10,9 @@ from opscope.names.shown_name import label
 
 ChangeKind: TypeAlias = Literal[
     "operator", "order", "attribute", "function", "dtype", "shape", "seed", "initial value", "feed", "outside write",
-    "function result", "edit", "place", "mode", "version", "steps", "error",
+    "function result", "edit", "place", "mode", "version", "variable", "random stream", "steps", "error",
 ]  # fmt: skip
+ENVIRONMENT = ("version", "variable", "random stream")
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,8 @@ class Change:
     """A difference between two runs.
 
     Attributes:
-        kind: subject of the change: "operator", "attribute", "seed", "feed" and so on.
+        kind: subject of the change: "version" of a package, "variable" of the environment, "operator", "attribute",
+            "initial value", "feed", "seed" and so on.
         text: the difference, in one line.
         site: the user's line in `a`; in `b` if `a` has none.
         source: the text of that line.

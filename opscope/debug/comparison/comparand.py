@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-import numpy as np
-
-from opscope._version import __version__
 from opscope.debug.disk.recording_writer import HEADER
 from opscope.debug.replay.journal import Journal, Segment
 from opscope.debug.replay.program_kind import RunRecord
@@ -18,6 +15,7 @@ from opscope.debug.replay.replayer import JournalReader
 from opscope.debug.runs.finished_run import finished_run
 from opscope.debug.runs.recording import Recording, open
 from opscope.debug.runs.step_methods import StepMethods
+from opscope.debug.state.environment import Environment, current_environment
 from opscope.debug.values.run_trace import operators_of
 from opscope.errors import NotFound, RunError, UsageError
 from opscope.ir.program.program import Program
@@ -63,15 +61,15 @@ def name_in_code(unit: Unit, value: str) -> str:
 class Comparand:
     """A side of the comparison. `journal` is None for a program that was not run.
 
-    `call` calls a function while the journal cannot change. `versions` are the package versions of the run. `error` is
-    the error that ended it, "" for none; None for a recording whose last run succeeded, after which nothing is known.
+    `call` calls a function while the journal cannot change. `environment` is the run's, as far as known. `error`
+    is the error that ended it, "" for none; None for a recording whose last run succeeded: nothing is known after it.
     """
 
     title: str
     journal: JournalReader | None
     program: Program | None
     call: Callable[[Callable[[], Any]], Any]
-    versions: dict[str, str]
+    environment: Environment
     error: str | None = ""
 
     @property
@@ -119,41 +117,41 @@ def _next(journal: JournalReader, run: int) -> int:
 
 def comparand(given: Any) -> Comparand:
     """Return the comparand for `given`. Raises UsageError for an object without runs and operators."""
-    here = {"opscope": __version__, "numpy": np.__version__}
     if isinstance(given, Program):
-        return Comparand(f"program {given.id}", None, given, lambda function: function(), here)
+        return Comparand(f"program {given.id}", None, given, lambda function: function(), current_environment())
     if isinstance(given, Recording):
         return _of_recording(given)
     if isinstance(given, StepMethods):
-        return _of_run(given, here)
+        return _of_run(given)
     if isinstance(given, str | os.PathLike):
         return _of_recording(_opened(Path(given)))
     if callable(given):
-        return _of_run(finished_run(given), here)
+        return _of_run(finished_run(given))
     raise UsageError(
         f"diff compares runs, recordings, programs and functions, not {type(given).__name__}",
         fix="pass what debug.start returned, the folder of a recording, or a function to run",
     )
 
 
-def _of_run(run: Any, versions: dict[str, str]) -> Comparand:
+def _of_run(run: Any) -> Comparand:
     journal = run._driver.journal
     if journal.first_run() is None:
         raise RunError(
             f"{run.title}: nothing is recorded", fix="run a program or eager code in it first, with record=True"
         )
     error = "" if getattr(run, "error", None) is None else f"{type(run.error).__name__}: {run.error}".partition("\n")[0]
-    return Comparand(run.title, journal, None, run._call, versions, error)
+    return Comparand(run.title, journal, None, run._call, run._environment, error)
 
 
 def _of_recording(recording: Recording) -> Comparand:
     header = recording.recorded.header
-    versions = {"opscope": header.opscope, "numpy": header.numpy}
+    written = recording.recorded.environment
+    environment = replace(written, packages=written.packages | {"opscope": header.opscope, "numpy": header.numpy})
     title = recording.title or recording.recorded.path.name
     journal = recording._driver.journal
     last = journal.last_record()
     error = last.error if last is not None and last.error else None
-    return Comparand(title, journal, None, recording._call, versions, error)
+    return Comparand(title, journal, None, recording._call, environment, error)
 
 
 def _opened(path: Path) -> Recording:

@@ -12,9 +12,11 @@ from opscope.bounded_series import BoundedSeries
 from opscope.core.place import has_numbers, to_host
 from opscope.core.progress_bar import progressed
 from opscope.debug.comparison.alignment import Alignment, align
-from opscope.debug.comparison.change import Change, ChangeKind, errors_text
+from opscope.debug.comparison.change import ENVIRONMENT, Change, ChangeKind, errors_text
+from opscope.debug.comparison.change_order import in_order, joined
 from opscope.debug.comparison.comparand import Comparand, RunKey, Unit, comparand, name_in_code
 from opscope.debug.comparison.difference import Difference, LossPair
+from opscope.debug.comparison.environment_changes import environment_changes
 from opscope.debug.comparison.program_changes import program_changes
 from opscope.debug.comparison.recorded_changes import RecordComparison
 from opscope.debug.comparison.value_difference import ROUNDINGS, compare
@@ -87,9 +89,7 @@ class _Comparison:
         self._results = [MeasuredReplay(lambda *_: False, lambda *_: None) for _ in "ab"]
 
     def run(self) -> Difference:
-        for name, version in self.a.versions.items():
-            if version != (other := self.b.versions[name]):
-                self._add([Change("version", f"{name} {version} -> {other}", name=name)])
+        self._add([*environment_changes(self.a.environment, self.b.environment)])
         if self.a.journal is None or self.b.journal is None:
             programs = [_program_of(side) for side in (self.a, self.b)]
             self._add(program_changes(align(*map(_operators_of_program, programs))))
@@ -98,13 +98,13 @@ class _Comparison:
         errors = self.a.error, self.b.error
         if self.first is None and errors[0] != errors[1] and None not in errors:
             self._add([Change("error", errors_text(*errors))])
-        changes = list(self.changes.values())
-        changes.sort(key=lambda c: c.kind == "version")  # version changes are seldom the cause
+        changes = in_order(joined(self.changes.values()))
+        causes = [c for c in changes if c.kind not in ENVIRONMENT]  # these are seldom the cause
         losses = [*self.losses.points, *([self._last_loss] if self._last_loss is not None else [])]
         return Difference(
             titles=(self.a.title, self.b.title),
             changes=tuple(changes),
-            cause=_cause(changes, self.first),
+            cause=_cause(causes or (changes if self.first is not None else []), self.first),
             first=self.first,
             growth=() if self.traced is None or self.first is None else tuple(map(self._with_name, self.traced.growth)),
             loss=self.loss,
@@ -143,7 +143,9 @@ class _Comparison:
                 self._add(self._records.changes(one, other, aligned, rtol))
                 self._compare_pair(one, other, aligned, rtol, replays, bool(only))
             elif _is_program(one, other):
-                self._align(one, other)  # later programs may differ, too
+                aligned, rtol = self._align(one, other)  # later programs may differ, too
+                later = self._records.changes(one, other, aligned, rtol)
+                self._add([c for c in later if c.kind == "feed"])  # other data may differ because of the first value
             if one.key.other == 0:
                 self._note_loss(one, other)
         counts = [sum(which == side for which, _ in only) for side in (0, 1)]
@@ -191,7 +193,15 @@ class _Comparison:
             self.first, self.traced = replace(compared.first, called=self._called(compared.first.name)), compared
             self.program = a.plan.block.program
             if eager and not any(text for _, text in compared.first.inputs):
-                self._add([_eager_change(compared, self.first)])
+                self._add([_eager_change(compared, self.first), *self._given_changes(compared, self.first)])
+
+    def _given_changes(self, compared: TraceComparison, first: DifferingValue) -> Iterator[Change]:
+        """Describe the other values from outside that differ in the step of the first differing value of eager code."""
+        for value in compared.given:
+            if value.name != first.name:
+                kind: ChangeKind = "initial value" if value.name in compared.updated else "feed"
+                text = f"{value.name}: differs by {value.spread:.2g} of its size"
+                yield Change(kind, text, step=first.step, name=value.name, called=self._called(value.name))
 
     def _compare_fetched(self, a: RunRecord, b: RunRecord, aligned: Alignment, rtol: float) -> None:
         for name, value in a.fetched.items():
@@ -305,7 +315,9 @@ def _cause(changes: list[Change], first: DifferingValue | None) -> Change | None
     if first is None:
         return changes[0] if changes else None
     names = {first.name, first.other_name}
+    of_optimizer = [c for c in changes if c.kind == "attribute" and c.phase == "optimize"]
     ranked = [
+        *(of_optimizer if first.op < 0 and first.phase == "optimize" else ()),  # its state, beta1_pow_acc
         *(c for c in changes if c.name in names),
         *(c for c in changes if first.draws and c.kind == "seed"),
         *(c for c in changes if c.kind in STRUCTURE and c.phase == "forward"),

@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope import viz
-from opscope.debug.comparison.change import Change, errors_text
+from opscope.debug.comparison.change import ENVIRONMENT, Change, errors_text
 from opscope.debug.comparison.value_difference import ElementDifference, number
 from opscope.debug.comparison.value_search import DifferenceGrowth, DifferingValue
 from opscope.ir.program.program import Program
 from opscope.names.shown_name import label
 
-SHOWN = 5  # changes listed in the text
+SHOWN = 8  # changes listed in the text
 TEMPLATE = Path(__file__).with_name("difference.html")
 GROWTH = 8  # differing values listed, from the run with the first one
 CHANGES = 12
-HOW = ("dtype", "place", "mode", "version")  # kinds of changes in the way of computing, not in the values computed
+HOW = ("dtype", "place", "mode", *ENVIRONMENT)  # kinds of changes in the way of computing, not in the values computed
 
 
 class LossPair(NamedTuple):
@@ -148,23 +148,31 @@ def _lines(difference: Difference) -> list[str]:
     if cause is not None and not difference.same:
         lines += where_text(cause)
     if first is not None:
-        if cause is None or first.op >= 0 or first.name != cause.name:
-            lines.append(f"first value  {first}")
-        lines += [f"  made by {first.operator}" if first.op >= 0 else f"  {first.operator}"]
+        is_cause = cause is not None and first.op < 0 and first.name == cause.name
+        about = f"  made by {first.operator}" if first.op >= 0 else f"  {first.operator}"
+        also = _other_changes(difference)
+        lines += [about, *also] if is_cause else [*also, f"first value  {first}", about]
         is_new = first.site and (cause is None or first.site not in (cause.site, cause.other_site))
         lines += [f"  at {first.site}: {first.source}"] if is_new else []
-    elif not difference.same and difference.runs:
+    else:
+        lines += _other_changes(difference)
+    if first is None and not difference.same and difference.runs:
         lines.append(f"no value differs{_scale(difference)}")
     lines += [f"loss         {text}" for text in [loss_text(difference)] if text]
-    others = [c for c in difference.changes if c is not cause or difference.same]
-    shown = [c for c in others if c.phase == "forward" or c.phase == (cause.phase if cause else "")][:SHOWN]
-    lines += [f"also         {change.kind}: {change}" for change in shown]
-    if len(others) > len(shown):
-        lines.append(f"             and {len(others) - len(shown)} more, in .changes")
     if difference.rtol and first is None:
         lines.append(f"             {tolerance_text(difference)}")
     lines += [f"error        {text}" for text in [error_text(difference)] if text]
     return lines
+
+
+def _other_changes(difference: Difference) -> list[str]:
+    """Return lines about the changes besides the cause, in order, without consequences in the backward pass."""
+    cause = difference.cause
+    others = [c for c in difference.changes if c is not cause or difference.same]
+    shown = [c for c in others if c.phase != "backward" or (cause is not None and cause.phase == "backward")][:SHOWN]
+    more = len(others) - len(shown)
+    lines = [f"also         {change.kind}: {change}" for change in shown]
+    return [*lines, *([f"             and {more} more, in .changes"] if more else [])]
 
 
 def where_text(change: Change) -> list[str]:

@@ -83,12 +83,13 @@ class TraceComparison:
     def __init__(self, aligned: Alignment, rtol: float, step: int) -> None:
         self.first: DifferingValue | None = None
         self.growth: list[DifferenceGrowth] = []
+        self.given: list[DifferenceGrowth] = []  # differing values that no operator of the traces made
         self.below = 0.0  # the largest difference within the tolerance
         self.compared = 0  # number of values
         self.is_parameter = False  # True if the first differing value is a parameter
         self.step_ratio: float | None = None  # length of an optimizer's step in b over that in a
         self._other = {operator_key(other): one for one, other in aligned.pairs}
-        self._updated: set[str] = set()  # names that the optimizer writes
+        self.updated: set[str] = set()  # names that the optimizer writes
         self._rtol = rtol
         self._step = step
 
@@ -96,7 +97,8 @@ class TraceComparison:
         """Compare the traces. The values of `a` are kept until the end."""
         executed = {(operator_key(e.operator), e.nth): e for e in a}
         makers = {id(value): e.operator for e in a for _, value in e.outputs}
-        self._updated = {name for e in a if e.operator.phase == "optimize" for name, _ in e.outputs}
+        self.updated = {name for e in a if e.operator.phase == "optimize" for name, _ in e.outputs}
+        made = {name for e in a for name, _ in e.outputs} - self.updated
         seen: dict[tuple[int, int], ArrayDifference | None] = {}  # by the ids of the two arrays, which live as long
         for event in b:
             one = self._other.get(operator_key(event.operator))
@@ -108,6 +110,8 @@ class TraceComparison:
                 if (id(x), id(y)) not in seen:  # given, or made by an operator without a counterpart
                     found = seen[id(x), id(y)] = self._compare(x, y)
                     if found is not None:
+                        if id(x) not in makers and name not in made:
+                            self.given.append(DifferenceGrowth(name, "", former.operator.phase, found.spread))
                         self._note(makers.get(id(x)), former.operator, (name, other_name), (x, y), found, ())
                 different = seen[id(x), id(y)]
                 inputs.append((name, "" if different is None else different.text))
@@ -138,7 +142,7 @@ class TraceComparison:
         if self.first is not None:
             return
         variable = reader.block.find(names[0])
-        self.is_parameter = isinstance(variable, Parameter) or names[0] in self._updated
+        self.is_parameter = isinstance(variable, Parameter) or names[0] in self.updated
         made_by = maker if maker is not None else variable if reader.block.program.is_built else reader
         made_at = None if made_by is None else made_by.site
         arrays = [np.asarray(to_host(value)) for value in values]

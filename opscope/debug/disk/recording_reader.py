@@ -38,6 +38,7 @@ from opscope.debug.disk.structure_decoder import RecordedStructure, decode_struc
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.journal import Segment
 from opscope.debug.rules.findings import Finding
+from opscope.debug.state.environment import Environment
 from opscope.errors import RecordingError, printable
 from opscope.runtime.plan import Plan
 
@@ -86,6 +87,7 @@ class RecordingReader:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = file_path(path, "the folder of a recording")
         self.header = RecordingHeader()
+        self.environment = Environment()
         self.segments: list[SegmentSummary] = []
         self._parts: list[list[SegmentSummary]] = []  # the segments on disk of each segment
         self.problems: list[RecordingProblem] = []
@@ -244,6 +246,7 @@ class RecordingReader:
             self.problems.append(RecordingProblem(HEADER, "does not say what wrote the recording"))
             return
         self.header = RecordingHeader._make(map(printable, texts))
+        self.environment = Environment.of_data(data.get("environment"))
 
     def _read_findings(self) -> list[Finding]:
         try:

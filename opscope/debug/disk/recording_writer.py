@@ -66,6 +66,7 @@ from opscope.debug.disk.structure_encoder import StructureData
 from opscope.debug.eager.eager_segment import EagerSegment
 from opscope.debug.replay.journal import Segment
 from opscope.debug.rules.findings import Finding
+from opscope.debug.state.environment import Environment
 from opscope.errors import ArgumentError, RecordingError
 from opscope.runtime.plan import Plan
 
@@ -87,7 +88,13 @@ class RecordingWriter:
     written.
     """
 
-    def __init__(self, path: str | os.PathLike[str], budget: int | None = None, title: str = "") -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        budget: int | None = None,
+        title: str = "",
+        environment: Environment | None = None,
+    ) -> None:
         if budget is not None and budget < 1:
             raise ArgumentError(f"a budget of {budget} bytes", fix="pass a number of bytes, or None for no limit")
         self.path = file_path(path, "the folder of a recording")
@@ -105,7 +112,9 @@ class RecordingWriter:
         self._plan_uses: Counter[int] = Counter()  # number of segments that use a plan
         self._next_plan = 1
         self._claim()
-        header = {"format": FORMAT, "opscope": __version__, "numpy": np.__version__, "title": title}
+        header: dict[str, Any] = {"format": FORMAT, "opscope": __version__, "numpy": np.__version__, "title": title}
+        if environment is not None:
+            header["environment"] = environment.to_data()
         line = encode_line({**header, "created": datetime.now(UTC).isoformat(timespec="seconds")})
         self._write(HEADER, len(line), lambda file: file.write(line), put=self._put_first)
 

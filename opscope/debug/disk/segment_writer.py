@@ -11,6 +11,7 @@ from opscope.core.place import CPUPlace
 from opscope.debug.disk.recording_writer import RecordingWriter
 from opscope.debug.replay.journal import Segment
 from opscope.debug.rules.findings import Finding
+from opscope.debug.state.environment import Environment
 from opscope.errors import OpscopeError
 
 INTERVAL = 0.25  # maximum seconds before a record is written
@@ -36,10 +37,15 @@ class SegmentWriter:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], budget: int | None, title: str, on_problem: Callable[[str], None]
+        self,
+        path: str | os.PathLike[str],
+        budget: int | None,
+        title: str,
+        on_problem: Callable[[str], None],
+        environment: Environment | None = None,
     ) -> None:
         self.problem = ""
-        self._archive = RecordingWriter(path, budget, title)
+        self._archive = RecordingWriter(path, budget, title, environment)
         self._on_problem = on_problem
         self._title = title
         self._waiting: list[_Waiting] = []

@@ -22,6 +22,7 @@ from opscope.debug.rules.findings import Finding, Findings
 from opscope.debug.rules.rule import MUTES
 from opscope.debug.runs.step_methods import StepMethods
 from opscope.debug.session.session import Session
+from opscope.debug.state.environment import Environment
 from opscope.debug.state.run_state import LOOKING_BACK, StateCell
 from opscope.debug.taps.event_history import History
 from opscope.errors import RecordingError, RunError
@@ -216,10 +217,16 @@ def open(path: str | os.PathLike[str]) -> Recording:
     return Recording(load(path))
 
 
-def save(journal: Journal, path: str | os.PathLike[str], title: str, found: Sequence[Finding] = ()) -> Counter[str]:
+def save(
+    journal: Journal,
+    path: str | os.PathLike[str],
+    title: str,
+    found: Sequence[Finding] = (),
+    environment: Environment | None = None,
+) -> Counter[str]:
     """Write the program runs of a journal into a folder that is empty or does not exist yet. Raises RecordingError.
 
-    `found` is written with them.
+    `found` and the `environment` of the run are written with them.
 
     Returns the number of omitted records by the name of their kind: only programs can be recomputed.
     """
@@ -233,7 +240,7 @@ def save(journal: Journal, path: str | os.PathLike[str], title: str, found: Sequ
         if kind is EAGER:
             fix = "eager code is written while it runs: debug.start(..., to=folder), or opscope record"
         raise RunError("no run of a program is recorded", fix=fix)
-    archive = RecordingWriter(path, title=title)
+    archive = RecordingWriter(path, title=title, environment=environment)
     for segment in segments:
         archive.append(segment)
     archive.write_findings(found)

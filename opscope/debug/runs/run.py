@@ -46,6 +46,7 @@ from opscope.debug.session.option_checks import (
 from opscope.debug.session.program_drawings import Draw, ProgramDrawings
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
 from opscope.debug.session.session import Session
+from opscope.debug.state.environment import current_environment
 from opscope.debug.state.listener import Listener
 from opscope.debug.state.run_state import Outcome, RunTerminated, StateCell
 from opscope.debug.state.thread_starts import inherit_as_from_main, keep_process, thread_starts
@@ -140,7 +141,9 @@ class Run(RichDisplay, StepMethods):
         record = recording_setting(record)
         if not record and (entry or breakpoints or on_error or keep or rules or to):
             raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
-        self._disk = None if to is None else SegmentWriter(to, disk, title, self._messages.report_recording)
+        self._environment = current_environment()
+        report = self._messages.report_recording
+        self._disk = None if to is None else SegmentWriter(to, disk, title, report, self._environment)
         defaults = user_defaults()
         journal = Journal(defaults.budget if record is True else record, on_record=self._disk) if record else None
         hz = defaults.rate if hz is UNSET else hz
@@ -407,7 +410,10 @@ class Run(RichDisplay, StepMethods):
             >>> debug.open("recording").steps
             (1, 5)
         """
-        left_out = self._call(lambda: save(self._driver.journal, path, self.title, self.session.findings.to_keep()))
+        findings = self.session.findings
+        left_out = self._call(
+            lambda: save(self._driver.journal, path, self.title, findings.to_keep(), self._environment)
+        )
         if left_out:
             text = " and ".join(f"{count} steps or parts of {kind}" for kind, count in left_out.items())
             fix = "only programs are computed again: look at them here"

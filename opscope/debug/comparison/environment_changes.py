@@ -1,0 +1,33 @@
+"""Differences in the environments of two runs: packages, Python, variables that libraries read, random streams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opscope.debug.comparison.change import Change
+from opscope.debug.state.environment import Environment
+
+STREAMS = {"random": "the module random", "numpy.random": "the global stream of NumPy"}
+
+
+def environment_changes(a: Environment, b: Environment) -> Iterator[Change]:
+    """Yield the differences. What is not known of one run (an older recording) is no difference.
+
+    A package that only one run has imported is no difference either: its version is not known of the other run.
+    """
+    for name in a.packages.keys() & b.packages.keys():
+        if a.packages[name] != b.packages[name]:
+            yield Change("version", f"{name} {a.packages[name]} -> {b.packages[name]}", name=name)
+    for name in a.system.keys() & b.system.keys():
+        if a.system[name] != b.system[name]:
+            yield Change("version", f"{name} {a.system[name]} -> {b.system[name]}", name=name)
+    if not a.system or not b.system:
+        return
+    for name in sorted(a.variables.keys() | b.variables.keys()):
+        one, other = (side.variables.get(name, "not set") for side in (a, b))
+        if one != other:
+            yield Change("variable", f"{name} {one} -> {other}", name=name)
+    for name in a.streams.keys() & b.streams.keys():
+        if a.streams[name] != b.streams[name]:
+            text = f"{STREAMS.get(name, name)} starts at another place: another seed, or more numbers drawn before"
+            yield Change("random stream", text, name=name)
