@@ -143,3 +143,38 @@ def test_a_program_for_several_ranks_is_refused_in_one_process():
         with pytest.raises(RunError, match="c_allreduce_sum was made for 2 ranks, and there is 1"):
             exe.run(program, feed=feed)
     paddle.disable_static()
+
+
+DYGRAPH = """
+    import sys
+    import numpy as np
+    import paddle, paddle.distributed as dist
+    dist.init_parallel_env()
+    rank, fault = dist.get_rank(), sys.argv[1]
+    data = np.random.default_rng(rank).normal(size=[10, 32, 6]).astype("float32")
+    if fault == "scaled" and rank == 1:
+        data *= 20
+    layers = paddle.nn.Linear(6, 4), paddle.nn.BatchNorm1D(4), paddle.nn.ReLU(), paddle.nn.Dropout(0.5)
+    net = paddle.DataParallel(paddle.nn.Sequential(*layers, paddle.nn.Linear(4, 1)))
+    rate = 0.02 if fault == "rate" and rank == 1 else 0.01
+    adam = paddle.optimizer.Adam(rate, parameters=net.parameters())
+    for step in range(10):
+        (net(paddle.to_tensor(data[step])) ** 2).mean().backward()
+        adam.step()
+        adam.clear_grad()
+        if rank == 0 and step % 4 == 0:
+            with paddle.no_grad():
+                net(paddle.to_tensor(data[0]))
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("fault, kinds", [("none", []), ("rate", ["rate"]), ("scaled", [])])
+def test_ranks_that_train_in_dygraph_are_compared(fault, kinds, tmp_path):
+    need_mpi()
+    folder = tmp_path / "ranks"
+    done = RunningJob(tmp_path, 2, DYGRAPH, fault, options=("--record", str(folder))).wait()
+    assert done.status == 0, done.err
+    found = debug.diff_ranks(folder)
+    assert [each.kind for each in found.faults] == kinds and found.steps == 10, found
+    assert (found.outlying is not None) == (fault == "scaled") and found.same == (fault == "none"), found

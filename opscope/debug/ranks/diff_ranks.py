@@ -90,7 +90,7 @@ class _RankComparison:
         self._steps = 0
 
     def run(self) -> RankDifference:
-        eager = any("eager" in side.modes for side in self._sides)
+        eager = any(_is_eager(side) for side in self._sides)
         found = [side.steps() if eager else (u for u in side.runs() if u.record.step) for side in self._sides]
         for step, units in progressed(self._common(found), "comparing ranks"):
             self._steps += 1
@@ -246,6 +246,12 @@ def _fault(found: SharedDifference, step: int, units: Sequence[Unit]) -> RankFau
         kind, text, step, found.odd, value.name, name_in_code(units[0], value.name),
         f"{'read' if found.key.side == 'in' else 'made'} by {made_by!r}", *where(made_by.site), found.difference,
     )  # fmt: skip
+
+
+def _is_eager(side: Comparand) -> bool:
+    """Return True if a rank has trained in eager code, as its last step shows."""
+    last = _journal(side).last_record()
+    return last is not None and last.kind.interleaved
 
 
 def _journal(side: Comparand) -> Any:

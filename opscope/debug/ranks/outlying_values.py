@@ -56,7 +56,7 @@ class OutlyingValue:
 
 
 class Measured(NamedTuple):
-    """Statistics of a value in a step, by rank, and the rows of the data."""
+    """Statistics of a value in a step, by rank. rows: the rows of the data, or the elements of a smaller value."""
 
     step: int
     row: Row
@@ -77,7 +77,7 @@ class MeasuredValues:
             row = [each.statistics for each in programs.row(key) if each is not None and each.statistics is not None]
             if len(row) == len(steps):
                 place = steps[0].place(key)
-                self._series.setdefault(place, []).append(Measured(step, row, rows))
+                self._series.setdefault(place, []).append(Measured(step, row, min(rows, value.array.size)))
                 self._last[place] = value, unit
 
     def outlying(self) -> OutlyingValue | None:

@@ -84,6 +84,7 @@ class StepValues:
         executed = _that_train(trace)
         self._updated = {name for e in executed if e.operator.phase == "optimize" for name, _ in e.outputs}
         self._own = {name for e in executed if e.operator.phase == "forward" for name, _ in e.outputs}
+        self._parameters = set(_read_as_parameters(executed))  # eager code may name a parameter by what has set it
         self.values: dict[ValueKey, StepValue] = {}
         self.operators = list({operator_key(e.operator): e.operator for e in executed}.values())
         self._numbers = {operator_key(operator): number for number, operator in enumerate(self.operators)}
@@ -109,7 +110,7 @@ class StepValues:
             key = operator_key(e.operator)
             depends = e.operator.phase != "forward" or e.operator.op.name in EQUAL_RESULTS
             for index, name, value in _numbered(e.inputs):
-                kind = self._kind_of_input(e, name, id(value) in made)
+                kind = self._kind_of_input(e, name, value, id(value) in made)
                 if kind or id(value) in shared:
                     depends = True
                 self._note(
@@ -138,12 +139,12 @@ class StepValues:
             statistics(array) if measured and not kind and array.dtype.kind == "f" and array.size > 1 else None,
         )  # fmt: skip
 
-    def _kind_of_input(self, e: ExecutedOperator, name: str, is_made: bool) -> str:
+    def _kind_of_input(self, e: ExecutedOperator, name: str, value: Any, is_made: bool) -> str:
         if e.operator.phase == "optimize":
             return self._kind(e.operator, name, e.operator.inputs, e.operator.op.input_name)
         if is_made or name in self._own:
             return ""
-        if name in self._updated:
+        if name in self._updated or id(value) in self._parameters:
             return "parameter"
         is_parameter = isinstance(e.operator.block.find(name), Parameter) and not _reads_running(e.operator, name)
         return "parameter" if is_parameter else ""
@@ -160,6 +161,14 @@ class StepValues:
         if not kind and isinstance(operator.block.find(name), Parameter):
             kind = "parameter"
         return kind or ("optimizer state" if name in self._updated and GRAD not in name else "gradient")
+
+
+def _read_as_parameters(executed: Sequence[ExecutedOperator]) -> Iterator[int]:
+    """The ids of the arrays that optimizers read as parameters."""
+    for e in executed:
+        if e.operator.phase == "optimize":
+            slots = {each: e.operator.op.input_name(i) for i, each in enumerate(e.operator.inputs)}
+            yield from (id(value) for name, value in e.inputs if slots.get(name) == "param")
 
 
 def _reads_running(operator: Operator, name: str) -> bool:
@@ -181,18 +190,25 @@ def digest(array: Any) -> bytes:
 
 def _that_train(trace: Sequence[ExecutedOperator]) -> list[ExecutedOperator]:
     """The executions that a gradient or an update depends on; all of them in a step without any."""
-    if all(e.operator.phase == "forward" for e in trace):
-        return list(trace)
-    made = {value for e in trace for value in _ids(e.outputs)}
+    executed = list(_without_given(trace))
+    if all(e.operator.phase == "forward" for e in executed):
+        return executed
     needed: set[int] = set()
     found: list[ExecutedOperator] = []
-    for e in reversed(trace):
-        if e.operator.op is SET_VALUE and made.isdisjoint(_ids(e.inputs)):
-            continue  # the program has written to a Tensor, which is given to the step so
+    for e in reversed(executed):
         if e.operator.phase != "forward" or not needed.isdisjoint(_ids(e.outputs)):
             needed.update(_ids(e.inputs))
             found.append(e)
     return found[::-1]
+
+
+def _without_given(trace: Sequence[ExecutedOperator]) -> Iterator[ExecutedOperator]:
+    """Leave out where the program writes to a Tensor that no operator of the step has made: it is given as written."""
+    made: set[int] = set()
+    for e in trace:
+        if e.operator.op is not SET_VALUE or not made.isdisjoint(_ids(e.inputs)):
+            made.update(_ids(e.outputs))
+            yield e
 
 
 def _ids(values: Iterable[tuple[str, Any]]) -> Iterator[int]:

@@ -85,7 +85,12 @@ class Job:
         with paddle.utils.unique_name.guard():
             paddle.seed(7 + self.has(rank, "seed"))
             net = paddle.nn.Linear(6, 1, bias_attr=False)
-        net.weight.set_value(self.first_weight(rank))
+        if rank == 0:  # the others take the values of the first rank
+            start = paddle.nn.initializer.Assign(self.first_weight(rank))
+            with paddle.utils.unique_name.guard():
+                net = paddle.nn.Linear(6, 1, weight_attr=paddle.ParamAttr(initializer=start), bias_attr=False)
+        else:
+            net.weight.set_value(self.first_weight(rank))
         sgd = paddle.optimizer.SGD(self.rate(rank), parameters=net.parameters())
         for step in range(self.steps):
             h = paddle.nn.functional.dropout(paddle.to_tensor(self.data[rank, step]), 0.5)
@@ -234,6 +239,16 @@ def test_a_folder_of_ranks_is_compared(tmp_path, capsys):
     assert main(["diff", str(tmp_path)]) == 2 and "no recording of rank-2" in capsys.readouterr().err
     with pytest.raises(NotFound, match="no recordings of ranks"):
         debug.diff_ranks(tmp_path / "rank-0")
+
+
+def test_recordings_of_eager_code_are_compared(tmp_path):
+    for rank in range(2):
+        job = Job("rate", steps=4)
+        run = debug.start(lambda job=job, rank=rank: job.eager(rank), to=rank_folder(tmp_path, rank))
+        run.wait()
+        assert run.error is None
+    found = debug.diff_ranks(tmp_path)
+    assert (found.steps, [fault.kind for fault in found.faults]) == (4, ["rate"]), found
 
 
 @pytest.mark.parametrize("runs", [[], ["one"], 3, [paddle.static.Program()] * 2], ids=repr)
