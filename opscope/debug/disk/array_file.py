@@ -152,15 +152,14 @@ class ArrayReader:
     def entry(self, data: Any) -> ArrayEntry:
         """Make the entry from JSON data, checked against the size of the file. Raises DamagedFileError."""
         entry = _entry(data)
-        with file_context(self.path.name):
-            if entry.place not in self._places:
-                self._places.add(entry.place)
-                self._left -= entry.size
-                self._expandable -= entry.nbytes if entry.size < entry.nbytes else 0
-            if entry.offset + entry.size > self._size or self._left < 0:
-                raise DamagedFileError("has fewer bytes than its arrays")
-            if entry.size > entry.nbytes or self._expandable < 0:
-                raise DamagedFileError(f"has {entry.size} bytes of an array with {entry.nbytes}")
+        if entry.place not in self._places:
+            self._places.add(entry.place)
+            self._left -= entry.size
+            self._expandable -= entry.nbytes if entry.size < entry.nbytes else 0
+        if entry.offset + entry.size > self._size or self._left < 0:
+            raise DamagedFileError("has fewer bytes than its arrays", self.path.name)
+        if entry.size > entry.nbytes or self._expandable < 0:
+            raise DamagedFileError(f"has {entry.size} bytes of an array with {entry.nbytes}", self.path.name)
         return entry
 
     def read(self, entry: ArrayEntry) -> Array:
