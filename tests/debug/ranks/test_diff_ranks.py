@@ -139,8 +139,11 @@ FAULTS = {  # fault: kind of the finding, step, words of its text
 }
 
 
-@KINDS
-@pytest.mark.parametrize("fault", FAULTS)
+QUICK = [("initial", "static"), ("alone", "eager"), ("rate", "eager"), ("program", "static")]
+SLOW = [pair for pair in itertools.product(FAULTS, ("static", "eager")) if pair not in QUICK]
+
+
+@pytest.mark.parametrize("fault, kind", [*QUICK, *(pytest.param(*p, marks=pytest.mark.thorough) for p in SLOW)])
 def test_a_fault_in_what_must_be_equal_is_named(fault, kind):
     found = compared(kind, fault, ranks=3)
     expected, step, words = FAULTS[fault]
@@ -160,7 +163,7 @@ def test_a_fault_in_what_must_be_equal_is_named(fault, kind):
     "fault, statistic, step, kind",
     [
         ("scaled", "std", 1, "eager"),
-        ("shifted", "mean", 1, "static"),
+        pytest.param("shifted", "mean", 1, "static", marks=pytest.mark.thorough),
         ("nan", "NaN and Inf", 6, "static"),
         pytest.param("scaled", "std", 1, "static", marks=pytest.mark.thorough),
         pytest.param("shifted", "mean", 1, "eager", marks=pytest.mark.thorough),
@@ -177,7 +180,7 @@ def test_a_rank_whose_data_are_of_another_kind_stands_out(fault, statistic, step
     assert both.ranks == ((1,) if fault == "nan" else (0, 1)) and both.operator == out.operator
 
 
-@KINDS
+@pytest.mark.parametrize("kind", ["eager", pytest.param("static", marks=pytest.mark.thorough)])
 def test_what_may_differ_is_noted_and_is_no_fault(kind):
     drift = compared(kind, "drift", same_data=True)
     assert drift.same and "is the same on all ranks up to step 10, and differs in step 11" in drift.notes[0], drift
