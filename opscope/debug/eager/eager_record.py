@@ -307,7 +307,8 @@ class EagerRecord(RunRecord):
         """Bytes of the places and their arrays."""
         if self.condensed_bytes:  # who has read it counts the bytes of what was read
             return RECORD_BYTES + self.condensed_bytes
-        return self.held_bytes + self.logged_bytes + PLACE_BYTES * (len(self._places) or self.ticks)
+        arrays = max(self.held_bytes, self.logged_bytes)  # places that were read show the arrays of a log that is kept
+        return arrays + PLACE_BYTES * (len(self._places) or self.ticks)
 
     @property
     def prepares(self) -> bool:
