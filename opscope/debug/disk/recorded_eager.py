@@ -74,11 +74,11 @@ class _Scan(NamedTuple):
         except Exception:  # noqa: BLE001 (as any call of an op may raise)
             return None
 
-    def changed(self, records: Sequence[EagerRecord], change: ValueChange) -> Iterator[ChangedRun]:
-        return self.scan.changed(records, change)
-
     def is_declared(self) -> bool:
         return self.scan.is_declared()
+
+    def changed(self, records: Sequence[EagerRecord], change: ValueChange) -> Iterator[ChangedRun]:
+        return self.scan.changed(records, change)
 
 
 class RecordedEager:

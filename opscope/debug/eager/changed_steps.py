@@ -13,7 +13,7 @@ import numpy as np
 
 from opscope.core.place import CPU
 from opscope.core.state import mode
-from opscope.debug.eager.condensed_step import CondensedStep, HeldChange, StepStructure, Write
+from opscope.debug.eager.condensed_step import CondensedStep, Event, HeldChange, StepStructure, Write
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord
@@ -108,18 +108,21 @@ class _Pair:
                         f"in step {step}, elements that no call has computed are written: they may depend on the change"
                     )
                     raise UnsupportedError(text, fix=f"until={step - 1} ends before it")
-                untouched.run_event(event)
-                try:
-                    edited.run_event(event)
-                except Exception as error:
-                    text = f"the calls of step {step} cannot be run with these values: {error}"
-                    raise RunError(text, fix="another value, or a run that sets it") from error
+                _run(untouched, event, f"the calls of step {step} cannot be made again")
+                _run(edited, event, f"the calls of step {step} cannot be made with these values")
         if untouched.checksum != untouched.step.checksum or untouched.step.is_broken:
             raise RunError(f"the calls of step {step} give other results now than in the run, so nothing is shown")
 
     def _differ(self) -> bool:
         pairs = zip(self.untouched[0].values, self.edited[0].values, strict=True)
         return any(a is not None and b is not None and not have_same_elements(a, b) for a, b in pairs)
+
+
+def _run(replay: StepReplay, event: Event, text: str) -> None:
+    try:
+        replay.run_event(event)
+    except Exception as error:
+        raise RunError(f"{text}: {error}", fix="another value, or a run that sets it") from error
 
 
 def have_same_elements(a: Any, b: Any) -> bool:

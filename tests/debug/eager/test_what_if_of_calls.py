@@ -231,3 +231,18 @@ def test_the_panel_tries_a_value_in_a_step_of_the_past():
     seen = [event for event in run.history.events() if isinstance(event, BranchSeen)]
     assert [(event.name, event.steps) for event in seen] == [("loss", (2, 3, 4, 5))]
     assert "the Python code is not run again" in seen[0].change and seen[0].recorded != seen[0].changed
+
+
+def test_a_recording_on_disk_gives_the_same_branch(tmp_path):
+    paddle.seed(0)
+    with paddle.utils.unique_name.guard():
+        run = debug.start(lambda: net("norm"), to=tmp_path / "run")
+        run.wait(LONG)
+    found = run.branch(2, {"linear_1.w_0": 0.0}, names=["loss"])
+    run.stop()
+    opened = debug.open(tmp_path / "run").branch(2, {"linear_1.w_0": 0.0}, names=["loss"])
+    assert not same(found) and [*opened.edited["loss"]] == [2, 3, 4, 5]
+    assert all(opened.edited["loss"][n].tobytes() == found.edited["loss"][n].tobytes() for n in range(2, 6))
+    assert {d.name: d for d in opened.differences}["linear_1.w_0"] == {d.name: d for d in found.differences}[
+        "linear_1.w_0"
+    ]
