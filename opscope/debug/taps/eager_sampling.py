@@ -41,7 +41,8 @@ class EagerSampling:
         self._former = 0.0  # seconds of the look before the last one
         self._spent = 0.0  # seconds of the look in progress
         self._checking = 0.0  # seconds of all checks
-        self._looking = 0.0  # seconds of all looks
+        self._first = 0.0  # seconds of the first look
+        self._looking = 0.0  # seconds of all others
         self._steps = self._looked = 0
         self._noticed = False
 
@@ -59,7 +60,11 @@ class EagerSampling:
 
     def _end_look(self) -> None:
         taken = min(self._former, self._spent)  # the first look compiles kernels
-        self._former, self._looking = self._spent, self._looking + self._spent
+        self._former = self._spent
+        if self._looked:
+            self._looking += self._spent
+        else:
+            self._first = self._spent
         self._looked += 1
         self._spent = 0.0
         self._rate.period = max(self._rate.interval, taken / LOOK_SHARE)
@@ -105,12 +110,14 @@ class EagerSampling:
 
     def cost(self) -> str:
         """Describe what taps have cost so far; "" if they have not looked at a value."""
-        looked, seconds = self._looked + (self._spent > 0), self._looking + self._spent
-        if not looked:
+        if self._spent:
+            self._end_look()
+        if not self._looked:
             return ""
         passed = max(self._clock() - self._start, 1e-9)
+        share = 100 * (self._looking + self._checking) / passed
+        each = self._looking / (self._looked - 1) if self._looked > 1 else self._first
+        text = f"taps take {share:.2g} % of the time: {1e3 * each:.3g} ms at each of {self._looked} steps"
         asked = [f"{pattern} every {every}" for pattern, every in self._levels.in_steps()]
-        share = 100 * (seconds + self._checking) / passed
-        text = f"taps take {share:.2g} % of the time: {1e3 * seconds / looked:.3g} ms at each of {looked} steps"
-        why = f", because of {', '.join(asked)}" if asked else f" of {self._steps}, to stay below {100 * SHARE:.2g} %"
-        return text + why
+        text += f", because of {', '.join(asked)}" if asked else f" of {self._steps}, to stay below {100 * SHARE:.2g} %"
+        return f"{text}; {self._first:.2g} s at the first one, which compiles kernels, are not counted"

@@ -259,7 +259,8 @@ def test_a_record_takes_part_in_the_budget_before_it_is_read(begin):
     assert len(records) == STEPS and min(before) > 7 * 4000  # w, its gradient, two tanh and theirs, w before the update
     for record in records:
         assert len(record.places) == record.ticks
-    assert max(r.nbytes / b for r, b in zip(records, before, strict=True)) < 1.7
+    # a record that was read keeps its log, too, so that it can be condensed
+    assert max(r.nbytes / b for r, b in zip(records, before, strict=True)) < 2.0
 
 
 @pytest.mark.parametrize("make", [lambda x: x / 0.0, lambda x: paddle.log(x - 1.0)], ids=["inf", "log of zero"])
