@@ -99,7 +99,8 @@ def _is_carried(cursor: Cursor, operator: Operator | None, value: Any) -> bool:
     if operator is None or not any(operator.inputs):
         return True
     names = [n for n in operator.inputs if n is not None and n not in operator.outputs]
-    had = {v for v in operator.attrs.values() if isinstance(v, float) and np.isinf(v)}
+    is_given = operator.op.name != "scale"  # x / 0.0 scales by an Inf that the program has not written
+    had = {v for v in operator.attrs.values() if is_given and isinstance(v, float) and np.isinf(v)}
     had = had.union(*(_infinities(v) for n in names if has_numbers(v := cursor.lookup(n))))
     return bool(had) and (operator.op.meaning in _CHANGES_SIGN or _infinities(value) <= had)
 
