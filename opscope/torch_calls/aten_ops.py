@@ -183,7 +183,7 @@ def _op(name: str, arguments: Sequence[tuple[str, bool]], lists: Sequence[bool],
         inputs.append(("*" if is_list else "") + _identifier(argument))
         if is_list:
             break
-    namespace: dict[str, Any] = {"refuse": _refusal(name)}
+    namespace: dict[str, Any] = {"refuse": _refusal(name), "__name__": __name__}
     exec(f"def kernel(xp, {', '.join([*inputs, '**attrs'])}): refuse()", namespace)
     kernel: Callable[..., Any] = namespace["kernel"]
     kernel.__doc__ = f"The operator {name} of PyTorch."

@@ -1,6 +1,7 @@
 """PyTorch's other machinery beside a run, and programs without PyTorch."""
 
 import gc
+import os
 import subprocess
 import sys
 import threading
@@ -148,6 +149,19 @@ def test_torch_that_is_imported_inside_of_the_run_is_seen():
     made = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
     assert "'cos'" in made.stdout
+
+
+@pytest.mark.thorough
+def test_a_recording_on_disk_has_the_values(tmp_path):
+    (tmp_path / "train.py").write_text("from tests.torch_calls.torch_programs import train_to_nan\ntrain_to_nan()\n")
+    paths = os.pathsep.join(filter(None, [os.getcwd(), os.environ.get("PYTHONPATH")]))
+    options = {"capture_output": True, "text": True, "cwd": tmp_path, "env": {**os.environ, "PYTHONPATH": paths}}
+    command = [sys.executable, "-m", "opscope"]
+    made = subprocess.run([*command, "record", "train.py"], check=False, **options)
+    assert "steps 1 to 6" in made.stdout + made.stderr, made.stderr
+    looks = "goto 2\np model.fc1.weight\nquit\n"
+    shown = subprocess.run([*command, "debug", "train-recording"], check=False, input=looks, **options)
+    assert "model.fc1.weight  float32[4, 3]" in shown.stdout, shown.stdout
 
 
 @pytest.mark.thorough
