@@ -68,6 +68,7 @@ EXCEPTIONS = {
     "tanh_0.tmp_0": "a generated name", "fc_0.w_0": "a generated name", "linear_0.w_0_moment1_0": "a generated name",
     "tanh_3 (hidden)": "a value in a list", "fc*": "a pattern", "c_allreduce_sum": "an operator of ranks",
     "c_broadcast": "an operator of ranks", "ranks/rank-N": "a folder",
+    "python -m opscope.paddle.distributed.launch --nproc_per_node 2 train.py": "a module with Paddle's arguments",
     "op:Swish_grad": "of the class in that page",
     # text that is typed into the panel, or printed
     "0, :3": "indices", "0.5": "a value", "?": "a key", "-inf": "a value",
