@@ -38,7 +38,7 @@ class ArrayVersions:
         self.part = WritesPart(0, {})
         self._lock = threading.RLock()  # all threads write to arrays, and Tensors may be collected in between
         self._limit = limit  # in bytes; larger arrays are not copied
-        self.notes_writes = limit > 0  # also without copies: it is known then which arrays are as they were
+        self._notes_writes = limit > 0  # also without copies: it is known then which arrays are as they were
         self._last_writes: dict[int, int] = {}  # by id of the array that owns the memory: number of its last write
 
     def open(self) -> None:
@@ -64,9 +64,13 @@ class ArrayVersions:
                 self.part.next, self.part = following, following
             return self.part
 
+    def note_writes(self) -> None:
+        """Begin to note writes, also if the limit allows no copies."""
+        self._notes_writes = True
+
     def preserve(self, array: Array) -> None:
         """Keep the elements of an array before a write to it, and the elements of the array whose memory it views."""
-        if not self.notes_writes or not is_array(array):
+        if not self._notes_writes or not is_array(array):
             return
         owner = owner_of(array)
         copy = owner.copy(order="K") if owner.nbytes <= self._limit else None

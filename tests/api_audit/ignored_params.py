@@ -66,13 +66,11 @@ BY_FUNCTION: dict[str, dict[str, str]] = {
     },
     "distributed.groups.new_group": {"backend": "there is one: MPI"},
     "distributed.starting.spawn": {
-        "join": _ALONE,
         "daemon": _ALONE,
-        "options": "they say how other processes start",
     },
     "eager.tensor.Tensor.backward": {"backward_strategy": "sums are always in the order of the tape"},
     "eager.tensor_kinds.TensorKind._is_not": {"_": "the answer is the same for all"},
-    "eager.tensor.Tensor.resize_": {"fill_zero": "what is new is 0 in either case"},
+    "eager.memory_methods.MemoryMethods.resize_": {"fill_zero": "what is new is 0 in either case"},
     "fluid.dygraph.gradients.grad": {"backward_strategy": "sums are always in the order of the program"},
     "fluid.executor.ParallelExecutor.__init__": {
         "loss_name": "there is one device, so nothing to scale",

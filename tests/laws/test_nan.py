@@ -51,7 +51,7 @@ def poisoned(op: Op, sample: Sample) -> tuple[int, list[Any], list[Any]] | None:
 def elementwise(op: Op, sample: Sample) -> bool:
     """The op has one tensor, and an element of its result depends on that element alone."""
     found = None if op.name in WITHOUT else poisoned(op, sample)
-    if found is None:
+    if found is None or not found[1]:  # a NaN is refused, or there is no result
         return False
     x, before, after = sample.args[found[0]], found[1][0], found[2][0]
     if before.shape != x.shape or before.dtype.kind != "f":

@@ -176,8 +176,8 @@ def test_continue_shows_where_the_run_stops_next_or_how_it_ends(built, capsys, m
     monkeypatch.setattr("opscope.notebook.line_commands.SHORT_WAIT", 60.0)
     ok(built, "%%opscope -b op:relu -o run\ngo(3)\n1 / 0")
     for shown in (
-        "\nstep 2, forward             (i=1)  relu_0.tmp_0 = relu(",
-        "\nstep 3, forward             (i=2)  relu_0.tmp_0 = relu(",
+        "\nstep 2, forward             (i=1)  y = relu(",
+        "\nstep 3, forward             (i=2)  y = relu(",
         "failed, 3 steps, 0 values seen: ZeroDivisionError",
     ):
         capsys.readouterr()

@@ -132,7 +132,7 @@ def prompt_stops(session: Session, process: subprocess.Popen[str]) -> list[Stop]
     typed = [
         line
         for look in session.looks
-        for line in (TYPED.get(look.move, ""), "where", f"p {look.expression}", "locals")
+        for line in (TYPED.get(look.move, ""), "where", f"p {look.expression}", "locals all")
         if line
     ]
     shown, errors = process.communicate("\n".join([*typed, "quit", ""]), timeout=120)
@@ -186,7 +186,7 @@ def notebook_stops(session: Session, client: Any) -> list[Stop]:
         output(client, CELLS.get(look.move, f"%opscope {look.move}"))
         where = output(client, "%opscope where")
         value = float(output(client, f"value = %opscope p {look.expression}\nprint(float(value))"))
-        names = output(client, "%opscope locals")
+        names = output(client, "%opscope locals all")
         at = re.search(r"^→ +(.+?) {2,}(?:\w+ +)?\S*?(\w+\.py):(\d+)", where, re.MULTILINE)
         assert at is not None, where
         locals_ = frozenset(line.partition(" ")[0] for line in names.splitlines())

@@ -78,7 +78,7 @@ class CallSummaries:
         """Decide for the calls up to the end of the step, or of a window."""
         self._window = self._recorder.number
         if self._values.active:
-            self._recorder.versions.notes_writes = True
+            self._recorder.versions.note_writes()
             self._sampling.start_step(self._counter.steps + 1)
 
     def notice(self) -> str:

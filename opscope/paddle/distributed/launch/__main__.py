@@ -2,4 +2,5 @@
 
 from opscope.paddle.distributed.launch.main import launch
 
-launch()
+if __name__ == "__main__":
+    launch()
