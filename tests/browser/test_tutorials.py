@@ -36,6 +36,7 @@ SHOWN = """() => window.jupyterapp.shell.currentWidget.content.widgets.flatMap((
     const isText = (type) => type === 'text/plain' || type.startsWith('application/vnd.jupyter.std');
     if (Object.keys(area.model.get(k).data).every(isText)) return [];
     const root = output.node, all = (name) => [...root.querySelectorAll(name)];
+    if (all('.opscope-static').length && !root.checkVisibility()) return [];  // the table for where no panel is
     const [tables, drawings] = [all('table'), all('svg:not(.opscope-panel svg)')];
     const unseen = [root, ...tables, ...drawings].filter(e => !isSeen(e));
     const empty = [...drawings.filter(e => !isDrawn(e)), ...tables.filter(e => !e.rows.length)];

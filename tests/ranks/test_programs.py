@@ -120,8 +120,8 @@ def test_a_collective_that_one_rank_skips_is_an_error_on_both(tmp_path):
     need_mpi()
     done = RunningJob(tmp_path, 2, PROGRAM + SKIPPED, str(tmp_path)).wait()
     for pattern in (
-        r"rank 0  c_allreduce_sum of accuracy float32\[2\] in step 4, .*train.py:\d+ in <module>: +exe.run\(metric",
-        r"rank 1  c_allreduce_sum of loss float32\[3\] in step 5, .*train.py:\d+ in <module>: exe.run\(train",
+        r"rank 0 +c_allreduce_sum of accuracy float32\[2\] in step 4, .*train.py:\d+ in <module>: +exe.run\(metric",
+        r"rank 1 +c_allreduce_sum of loss float32\[3\] in step 5, .*train.py:\d+ in <module>: exe.run\(train",
     ):
         assert len(re.findall(pattern, done.err)) == 2, done.err
     assert done.status != 0
