@@ -29,8 +29,8 @@ def test_the_map_names_modules_of_the_lowering():
 
 def test_contributing_has_a_recipe_for_each_kind_of_change():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    recipes = re.findall(r"^### (\d)\. .+\n\n((?:(?!^### ).*\n?)+)", text, re.MULTILINE)
-    assert [int(number) for number, _ in recipes] == list(range(1, 10))
+    recipes = re.findall(r"^### (\d+)\. .+\n\n((?:(?!^### ).*\n?)+)", text, re.MULTILINE)
+    assert [int(number) for number, _ in recipes] == list(range(1, 14))
     assert all(PATHS.search(body) for _, body in recipes)
 
 
