@@ -43,6 +43,7 @@ from opscope.names.user_functions import (
     CALLED_BY_OTHERS,
     RECEIVERS,
     functions_around,
+    instructions_of,
     is_called_by,
     is_called_directly,
     is_comprehension,
@@ -208,7 +209,7 @@ class BoundNames(NameTable):
             if isinstance(node, ast.Call) and is_by_operator(called):
                 self._part = call, position, operator.outputs, bound
             elif operator.op.opaque:
-                self._running.begin(call, position, tick)
+                self._running.begin(call, position)
             else:
                 self._frames.complete(call)
         if node is not None:
@@ -222,13 +223,13 @@ class BoundNames(NameTable):
         self._come_to(position, call, tick)
         self._last = None  # the result is known now
         since = opened[2] if opened is not None and opened[:2] == (call, position) else tick
-        began = self._running.end(call, position)
-        for text, value in argument_texts(node_at(*position), made.given) if began is None else ():
+        is_open = self._running.end(call, position)
+        for text, value in argument_texts(node_at(*position), made.given) if not is_open else ():
             self._name_input(text, value, since, call, position)
         predicted, self._predicted, self._open = self._predicted, [], None
         self._frames.complete(call)
         bound: set[tuple[UserCall, str, str]] = set()
-        end = self._end if began is None else None
+        end = None if is_open else self._end
         for path, value in made.made.items():
             bound.update(self._flow(value, path, made.length, position, call, tick, end))
         for user, name, value in predicted:
@@ -251,11 +252,8 @@ class BoundNames(NameTable):
                     self._aliases.pop((each, name), None)
             if is_over:
                 self._check_returned(each, change, tick)
-        for each, instruction in (
-            (call, position[1]),
-            *((c.outer, c.called_at) for c in (call, *functions_around(call))),
-        ):
-            if each is not None and each not in self._began and any(each is moved for moved, _, _ in moves):
+        for each, instruction in instructions_of(call, position[1]).items():
+            if each not in self._began and any(each is moved for moved, _, _ in moves):
                 sources = filter(None, own_moves(each.code, instruction).values())
                 self._began[each] = {source: self._value_of(source, each) for source in sources}
         self._running.keep(position, call)
@@ -270,10 +268,7 @@ class BoundNames(NameTable):
         """Bind names whose statements are over now; take back names whose statements go on."""
         if not self._unfinished:
             return
-        positions = {call: position[1]}
-        for each in (call, *functions_around(call)):
-            if each.outer is not None:
-                positions[each.outer] = each.called_at
+        positions = instructions_of(call, position[1])
         waiting, self._unfinished = self._unfinished, []
         for each in waiting:
             if each.is_over(positions, moved):

@@ -7,7 +7,7 @@ from types import CodeType
 
 from opscope.core.source import CodePosition, UserCall
 from opscope.names.rebinding import Rebinding, is_exit, rebinding
-from opscope.names.user_functions import is_called_directly
+from opscope.names.user_functions import instructions_of, is_called_directly
 
 Seen = dict[CodeType, frozenset[int]]  # the instructions of each function that made operators
 
@@ -27,15 +27,12 @@ class FramePositions:
         The same position again is another iteration if the call there has returned: with the frame of a function that
         the user's code calls directly; a public function may call several of the user's functions.
         """
-        chain: list[tuple[UserCall, int]] = [(call, position[1])]
-        while (outer := chain[-1][0].outer) is not None:
-            chain.append((outer, chain[-1][0].called_at))
-        running = {each for each, _ in chain}
+        running = instructions_of(call, position[1])
         left = [each for each in reversed(self._at) if each not in running]
         for each in left:
             yield each, rebinding(each.code, self._at.pop(each), None, self._events(each.code)), True
         again = {self._complete, *(each.outer for each in left if is_called_directly(each))}
-        for each, now in reversed(chain):
+        for each, now in reversed(running.items()):
             before = self._at.get(each)
             if before is not None and is_exit(each.code, before, now):
                 continue  # a `with`: the block is left, not entered

@@ -2,53 +2,36 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from opscope.core.source import CodePosition, UserCall
-from opscope.names.user_functions import functions_around
-
-
-class _Running(NamedTuple):
-    call: UserCall
-    position: CodePosition
-    tick: int
+from opscope.names.user_functions import instructions_of
 
 
 class RunningCalls:
-    """The calls that have begun and not returned, innermost last.
+    """The calls that have begun and not returned, innermost last: the user's function, and its instruction.
 
-    Values that the user's function returns inside such a call are not those that the call returns.
+    What the user's function returns inside such a call is not what the call returns.
     """
 
     def __init__(self) -> None:
-        self._running: list[_Running] = []
+        self._running: list[tuple[UserCall, int]] = []
 
-    def begin(self, call: UserCall, position: CodePosition, tick: int) -> None:
-        """Note that the user's function `call` calls the public function at a position, at a tick."""
-        self._running.append(_Running(call, position[:2], tick))
+    def begin(self, call: UserCall, position: CodePosition) -> None:
+        """Note that the user's function `call` calls the public function at a position."""
+        self._running.append((call, position[1]))
 
-    def end(self, call: UserCall, position: CodePosition) -> int | None:
-        """Note that the call at a position has returned. Returns the tick at which it began, None if it is unknown."""
-        index = self._index(call, position)
-        if index is None:
-            return None
-        tick = self._running[index].tick
-        del self._running[index:]
-        return tick
+    def end(self, call: UserCall, position: CodePosition) -> bool:
+        """Note that the call at a position has returned. Returns True if its beginning was noted."""
+        if not self.includes(call, position):
+            return False
+        del self._running[self._running.index((call, position[1])) :]
+        return True
 
     def keep(self, position: CodePosition, call: UserCall) -> None:
         """Drop the calls that an error has ended: the program is at a position outside of them."""
-        if not self._running:
-            return
-        at = {call: position[:2]} | {
-            f: (f.code, inner.called_at) for inner in (call, *functions_around(call)) if (f := inner.outer)
-        }
-        self._running = [each for each in self._running if at.get(each.call) == each.position]
+        if self._running:
+            at = instructions_of(call, position[1])
+            self._running = [each for each in self._running if at.get(each[0]) == each[1]]
 
     def includes(self, call: UserCall, position: CodePosition) -> bool:
         """Return True if the call at a position has begun and not returned."""
-        return self._index(call, position) is not None
-
-    def _index(self, call: UserCall, position: CodePosition) -> int | None:
-        found = (i for i, each in enumerate(self._running) if each.call is call and each.position == position[:2])
-        return next(found, None)
+        return (call, position[1]) in self._running

@@ -82,6 +82,15 @@ def functions_around(call: UserCall) -> Iterator[UserCall]:
         outer = outer.outer
 
 
+def instructions_of(call: UserCall, instruction: int) -> dict[UserCall, int]:
+    """Return the instruction at which each running function stands, innermost first; `call` is at `instruction`."""
+    found = {call: instruction}
+    while call.outer is not None:
+        found[call.outer] = call.called_at
+        call = call.outer
+    return found
+
+
 def is_called_by(call: UserCall | None, outer: UserCall | None) -> bool:
     """Return True if a function is the function `outer`, or runs inside it."""
     while call is not None and call is not outer:
