@@ -70,7 +70,7 @@ class CallSummaries:
         return self._sampling.is_due
 
     def end_step(self, calls: int) -> None:
-        """Decide for the step that begins, after one of so many calls."""
+        """Decide for the step that begins. `calls`: number of calls of the step before."""
         self._longest = max(self._longest, calls)
         self.start_window()
 

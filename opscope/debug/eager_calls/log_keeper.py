@@ -201,7 +201,7 @@ class LogKeeper:
             self._writes = self._versions.start_part()
 
     def end_step(self, calls: int) -> str:
-        """Drop what was logged after the end of a step of so many calls, and begin to count anew.
+        """Drop the calls that were logged after the end of a step, and restart the counts. `calls`: calls of that step.
 
         Returns a message about the cost of taps, or "".
         """

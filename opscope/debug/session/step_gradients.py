@@ -66,7 +66,7 @@ def _finding(checked: CheckedGradient, step: int) -> Finding:
         rule=RULES[checked.verdict],
         severity="error" if checked.verdict == "wrong" else "hint",
         step=step,
-        value=f"{checked.name}, gradient of {label(checked.of, checked.called)}",  # not a name: no value is meant
+        value=f"{checked.name}, gradient of {label(checked.of, checked.called)}",  # a text, not the name of a value
         operator="",
         line=checked.backward or checked.site,
         code="",

@@ -15,7 +15,7 @@ from opscope.debug.taps.sampling_rate import SHARE, SamplingRate
 
 CHECK_SHARE = SHARE / 5  # of checks of all results for NaN and Inf, at steps whose values are not summarized
 LOOK_SHARE = SHARE - CHECK_SHARE
-NOTICE = 5.0  # seconds of a run after which it is said that taps take more than their share
+NOTICE = 5.0  # seconds of a run before a notice that taps take more than their share
 
 
 class EagerSampling:
