@@ -6,9 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.described import Described
+from opscope.core.source import site
+from opscope.errors import ModeError
 from opscope.ir.gradients.backward import Pairs
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Operator, Program, Variable
+
+
+def check_loss(loss: object) -> None:
+    """Raise ModeError (an AssertionError) for a loss that is no Variable."""
+    if not isinstance(loss, Variable):
+        raise ModeError("The loss should be an Variable.", facts={"given": type(loss).__name__}, site=site())
 
 
 class Around(Described):

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.source import site
-from opscope.errors import ModeError
 from opscope.ir.gradients.backward import Pairs
 from opscope.ir.program.context import defaults, program_guard
 from opscope.ir.program.program import Program, Variable
 from opscope.paddle.distributed.groups import Group
 from opscope.paddle.distributed.program_collectives import average_gradients, send_initial_values
-from opscope.paddle.optimizer.around import Around
+from opscope.paddle.optimizer.around import Around, check_loss
 
 
 class RankOptimizer(Around):
@@ -35,8 +33,7 @@ class RankOptimizer(Around):
         callbacks: Any = None,
     ) -> Pairs:
         """[(parameter, averaged gradient)]. Raises ModeError (an AssertionError) for a loss that is no Variable."""
-        if not isinstance(loss, Variable):
-            raise ModeError("The loss should be an Variable.", facts={"given": type(loss).__name__}, site=site())
+        check_loss(loss)
         pairs = self._optimizer.backward(loss, startup_program, parameter_list, no_grad_set, callbacks)
         with program_guard(loss.program, startup_program):
             average_gradients(pairs, self._group)

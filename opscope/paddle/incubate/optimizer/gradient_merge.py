@@ -13,7 +13,7 @@ from opscope.ir.op_roles import BACKWARD
 from opscope.ir.program.context import append_fill, create_global_var, defaults
 from opscope.ir.program.program import Operator, Program, Variable
 from opscope.ops.registry import REGISTRY
-from opscope.paddle.optimizer.around import Around
+from opscope.paddle.optimizer.around import Around, check_loss
 
 
 class GradientMergeOptimizer(Around):
@@ -57,8 +57,7 @@ class GradientMergeOptimizer(Around):
         callbacks: Any = None,
     ) -> Pairs:
         """The inner optimizer's backward. Raises ModeError for parameter_list and no_grad_set, as Paddle does."""
-        if not isinstance(loss, Variable):
-            raise ModeError("The loss should be an Variable.", facts={"given": type(loss).__name__}, site=site())
+        check_loss(loss)
         for name, value in (("parameter_list", parameter_list), ("no_grad_set", no_grad_set)):
             if value is not None:
                 raise ModeError(f"The {name} should be None when using GradientMergeOptimizer", site=site())

@@ -12,7 +12,7 @@ from opscope.ir.gradients.backward import Pairs, append_backward
 from opscope.ir.program.context import program_guard
 from opscope.ir.program.program import Program, Variable
 from opscope.paddle.optimizer import Optimizer
-from opscope.paddle.optimizer.around import Around
+from opscope.paddle.optimizer.around import Around, check_loss
 
 
 class RecomputeOptimizer(Around):
@@ -57,8 +57,7 @@ class RecomputeOptimizer(Around):
 
         Raises ModeError (an AssertionError) before `_set_checkpoints`, ArgumentError for a name that there is none of.
         """
-        if not isinstance(loss, Variable):
-            raise ModeError("The loss should be an Variable.", facts={"given": type(loss).__name__}, site=site())
+        check_loss(loss)
         if self._checkpoints is None:
             raise ModeError("You should call _set_checkpoints first", site=site())
         names = [c if isinstance(c, str) else c.name for c in self._checkpoints]
