@@ -4,7 +4,9 @@ import importlib.util
 
 import pytest
 
-from opscope import debug
+from tests.debug.conftest import begin
+
+__all__ = ["begin"]
 
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 collect_ignore_glob = [] if HAS_TORCH else ["test_torch_*.py"]
@@ -24,19 +26,3 @@ def one_thread():
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(former)
-
-
-@pytest.fixture
-def begin():
-    """Start a run; whatever a test leaves of it is ended."""
-    started = []
-
-    def start(body, **options):
-        run = debug.start(body, **options)
-        started.append(run)
-        return run
-
-    yield start
-    for run in started:
-        if not run.done:
-            run.stop(LONG)
