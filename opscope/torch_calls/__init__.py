@@ -1,7 +1,7 @@
 """Calls of PyTorch as eager calls of a run: the only package that touches torch, which it never imports by itself."""
 
 from opscope.eager.call_sources import add_call_source
-from opscope.eager.foreign.functions import add_function_source
+from opscope.eager.foreign.foreign_functions import add_function_source
 from opscope.torch_calls.seen_calls import save_torch_state, torch_calls_seen, torch_functions_seen
 
 add_call_source(torch_calls_seen)

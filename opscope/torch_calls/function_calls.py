@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from opscope.eager.foreign.functions import Around, PulledArrays
+from opscope.eager.foreign.foreign_functions import Around, PulledArrays
 from opscope.torch_calls.storages import DTYPES, torch
 
 _Function: Any = torch.autograd.Function

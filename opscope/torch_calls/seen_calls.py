@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from opscope.eager.foreign.functions import Around
+from opscope.eager.foreign.foreign_functions import Around
 from opscope.eager.op_call_log import CallLog
 from opscope.torch_calls.torch_import import is_imported, on_import
 

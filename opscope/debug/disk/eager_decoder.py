@@ -26,10 +26,10 @@ from opscope.debug.disk.array_file import ArrayReader
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line
 from opscope.debug.disk.code_table import CodeTable
 from opscope.debug.disk.lazy_values import LazyValue
-from opscope.debug.disk.name_table import decode_record_names
 from opscope.debug.disk.op_table import read_ops
 from opscope.debug.disk.plain_data import below, count, dict_of, flag, list_of, text, texts
 from opscope.debug.disk.record_decoder import UNFIT, Read, SegmentSummary
+from opscope.debug.disk.record_names import decode_record_names
 from opscope.debug.disk.recorded_eager import EagerCode, RecordedEager
 from opscope.debug.disk.structure_decoder import RecordedStructure
 from opscope.debug.eager.condensed_step import CondensedStep, Source, Stretch

@@ -13,8 +13,8 @@ from opscope.core.frame_locals import FrameLocals
 from opscope.core.place import is_array
 from opscope.debug.disk.array_file import KINDS, ArrayWriter
 from opscope.debug.disk.code_table import CodeTableWriter
-from opscope.debug.disk.name_table import encode_record_names
 from opscope.debug.disk.op_table import OpTableWriter
+from opscope.debug.disk.record_names import encode_record_names
 from opscope.debug.disk.structure_encoder import StructureData
 from opscope.debug.eager.condensed_step import CondensedStep
 from opscope.debug.eager.eager_record import EagerPlace

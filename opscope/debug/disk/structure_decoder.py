@@ -6,7 +6,7 @@
                    "initial": [held], "tensors": [[name, edge, slot]], "nodes": [[op, position]],
                    "end": [position, call, writes], "sizes": [bytes of each slot],
                    "scalars": [[call, slot, shape, dtype], ...], "ticks", "parameters", "paths",
-                   "names": see `name_table.py`, "codes", "functions": see `code_table.py`, "ops"}}
+                   "names": see `record_names.py`, "codes", "functions": see `code_table.py`, "ops"}}
 
 The fields are those of the classes in `debug/eager/condensed_step.py`. An input is [Tensor, slot], [slot], [] for a
 number of the step, or {"value": attribute}.
@@ -22,10 +22,10 @@ import numpy as np
 from opscope.core.layer_calls import LayerCall
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line
 from opscope.debug.disk.code_table import CodeTable, RecordedCodes
-from opscope.debug.disk.name_table import decode_record_names
 from opscope.debug.disk.op_table import read_ops
 from opscope.debug.disk.plain_data import below, count, counts, flag, list_of, number, text, texts
 from opscope.debug.disk.record_decoder import UNFIT
+from opscope.debug.disk.record_names import decode_record_names
 from opscope.debug.eager.condensed_step import (
     CallForm,
     Copy,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.debug.disk.code_table import CodeTableWriter
-from opscope.debug.disk.name_table import encode_record_names
 from opscope.debug.disk.op_table import OpTableWriter
+from opscope.debug.disk.record_names import encode_record_names
 from opscope.debug.eager.condensed_step import CallForm, Copy, Event, HeldChange, StepStructure, View, Write
 from opscope.ir.serialize.attribute_json import encode
 from opscope.names.bound_names import BoundNames

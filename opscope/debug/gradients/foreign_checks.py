@@ -11,7 +11,7 @@ from opscope.debug.gradients.application import Application, Arrays, CheckSubjec
 from opscope.debug.gradients.checker import Checker, intent_of, line_of, names_of
 from opscope.debug.gradients.function_state import FunctionState, SavedState
 from opscope.debug.gradients.result_lines import line_of_result
-from opscope.eager.foreign.functions import ForeignFunction, open_function_sources
+from opscope.eager.foreign.foreign_functions import ForeignFunction, open_function_sources
 from opscope.eager.op_calls import is_muted, muted
 
 

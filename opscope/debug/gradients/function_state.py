@@ -20,7 +20,7 @@ import numpy as np
 from opscope.core.random import Generator
 from opscope.core.random import default as paddle_stream
 from opscope.core.state import names
-from opscope.eager.foreign.functions import function_libraries, saved_state
+from opscope.eager.foreign.foreign_functions import function_libraries, saved_state
 from opscope.eager.tape import Tracked
 
 Restore = Callable[[], Any]

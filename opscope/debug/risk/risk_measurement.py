@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replayer import find_record
 from opscope.debug.risk.amplification import Amplification, NotRepeatable, measured
-from opscope.debug.risk.causes import explain
+from opscope.debug.risk.risk_causes import explain
 from opscope.debug.risk.risks import Risk, Risks, RiskyElement, Unmeasured
 from opscope.debug.risk.step_flow import GRADIENTS, Reach, StepFlow
 from opscope.debug.risk.wide_calls import eps_of, is_float, wide
@@ -172,5 +172,5 @@ def _rank(found: Amplification) -> tuple[bool, bool, float]:
     return found.kind != "made", found.kind == "range", -found.number
 
 
-def _number(value: object) -> float:
-    return float(np.real(value))  # type: ignore[arg-type]
+def _number(value: Any) -> float:
+    return float(np.real(value))
