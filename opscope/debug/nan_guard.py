@@ -11,8 +11,10 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.checks.finite import all_finite
-from opscope.core.place import to_host
-from opscope.debug.replay.absorbed_values import is_of_kinds, kind_of
+from opscope.core.place import is_array, to_host
+from opscope.debug.replay.absorbed_values import given_infinities, is_of_kinds, kind_of
+from opscope.eager.call_sources import open_call_sources
+from opscope.eager.op_calls import OpCall
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watch_everywhere
 from opscope.errors import RunError
@@ -31,6 +33,7 @@ class NanGuard(NumericCheck):
         super().__init__()
         self.found: list[RunError] = []
         self._expected: list[tuple[str, str]] = []
+        self._before: dict[int, tuple[Any, ...]] = {}  # by id of a running call that writes to its inputs: copies
         for pattern, what in (expect or {}).items():
             self.expect(pattern, what)
 
@@ -41,10 +44,24 @@ class NanGuard(NumericCheck):
         """
         self._expected.append((pattern, kind_of(what)))
 
+    def before(self, call: OpCall) -> None:
+        """Copy inputs that the op may write to."""
+        if call.op.writes_inputs:
+            self._before[id(call)] = tuple(_copy(value) for value in call.inputs)
+
+    def failed(self, call: OpCall, error: Exception) -> None:
+        """Forget the inputs."""
+        self._before.pop(id(call), None)
+
+    def after(self, call: OpCall) -> None:
+        """Check the results, with the inputs as the op has read them."""
+        call.inputs = self._before.pop(id(call), call.inputs)
+        super().after(call)
+
     def check(self, array: Array, origin_of: Callable[[], ValueOrigin], *names: str) -> None:
         """Check one result of an op; `names` are the names of the result.
 
-        Raises RunError unless it is finite, or as expected, or only passes on an Inf of the inputs.
+        Raises RunError unless it is finite, or as expected, or only passes on an Inf of the inputs or attributes.
         """
         if not hasattr(array, "dtype") or all_finite(array):
             return
@@ -60,20 +77,31 @@ class NanGuard(NumericCheck):
 
 @contextmanager
 def guarding(expect: Mapping[str, str] | None = None) -> Iterator[NanGuard]:
-    """Raise RunError inside the block, in any thread, if an operator makes an unexpected NaN or Inf."""
+    """Raise RunError inside the block, in any thread, if an operator makes an unexpected NaN or Inf.
+
+    Calls of other libraries are seen in this thread.
+    """
     guard = NanGuard(expect)
     stops = watch_everywhere(guard), instrument_everywhere(guard)
     try:
-        yield guard
+        with open_call_sources():
+            yield guard
     finally:
         for stop in stops:
             stop()
 
 
+def _copy(value: Any) -> Any:
+    array = value._value if isinstance(value, Tracked) else value
+    return array.copy() if is_array(array) else array
+
+
 def _is_carried(array: Array, origin: ValueOrigin) -> bool:
-    """Return True for Inf without NaN that was already in an input, where it was expected."""
+    """Return True for Inf without NaN that was in an input, where it was expected, or is an attribute."""
     if count_values(array).nan:
         return False
+    if given_infinities(origin.op, origin.attrs):
+        return True
     inputs = (value._value if isinstance(value, Tracked) else value for value in origin.inputs.values())
     return any(count_values(v).inf for v in inputs if hasattr(v, "dtype") and v.dtype.kind in "fc")
 

@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 
+from opscope.eager.array_versions import ArrayVersions
 from opscope.eager.op_call_log import CallLog
 
 Source = Callable[[CallLog], AbstractContextManager[None]]
@@ -27,13 +28,23 @@ def add_call_source(source: Source) -> None:
 
 
 @contextmanager
-def open_call_sources(log: CallLog) -> Iterator[None]:
-    """Open all sources for this thread inside the block."""
+def open_call_sources(log: CallLog | None = None) -> Iterator[None]:
+    """Open all sources for this thread inside the block. Without a log, the watchers alone get the calls."""
     import_sources()
+    log = log or watchers_only()
     with ExitStack() as stack:
         for source in _sources:
             stack.enter_context(source(log))
         yield
+
+
+def watchers_only() -> CallLog:
+    """Return a log that never starts: a source that needs one finds the user's functions in it."""
+    return CallLog(ArrayVersions(0), lambda: False, lambda count: False, _nothing, _nothing, _nothing)
+
+
+def _nothing(*args: object) -> None:
+    """Do nothing: the log has no calls."""
 
 
 @cache

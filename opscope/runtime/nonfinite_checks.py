@@ -6,8 +6,9 @@ A check is a listener of eager ops and a pass over plans. There is no cost while
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,12 +68,13 @@ def count_values(array: Array) -> ValueCounts:
 
 
 class ValueOrigin(NamedTuple):
-    """The op that made a value, with the values that it read, for the message."""
+    """The op that made a value, with the values and attributes that it read, for the message."""
 
     op: str
     tensor: str
     site: Site | None
     inputs: dict[str, Any]
+    attrs: Mapping[str, Any] = MappingProxyType({})
 
 
 class NumericCheck:
@@ -165,7 +167,8 @@ class NumericCheck:
                 if of is None:
                     return ValueOrigin(kind, name, None if variable is None else variable.site, {})
                 read = zip([n for n in owner.inputs if n is not None], of.reads, strict=False)
-                return ValueOrigin(owner.type, name, owner.site, {n: env[s] for n, s in read if s not in of.writes})
+                inputs = {n: env[s] for n, s in read if s not in of.writes}
+                return ValueOrigin(owner.type, name, owner.site, inputs, owner.attrs)
 
             self.check(env[slot], origin_of, *((kind,) if kind else (owner.type, owner.op.name)))
 
@@ -198,7 +201,7 @@ def _eager_origin(call: OpCall, position: int) -> ValueOrigin:
         (v._name if isinstance(v, Tracked) and v._name else call.op.input_name(i)): v
         for i, v in enumerate(call.inputs) if v is not None
     }  # fmt: skip
-    return ValueOrigin(call.op.name, name, call.site, inputs)
+    return ValueOrigin(call.op.name, name, call.site, inputs, call.attrs)
 
 
 def describe(value: Array) -> object:

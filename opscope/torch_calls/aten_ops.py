@@ -143,6 +143,7 @@ def aten_op(overload: Any) -> AtenOp:
     op.writes_first_input = declared == [0] and len(schema.returns) == 1 and outputs == ("out",)
     unread = [i for i in declared if schema.arguments[i].name.startswith("out") or (i == 0 and name in _OVERWRITING)]
     written = tuple(dict.fromkeys([*declared, *_UNDECLARED_WRITES.get(name, ())]))
+    op.writes_inputs = bool(written)
     return AtenOp(
         op,
         overload._op,

@@ -49,6 +49,12 @@ _NO_ARGUMENTS: dict[str, Any] = {}
 _TENSOR: Any = torch.Tensor
 _NUMBERS = (int, float, bool, type(None))
 
+
+class _Thread(threading.local):
+    mode: CallMode | None = None  # the innermost open one: it alone sees the calls
+
+
+_thread = _Thread()
 _open_modes: weakref.WeakSet[Any] = weakref.WeakSet()
 _ops: dict[int, AtenOp] = {}  # by id of the operator of PyTorch, which they keep
 
@@ -413,6 +419,10 @@ def open_mode(log: CallLog) -> Callable[[], None]:
     add_layer_class(torch.nn.Module, torch.nn.Module._call_impl.__code__, Members("_modules", "named_modules"))
     watch_storages()
     mode = CallMode(log)
+    outer, _thread.mode = _thread.mode, mode
+    was_off = outer is None or outer.is_off
+    if outer is not None:
+        outer.is_off = True  # it would see each call a second time
     steps = OptimizerSteps(mode)
     _open_modes.add(mode)
     open_storages.add(mode.storages)
@@ -421,6 +431,9 @@ def open_mode(log: CallLog) -> Callable[[], None]:
 
     def close() -> None:
         mode.close()
+        _thread.mode = outer
+        if outer is not None:
+            outer.is_off = was_off
         open_storages.discard(mode.storages)
         steps.close()
         readers.remove(mode.read)

@@ -11,6 +11,7 @@ import pytest
 
 import opscope
 from opscope import debug, paddle
+from opscope.debug.nan_guard import guarding
 from opscope.eager import call_sources
 from opscope.eager.op_call_log import CallLog
 from opscope.ops.registry import Op
@@ -48,6 +49,21 @@ def test_calls_of_a_source_are_calls_of_the_run(monkeypatch: pytest.MonkeyPatch)
     run.wait(60)
     assert logs == []
     assert [o.op.name for o in run.session.thread_calls.program.operators] == ["full", "half"]
+
+
+def test_the_guard_of_pytest_opens_the_sources(monkeypatch: pytest.MonkeyPatch):
+    opened: list[bool] = []
+
+    @contextmanager
+    def source(log: CallLog) -> Iterator[None]:
+        opened.append(not log.may_start())
+        yield
+        opened.append(False)
+
+    monkeypatch.setattr(call_sources, "_sources", [source])
+    with guarding():
+        assert opened == [True]
+    assert opened == [True, False]
 
 
 def _half(xp: Any, x: Any) -> Any:

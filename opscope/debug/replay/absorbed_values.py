@@ -8,7 +8,7 @@ NaN is reported at its own place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,10 +99,16 @@ def _is_carried(cursor: Cursor, operator: Operator | None, value: Any) -> bool:
     if operator is None or not any(operator.inputs):
         return True
     names = [n for n in operator.inputs if n is not None and n not in operator.outputs]
-    is_given = operator.op.name != "scale"  # x / 0.0 scales by an Inf that the program has not written
-    had = {v for v in operator.attrs.values() if is_given and isinstance(v, float) and np.isinf(v)}
+    had = given_infinities(operator.op.name, operator.attrs)
     had = had.union(*(_infinities(v) for n in names if has_numbers(v := cursor.lookup(n))))
     return bool(had) and (operator.op.meaning in _CHANGES_SIGN or _infinities(value) <= had)
+
+
+def given_infinities(op: str, attrs: Mapping[str, Any]) -> set[float]:
+    """Return the signs of infinity that the program has written as attributes of an operator: fills, bounds."""
+    if op == "scale":  # x / 0.0 scales by an Inf that the program has not written
+        return set()
+    return {value for value in attrs.values() if isinstance(value, float) and np.isinf(value)}
 
 
 _CHANGES_SIGN = ("scale", "multiply", "divide", "subtract")
