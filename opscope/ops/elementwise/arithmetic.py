@@ -196,7 +196,9 @@ def elementwise_pow(xp: ArrayModule, x: Array, y: Array) -> Array:
 
 def _log(x: Array) -> Any:
     """The logarithm of a tensor, or of the number in 2 ** y."""
-    return (math.log(x) if x > 0 else math.nan) if isinstance(x, int | float) else REGISTRY["log"](x)
+    if not isinstance(x, int | float):
+        return REGISTRY["log"](x)
+    return math.log(x) if x > 0 else math.nan if x < 0 else -math.inf
 
 
 def _clipped(x: Array, min: Any, max: Any) -> Any:

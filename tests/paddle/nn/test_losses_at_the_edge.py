@@ -97,6 +97,10 @@ LOSSES = [
     # masks and branches
     case("smooth_l1", lambda x, y: F.smooth_l1_loss(x, y, "none"), [INF, -INF, 1e30, 2], [f(0, 0, 0, INF)],
          [INF, INF, 1e30, INF], [1, -1, 1, -1]),
+    case("smooth_l1 where the parts meet", lambda x, y: F.smooth_l1_loss(x, y, "none"), [1, -1, 3, 0.5],
+         [f(0, 0, 2, 0)], [0.5, 0.5, 0.5, 0.125], [1, -1, 1, 0.5]),
+    case("smooth_l1 delta", lambda x, y: F.smooth_l1_loss(x, y, "none", 2.0), [2, -2, 1], [f(0, 0, 0)],
+         [2, 2, 0.5], [2, -2, 1]),
     case("kl_div", lambda x, y: F.kl_div(x, y, "none"), [-INF, -1, NAN, -INF, 0], [f(0, 0.5, 0, 0.5, NAN)],
          [0, 0.1534264, 0, INF, NAN], [0, -0.5, 0, -0.5, NAN]),
     case("ctc padding", lambda x, y: F.ctc_loss(x, y, two(), two(), reduction="none"),

@@ -93,8 +93,9 @@ def smooth_l1(x: Any, y: Any, inside_weight: Any = None, outside_weight: Any = N
     square = 1.0 if sigma is None else float(sigma) ** 2
     diff = x - y if inside_weight is None else (x - y) * inside_weight
     size = REGISTRY["abs"](diff)
-    near = REGISTRY["square"](REGISTRY["clip"](size, max=1.0 / square)) * (0.5 * square)
-    loss = REGISTRY["where"](REGISTRY["less_than"](size, 1.0 / square), near, size - 0.5 / square)
+    inside = REGISTRY["less_than"](size, 1.0 / square)
+    near = REGISTRY["square"](REGISTRY["where"](inside, size, 0.0)) * (0.5 * square)
+    loss = REGISTRY["where"](inside, near, size - 0.5 / square)
     return _rows(loss if outside_weight is None else loss * outside_weight)
 
 
@@ -105,8 +106,9 @@ def huber_loss(input: Any, label: Any, delta: float) -> Any:
     same_shape("huber_loss", input=input, label=label)
     diff = label - input
     size = REGISTRY["abs"](diff)
-    near = REGISTRY["square"](REGISTRY["clip"](size, max=float(delta))) * 0.5
-    return REGISTRY["where"](REGISTRY["less_equal"](size, float(delta)), near, (size - 0.5 * delta) * delta)
+    inside = REGISTRY["less_equal"](size, float(delta))
+    near = REGISTRY["square"](REGISTRY["where"](inside, size, 0.0)) * 0.5
+    return REGISTRY["where"](inside, near, (size - 0.5 * delta) * delta)
 
 
 @statically

@@ -6,11 +6,10 @@ from typing import Any
 
 from opscope.core import shape as dims
 from opscope.errors import ArgumentError
-from opscope.ops import reduction
 from opscope.ops.elementwise import unary
 from opscope.ops.indexing import gather
 from opscope.ops.manipulation import concat_split
-from opscope.ops.manipulation.reshape import reshape
+from opscope.ops.manipulation.reshape import reshape, squeeze
 from opscope.ops.nn import activation, activation_units
 from opscope.ops.public_functions import public
 from opscope.ops.random import distributions
@@ -76,7 +75,8 @@ def maxout(x: Any, groups: int, axis: int = 1, name: str | None = None) -> Any:
         )
     lead = [0] * along
     cut = reshape(x, shape=[*lead, channels // groups, groups, *x.shape[along + 1 :]])
-    return reduction.max(cut, axis=along + 1)
+    largest = argmax(cut, axis=along + 1, keepdim=True)  # of equal channels the first has the gradient, as in Paddle
+    return squeeze(gather.take_along_axis(cut, largest, axis=along + 1), axis=along + 1)
 
 
 @public

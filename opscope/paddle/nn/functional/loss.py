@@ -32,9 +32,10 @@ def smooth_l1_loss(input: Any, label: Any, reduction: str = "mean", delta: float
     positive_number(delta, "delta")
     same_shape("smooth_l1_loss", input=input, label=label)
     size = unary.abs(input - label)
-    near = arithmetic.clip(size, max=delta)  # an infinite square would make the gradient NaN
+    inside = size <= delta
+    near = where(inside, size, 0.0)  # an infinite square would make the gradient NaN
     return reduced(
-        where(size <= delta, near * near * 0.5, size * delta - 0.5 * delta * delta), reduction, "smooth_l1_loss"
+        where(inside, near * near * 0.5, size * delta - 0.5 * delta * delta), reduction, "smooth_l1_loss"
     )
 
 
