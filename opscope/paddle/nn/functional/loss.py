@@ -34,9 +34,7 @@ def smooth_l1_loss(input: Any, label: Any, reduction: str = "mean", delta: float
     size = unary.abs(input - label)
     inside = size <= delta
     near = where(inside, size, 0.0)  # an infinite square would make the gradient NaN
-    return reduced(
-        where(inside, near * near * 0.5, size * delta - 0.5 * delta * delta), reduction, "smooth_l1_loss"
-    )
+    return reduced(where(inside, near * near * 0.5, size * delta - 0.5 * delta * delta), reduction, "smooth_l1_loss")
 
 
 @public
