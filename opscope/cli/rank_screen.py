@@ -11,8 +11,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from opscope.ranks.rank_table import RankTable, spreads
+from opscope.ranks.rank_table import RankTable, SpreadRow, outstanding, spreads
 from opscope.ranks.verdicts import Seen
+
+MOST = 16  # ranks that are shown
 
 
 class RankScreen:
@@ -41,25 +43,29 @@ class RankScreen:
     def drawn(self, ranks: Sequence[Seen], now: float) -> Group:
         """Return the tables: a row for each rank, a row for each watched number."""
         table = _table("rank", "step", "steps/s", "waiting", "where")
-        for row in self._table.rows(ranks, now):
+        rows = self._table.rows(ranks, now)
+        shown = outstanding(rows, MOST)
+        for row in shown:
             rate = "" if row.rate is None else f"{row.rate:.3g}"
             waiting = "" if row.waiting is None else f"{100 * row.waiting:.0f} %"
             step = "" if row.step is None else f"{row.step:,}"
             table.add_row(str(row.rank), step, rate, waiting, Text(row.where, no_wrap=True, overflow="ellipsis"))
-        found = spreads(ranks)
+        found, rest = spreads(ranks), len(rows) - len(shown)
+        if rest:
+            table.add_row("...", "", "", "", f"{rest:,} ranks more, between these")
         if not found:
             return Group(table)
-        watched = _table("watched", "lowest", "on rank", "mean", "highest", "on rank")
+        watched = _table("watched", "lowest", "on rank", "mean", "highest", "on rank", "NaN on")
         for each in found:
-            numbers = (
-                f"{each.lowest:.4g}",
-                each.lowest_rank,
-                f"{each.mean:.4g}",
-                f"{each.highest:.4g}",
-                each.highest_rank,
-            )
-            watched.add_row(Text(each.name), *map(str, numbers))
+            watched.add_row(Text(f"{each.number.name} {each.number.measure}".strip()), *cells(each))
         return Group(table, watched)
+
+
+def cells(spread: SpreadRow) -> list[str]:
+    """Return the numbers of a spread, and their ranks, as text."""
+    low, high = f"{spread.lowest:.4g}", f"{spread.highest:.4g}"
+    found = [low, str(spread.lowest_rank), f"{spread.mean:.4g}", high, str(spread.highest_rank)]
+    return ["" if spread.lowest_rank < 0 else cell for cell in found] + [", ".join(map(str, spread.unknown[:4]))]
 
 
 def _table(*columns: str) -> Any:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 
 from opscope.cli.find_script import find_script
+from opscope.cli.rank_connection import connect_to_launcher
 from opscope.cli.recording_folder import free_folder
 from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun
@@ -20,6 +21,7 @@ from opscope.core.user_defaults import budget_of, size
 from opscope.debug.disk.recording_reader import load
 from opscope.debug.profile.profile_table import unit
 from opscope.debug.ranks.manifest import rank_folder, write_manifest
+from opscope.debug.runs.started_runs import note_newest
 from opscope.errors import ArgumentError, OpscopeError
 from opscope.ranks.launched_processes import launched_rank
 
@@ -48,6 +50,8 @@ def record_script(options: argparse.Namespace) -> int:
         print(f"opscope record: {e}", file=sys.stderr)
         return 2
     run.start()
+    note_newest(run)
+    connect_to_launcher(debugged=True)
     with _progress_line(lambda: _text(folder, f"step {run.steps:,}", run.recorded_bytes)):
         run.run_script()
     if run.error is not None:

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import secrets
+import select
 import selectors
 import signal
 import socket
@@ -19,10 +20,15 @@ from opscope.core.source import Site
 from opscope.errors import printable
 from opscope.ranks.beats import ADDRESS, INTERVAL, TOKEN
 from opscope.ranks.verdicts import AwaitedCall, Seen, Verdict, judge
+from opscope.ranks.watched_row import decoded_numbers, decoded_row
 
-_LONGEST = 1 << 16  # bytes of a beat
+_LONGEST = 1 << 16  # bytes of a line of a rank that has not shown the token yet
+_LONGEST_LINE = 1 << 24  # bytes of a line: of events with a drawing
+_RECEIVED = 1 << 16  # bytes at once
+_PATIENCE = 1.0  # seconds that a rank has to read a message
 Printer = Callable[[str], None]
 Show = Callable[[Sequence[Seen]], None]
+Message = dict[str, Any]
 
 
 class BeatWatch:
@@ -35,7 +41,7 @@ class BeatWatch:
     def __init__(
         self, say: Printer, timeout: float | None, end_job: Callable[[], None], show: Show | None = None
     ) -> None:
-        self._say, self._timeout, self._end_job, self._show = say, timeout, end_job, show
+        self._say, self._timeout, self.end_job, self._show = say, timeout, end_job, show
         self._server = socket.create_server(("127.0.0.1", 0))
         self._token = secrets.token_hex(16)
         self._selector = selectors.DefaultSelector()
@@ -45,6 +51,9 @@ class BeatWatch:
         self._open: dict[tuple[int, str], tuple[Verdict, float]] = {}  # with the time of the first one
         self._done = threading.Event()
         self._silent = False
+        self._sending = threading.Lock()
+        self.on_message: Callable[[int, Message], None] = lambda rank, message: None
+        self.on_judged: Callable[[], None] = lambda: None
         self.has_ended_job = False
         self._thread = threading.Thread(target=self._run, name="opscope-watch", daemon=True)
 
@@ -57,6 +66,20 @@ class BeatWatch:
     def ranks(self) -> list[Seen]:
         """The ranks that have connected."""
         return list(self._ranks.values())
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """The verdicts that hold now."""
+        return [verdict for verdict, _ in list(self._open.values())]
+
+    def send(self, message: Message, rank: int | None = None) -> None:
+        """Send a message to a rank, or to all that are there. A rank that ends meanwhile misses it."""
+        line = json.dumps(message).encode() + b"\n"
+        with self._sending:
+            for connection, seen in list(self._ranks.items()):
+                if seen.is_there and rank in (None, seen.rank):
+                    with contextlib.suppress(OSError):
+                        _send_all(connection, line)
 
     def start(self) -> None:
         """Begin to listen."""
@@ -87,6 +110,7 @@ class BeatWatch:
             if not self._silent and (now := time.monotonic()) - judged >= INTERVAL:
                 judged = now
                 self._report(judge(self.ranks, now, is_stopped), now)
+                self.on_judged()
                 if self._show is not None:
                     self._show(self.ranks)
 
@@ -105,12 +129,13 @@ class BeatWatch:
 
     def _read(self, connection: socket.socket) -> None:
         try:
-            data = connection.recv(_LONGEST)
+            data = connection.recv(_RECEIVED)
         except OSError:
             data = b""
         *lines, rest = (self._buffers[connection] + data).split(b"\n")
         self._buffers[connection] = rest
-        fits = len(rest) < _LONGEST and all(self._take(connection, line) for line in lines)
+        longest = _LONGEST_LINE if connection in self._ranks else _LONGEST
+        fits = len(rest) < longest and all(self._take(connection, line) for line in lines)
         if not data or not fits:
             self._selector.unregister(connection)
             if (seen := self._ranks.get(connection)) is not None:
@@ -128,7 +153,12 @@ class BeatWatch:
                     return False
                 self._ranks[connection] = Seen(int(report["rank"]), int(report["pid"]), time.monotonic())
                 return True
-            take_beat(seen, report, time.monotonic())
+            if "counts" in report:
+                take_beat(seen, report, time.monotonic())
+            elif "reply" in report or "events" in report:
+                self.on_message(seen.rank, report)
+            else:
+                return False
         except (ValueError, KeyError, TypeError, RecursionError):
             return False
         return True
@@ -145,10 +175,12 @@ class BeatWatch:
                 self._open[key] = verdict, now
                 self._say(printable(verdict.text))
         oldest = min((since for verdict, since in self._open.values() if verdict.final), default=now)
+        if any(seen.paused and seen.is_there for seen in self._ranks.values()):
+            oldest = now  # a person looks at the job
         if self._timeout is not None and now - oldest > self._timeout:
             self._say(f"the job ends: nothing has changed for {self._timeout:g} s (--timeout)")
             self._silent = self.has_ended_job = True
-            self._end_job()
+            self.end_job()
 
 
 def take_beat(seen: Seen, report: dict[str, Any], now: float) -> None:
@@ -159,10 +191,12 @@ def take_beat(seen: Seen, report: dict[str, Any], now: float) -> None:
         seen.ended, seen.call = str(report["end"]), None
         seen.lines = () if report["line"] is None else [_site(report["line"])]
         return
-    step, values = report.get("step"), dict(report.get("values", ()))
+    step, call = report.get("step"), report["call"]
     seen.step, seen.waited = None if step is None else int(step), float(report.get("waited", 0.0))
-    seen.values = {printable(str(name)): float(value) for name, value in values.items()}
-    call = report["call"]
+    seen.paused, seen.agreed = printable(str(report.get("paused", ""))), int(report.get("agreed", 0))
+    seen.released = int(report.get("released", 0))
+    numbers = decoded_numbers(report["numbers"]) if "numbers" in report else seen.numbers
+    seen.row, seen.numbers = decoded_row(report, len(numbers)), numbers
     seen.lines = [_site(line) for line in report["lines"]]
     seen.call = call and AwaitedCall(
         str(call["text"]), str(call["where"]), int(call["group"]), int(call["number"]),
@@ -173,6 +207,15 @@ def take_beat(seen: Seen, report: dict[str, Any], now: float) -> None:
 def _site(line: Any) -> Site:
     file, number, function = line
     return Site(str(file), int(number), str(function))
+
+
+def _send_all(connection: socket.socket, data: bytes) -> None:
+    """Send through a socket that does not block. Raises OSError, also if the rank reads nothing for too long."""
+    while data:
+        _, writable, _ = select.select([], [connection], [], _PATIENCE)
+        if not writable:
+            raise OSError("the rank does not read")
+        data = data[connection.send(data) :]
 
 
 def is_stopped(pid: int) -> bool:

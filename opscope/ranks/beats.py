@@ -1,7 +1,8 @@
 """Beats: ten times a second a thread of each rank reports to the launcher in which collective, or line, the rank is.
 
 A beat is a line of JSON. A thread of Python beats while MPI waits, because mpi4py lets go of the interpreter; a C
-function that holds the interpreter stops it, and so does a signal that stops the process.
+function that holds the interpreter stops it, and so does a signal that stops the process. The launcher sends its
+requests, lines of JSON too, on the same connection.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from opscope.core.source import is_user_file, raising_site
@@ -25,22 +26,87 @@ ADDRESS, TOKEN = "OPSCOPE_WATCH", "OPSCOPE_WATCH_TOKEN"  # the launcher's variab
 INTERVAL = 0.1  # seconds
 _RANK = ("OMPI_COMM_WORLD_RANK", "PMI_RANK")
 _FRAMES = 8  # of the user's code, at most
-_connections: list[socket.socket] = []
+_RECEIVED = 1 << 16  # bytes at once
+
+Request = dict[str, Any]
+Send = Callable[[Mapping[str, Any]], bool]
 
 
-def start_beats(environment: Mapping[str, str]) -> None:
-    """Begin to beat if a launcher listens."""
+def refuse(request: Request, send: Send) -> None:
+    """Answer a request for the debugger in a rank that has none."""
+    if "id" in request:
+        text = "this rank runs without the debugger: start it with --record, or with opscope.debug in the program"
+        send({"reply": request["id"], "ok": False, "text": text})
+
+
+class LauncherConnection:
+    """Connection of this rank to its launcher. `on_request` handles the requests that are for a debugger."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._lock = threading.Lock()
+        self._received = b""
+        self.is_open = True
+        self.on_request: Callable[[Request, Send], None] = refuse
+
+    def send(self, report: Mapping[str, Any]) -> bool:
+        """Send a line, from any thread. Returns False if the launcher is gone."""
+        line = json.dumps(report).encode() + b"\n"
+        try:
+            with self._lock:
+                self._connection.sendall(line)
+        except OSError:
+            return False
+        return True
+
+    def beat(self) -> None:
+        """Beat, and handle requests, until this rank ends; end it if the launcher is gone."""
+        while self.is_open and self.send(_report()):
+            readable, _, _ = select.select([self._connection], [], [], INTERVAL)
+            if readable and not self._receive():
+                break
+        if self.is_open:  # the launcher is dead: nobody is left who could end this rank
+            os.write(2, b"opscope: the launcher of this rank is gone, so it ends\n")
+            os._exit(1)
+
+    def _receive(self) -> bool:
+        try:
+            data = self._connection.recv(_RECEIVED)
+        except OSError:
+            data = b""
+        *lines, self._received = (self._received + data).split(b"\n")
+        for line in lines:
+            self._handle(json.loads(line))
+        return bool(data)
+
+    def _handle(self, request: Request) -> None:
+        self.on_request(request, self.send)
+        if "pause" in request:  # after the debugger, which is to stop the program, knows of it
+            STATE.pause.ask(int(request["pause"]))
+        elif "release" in request:
+            STATE.pause.release(int(request["release"]))
+
+    def close_in_child(self) -> None:
+        """Close the connection in a forked process, which must not hold it open."""
+        self._connection.close()
+
+
+_connections: list[LauncherConnection] = []
+
+
+def start_beats(environment: Mapping[str, str]) -> LauncherConnection | None:
+    """Begin to beat if a launcher listens. Returns the connection to it."""
     rank = next((environment[name] for name in _RANK if name in environment), "")
     port = environment.get(ADDRESS, "")
     if not (rank.isdecimal() and port.isdecimal()):
-        return
-    connection = socket.create_connection(("127.0.0.1", int(port)))
+        return None
+    connection = LauncherConnection(socket.create_connection(("127.0.0.1", int(port))))
     _connections.append(connection)
-    first = {"token": environment.get(TOKEN, ""), "rank": int(rank), "pid": os.getpid()}
-    connection.sendall(_line(first))
-    os.register_at_fork(after_in_child=connection.close)  # a child must not hold the connection open
+    connection.send({"token": environment.get(TOKEN, ""), "rank": int(rank), "pid": os.getpid()})
+    os.register_at_fork(after_in_child=connection.close_in_child)
     atexit.register(say_end)
-    threading.Thread(target=_beat, args=(connection,), name="opscope-beats", daemon=True).start()
+    threading.Thread(target=connection.beat, name="opscope-beats", daemon=True).start()
+    return connection
 
 
 def say_end() -> None:
@@ -51,8 +117,9 @@ def say_end() -> None:
         error = last_error()
         at = None if error is None else raising_site(error)
         text = "" if error is None else error_text(error)
+        connection.is_open = False
         report = {"end": text, "line": None if at is None else [at.filename, at.line, at.function]}
-        _send(connection, {**report, "counts": _counts()})
+        connection.send({**report, "counts": _counts()})
     _connections.clear()
 
 
@@ -61,32 +128,14 @@ def last_error() -> BaseException | None:
     return getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
 
 
-def _beat(connection: socket.socket) -> None:
-    while connection in _connections and _send(connection, _report()):
-        readable, _, _ = select.select([connection], [], [], INTERVAL)
-        if readable and not connection.recv(1):
-            break
-    if connection in _connections:  # the launcher is dead: nobody is left who could end this rank
-        os.write(2, b"opscope: the launcher of this rank is gone, so it ends\n")
-        os._exit(1)
-
-
-def _send(connection: socket.socket, report: Mapping[str, Any]) -> bool:
-    try:
-        connection.sendall(_line(report))
-    except OSError:
-        return False
-    return True
-
-
-def _line(report: Mapping[str, Any]) -> bytes:
-    return json.dumps(report).encode() + b"\n"
-
-
 def _report() -> dict[str, Any]:
     """Describe the collective that this rank is in, and the lines of the user's code that it executes."""
-    call, found, seconds = STATE.now, None, 0.0
-    if call is not None:
+    call, found, seconds, pause = STATE.now, None, 0.0, STATE.pause
+    released = pause.released  # before the place, which it makes known to be a new one
+    paused = pause.place()
+    if call is not None and pause.is_held:
+        paused = f"{call.text}, {call.where}"
+    elif call is not None:
         seconds = time.monotonic() - STATE.entered
         found = {
             "text": call.text, "where": call.where, "group": STATE.group, "number": STATE.number,
@@ -95,7 +144,7 @@ def _report() -> dict[str, Any]:
     waited = STATE.waiting + seconds
     return {
         "call": found, "counts": _counts(), "lines": _lines(), "step": STATE.step, "waited": waited,
-        "values": dict(STATE.values),
+        "paused": paused, "agreed": pause.agreed, "released": released, **STATE.row.encoded(),
     }  # fmt: skip
 
 

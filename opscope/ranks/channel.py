@@ -50,13 +50,17 @@ class Channel:
     def agree(self, collective: Collective) -> None:
         """Wait until every rank is here. Raises RankError, with all descriptions, if one makes another call."""
         self.state.enter(collective, self.ranks, self._group)
-        mine = collective.fingerprint()
-        both = np.array([mine, -mine], np.int64)
+        mine, pause = collective.fingerprint(), self.state.pause
+        asked = pause.asked if self._group == 0 else 0  # only all ranks can pause together
+        agreed = np.array([mine, -mine, -asked], np.int64)
         with self._failures(collective):
-            self._comm.Allreduce(self._mpi.IN_PLACE, both, op=self._mpi.MIN)
-            if both[0] != -both[1]:
+            self._comm.Allreduce(self._mpi.IN_PLACE, agreed, op=self._mpi.MIN)
+            if agreed[0] != -agreed[1]:
                 self._refuse(collective)
-        self.state.arrived()
+            self.state.arrived()
+            if agreed[2] and collective.kind != END:
+                pause.agree(-int(agreed[2]))
+                self.state.resumed()
 
     def send(self, collective: Collective, array: Array, to: int) -> Callable[[], None]:
         """Begin to send an array, after its description, to a rank of the group; returns what waits for the end."""

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from opscope.core.source import site
 from opscope.errors import RankError
 from opscope.ranks.collective import Collective
+from opscope.ranks.joint_pause import JointPause
+from opscope.ranks.watched_row import WatchedRow
 
 
 class JobState:
@@ -30,7 +32,8 @@ class JobState:
         self.entered = 0.0  # time.monotonic()
         self.waiting = self.transferring = 0.0  # seconds in all
         self.step: int | None = None  # of the last collective that has one
-        self.values: dict[str, float] = {}  # numbers that the program watches, by name
+        self.row = WatchedRow()  # numbers of this rank that the launcher shows
+        self.pause = JointPause()
         self.parted, self.lost = "", False
         self._since = 0.0
 
@@ -59,6 +62,10 @@ class JobState:
         """Note that all ranks are in the collective: from now on data move."""
         now = time.perf_counter()
         self.waiting, self._since = self.waiting + now - self._since, now
+
+    def resumed(self) -> None:
+        """Note that the rank goes on after a pause, whose time is neither of waiting nor of transfer."""
+        self._since = time.perf_counter()
 
     def leave(self) -> None:
         """Note the end of a collective."""

@@ -16,6 +16,7 @@ from typing import IO, Protocol
 from opscope.core.exit_status import INTERRUPTED
 from opscope.errors import MissingPackage
 from opscope.ranks.beat_watch import BeatWatch
+from opscope.ranks.job_control import JobControl
 from opscope.ranks.launched_processes import LAUNCHED
 from opscope.ranks.verdicts import Seen
 
@@ -65,11 +66,18 @@ class Screen(Protocol):
         """Show what was heard of the ranks."""
 
 
-def launch(ranks: int, program: Sequence[str], timeout: float | None = None, screen: Screen | None = None) -> int:
+def launch(
+    ranks: int,
+    program: Sequence[str],
+    timeout: float | None = None,
+    screen: Screen | None = None,
+    prompt: Callable[[JobControl], None] | None = None,
+) -> int:
     """Run a job and return its status. A rank that the others wait for is named on stderr; Ctrl-C ends all ranks.
 
     timeout: seconds after which a job ends in which a rank will not come by itself, None: never. screen: where the job
-    is shown; None: its ranks write to the terminal.
+    is shown; None: its ranks write to the terminal. prompt: a function that controls the job, in a thread of its own,
+    and reads the standard input, which no rank gets then; when it returns, the job goes on.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     words = command(ranks, program)
@@ -77,10 +85,13 @@ def launch(ranks: int, program: Sequence[str], timeout: float | None = None, scr
     watch = BeatWatch(lambda text: write(f"{NAME}: {text}"), timeout, lambda: end(process), show)
     variables = {**environment(ranks, os.environ, cores), **watch.environment}
     out, err = (None, None) if screen is None else (subprocess.PIPE, subprocess.STDOUT)
-    process = subprocess.Popen(words, env=variables, start_new_session=True, stdout=out, stderr=err)
+    source = None if prompt is None else subprocess.DEVNULL
+    process = subprocess.Popen(words, env=variables, start_new_session=True, stdin=source, stdout=out, stderr=err)
     reader = threading.Thread(target=_pass_on, args=(process.stdout, write), daemon=True)
     reader.start()
     watch.start()
+    if prompt is not None:
+        threading.Thread(target=prompt, args=(JobControl(watch, ranks),), name="opscope-prompt", daemon=True).start()
     try:
         return process.wait() or int(watch.has_ended_job)
     except KeyboardInterrupt:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from opscope.ranks.verdicts import Seen
+from opscope.ranks.watched_row import Number
 
 WINDOW = 5.0  # seconds over which rates are measured
 
@@ -22,14 +26,19 @@ class RankRow(NamedTuple):
 
 
 class SpreadRow(NamedTuple):
-    """A watched number over the ranks that have it: the lowest and the highest with their ranks, and the mean."""
+    """A number over the ranks that have it: the lowest and the highest with their ranks, and the mean.
 
-    name: str
+    unknown: the ranks in which it is NaN or Inf, or the value has NaN or Inf; the others are over the rest, NaN if
+    there is none.
+    """
+
+    number: Number
     lowest: float
     lowest_rank: int
     mean: float
     highest: float
     highest_rank: int
+    unknown: tuple[int, ...] = ()
 
 
 class _Sample(NamedTuple):
@@ -56,24 +65,53 @@ class RankTable:
         first, seconds = samples[0], now - samples[0].time
         rate = None if not seconds or first.step is None or seen.step is None else (seen.step - first.step) / seconds
         waiting = None if not seconds else min(1.0, max(0.0, (seen.waited - first.waited) / seconds))
-        return RankRow(seen.rank, seen.step, rate, waiting, _where(seen))
+        return RankRow(seen.rank, seen.step, rate, waiting, where(seen))
 
 
-def _where(seen: Seen) -> str:
+def outstanding(rows: Sequence[RankRow], most: int) -> Sequence[RankRow]:
+    """Return the ranks that stand out, where not all can be shown: the first and the last, by step and by waiting."""
+    if len(rows) <= most:
+        return rows
+    by_step = sorted(rows, key=lambda row: (-1 if row.step is None else row.step, row.waiting or 0.0))
+    chosen = {row.rank for row in (*by_step[: most // 2], *by_step[most // 2 - most :])}
+    return [row for row in rows if row.rank in chosen]
+
+
+def where(seen: Seen) -> str:
+    """Return the call or the line that a rank is in, or how it has ended."""
     if seen.ended is not None:
         return f"ended with {seen.ended}" if seen.ended else "ended"
     if seen.closed is not None:
         return "dead"
+    if seen.paused:
+        return f"paused {seen.paused}"
     if seen.call is not None:
         return f"in {seen.call.text}"
     return f"at {seen.lines[0].where}" if seen.lines else ""
 
 
 def spreads(ranks: Sequence[Seen]) -> list[SpreadRow]:
-    """Return the spread of each watched number, in the order in which ranks first named them."""
-    found: list[SpreadRow] = []
-    for name in dict.fromkeys(name for seen in ranks for name in seen.values):
-        values = sorted((seen.values[name], seen.rank) for seen in ranks if name in seen.values)
-        mean = sum(value for value, _ in values) / len(values)
-        found.append(SpreadRow(name, *values[0], mean, *values[-1]))
-    return found
+    """Return the spread of each number, in the order in which ranks first named them."""
+    columns: dict[Number, list[tuple[Any, Any]]] = {}
+    tables: dict[tuple[Number, ...], list[Seen]] = {}
+    for seen in ranks:
+        tables.setdefault(seen.numbers, []).append(seen)
+    for numbers, group in tables.items():
+        who = np.array([seen.rank for seen in group])
+        table = np.array([seen.row for seen in group], np.float64)
+        for i, number in enumerate(numbers):
+            columns.setdefault(number, []).append((who, table[:, i]))
+    return [_spread(number, *map(np.concatenate, zip(*parts, strict=True))) for number, parts in columns.items()]
+
+
+def _spread(number: Number, who: Any, values: Any) -> SpreadRow:
+    known = np.isfinite(values)
+    unknown = tuple(who[~known].tolist())
+    if not known.any():
+        return SpreadRow(number, math.nan, -1, math.nan, math.nan, -1, unknown)
+    lowest = int(np.argmin(np.where(known, values, np.inf)))
+    highest = int(np.argmax(np.where(known, values, -np.inf)))
+    mean = float(values[known].mean())
+    return SpreadRow(
+        number, float(values[lowest]), int(who[lowest]), mean, float(values[highest]), int(who[highest]), unknown
+    )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from opscope.core.source import Site
 from opscope.ranks.collective import named_ranks
+from opscope.ranks.watched_row import Number
 
 PATIENCE = 1.0  # seconds of waiting, or of silence, from which on a rank is named
+CONNECTING = 5.0  # the same while ranks connect: MPI_Init holds the interpreter, so that there are no beats
 FRESH = 0.5  # seconds: an older beat does not show where a rank is now
 
 
@@ -29,7 +31,8 @@ class Seen:
     """The last beat of a rank. heard: when it came. ended: the text of the error that ended it, "" for none.
 
     closed: when its connection was lost, None while it is there. waited: the seconds in which it has waited for others.
-    values: the numbers that its program watches.
+    paused: where a person has paused it, "" while it runs; agreed: the number of the last request to pause that all
+    ranks have agreed on, released: of the last request to go on. numbers: what the columns of its row are.
     """
 
     rank: int
@@ -40,7 +43,11 @@ class Seen:
     lines: Sequence[Site] = ()
     step: int | None = None
     waited: float = 0.0
-    values: Mapping[str, float] = field(default_factory=dict[str, float])
+    paused: str = ""
+    agreed: int = 0
+    released: int = 0
+    numbers: tuple[Number, ...] = ()
+    row: Any = ()
     ended: str | None = None
     closed: float | None = None
 
@@ -51,7 +58,9 @@ class Seen:
 
     def waits(self, now: float) -> bool:
         """Return True if the rank has waited for longer than PATIENCE, and waits now."""
-        return self.is_there and self.call is not None and self.call.seconds > PATIENCE and now - self.heard < FRESH
+        if not self.is_there or self.call is None or now - self.heard >= FRESH:
+            return False
+        return self.call.seconds > (PATIENCE if self.call.group >= 0 else CONNECTING)
 
     def waits_for(self, other: Seen) -> bool:
         """Return True if the call of this rank cannot end before the other rank comes."""
@@ -79,20 +88,21 @@ def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) 
     """Name the ranks that are dead or stopped, and the ranks for which others have waited longer than PATIENCE.
 
     It names the absent, not those that wait. A rank that waits itself, for a third one, is not named; ranks that wait
-    for each other are.
+    for each other are. A rank that a person has paused is not late.
     """
     waiting = [seen for seen in ranks if seen.waits(now)]
-    found = _deadlock(waiting)
+    calls = _by_call(waiting)
+    found = _deadlock(calls)
     first = min((seen for seen in ranks if seen.closed is not None), key=lambda seen: seen.closed or 0.0, default=None)
     for seen in ranks:
-        waiters = [w for w in waiting if w.waits_for(seen)]
-        if seen in waiting:
+        if seen.waits(now):
             continue
+        waiters = [w for group in calls if group[0].waits_for(seen) for w in group]
         if seen.is_there and now - seen.heard > PATIENCE and is_stopped(seen.pid):
             state = "stopped", f"rank {seen.rank} is stopped by a signal (pid {seen.pid})", True
         elif seen is first and seen.ended is None:  # those that close later may have been ended with it
             state = "dead", f"rank {seen.rank} is dead: its process has ended", True
-        elif waiters:
+        elif waiters and not (seen.paused and seen.is_there):
             state = _absent(seen, now)
         else:
             continue
@@ -101,15 +111,27 @@ def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) 
     return found
 
 
-def _deadlock(waiting: Sequence[Seen]) -> list[Verdict]:
+def _by_call(waiting: Sequence[Seen]) -> list[list[Seen]]:
+    """Waiting ranks by their call: the ranks of a group wait for the same ones, so that one of them stands for all."""
+    groups: dict[tuple[object, ...], list[Seen]] = {}
+    for seen in waiting:
+        call = seen.call
+        assert call is not None
+        alone = (seen.rank,) if call.number == 0 else ()  # messages: each end has its own
+        groups.setdefault((call.group, call.number, call.members, *alone), []).append(seen)
+    return list(groups.values())
+
+
+def _deadlock(calls: Sequence[Sequence[Seen]]) -> list[Verdict]:
     """A verdict about the ranks that wait for each other, if there are any."""
-    stuck = list(waiting)
-    while freed := [w for w in stuck if not any(w.waits_for(other) for other in stuck)]:
-        stuck = [w for w in stuck if w not in freed]
+    stuck = list(calls)
+    while freed := [g for g in stuck if not any(g[0].waits_for(other) for group in stuck for other in group)]:
+        stuck = [group for group in stuck if group not in freed]
     if not stuck:
         return []
-    names = named_ranks([seen.rank for seen in stuck])
-    return [Verdict(stuck[0].rank, "deadlock", f"{names} wait for each other{_calls(stuck)}", True)]
+    ranks = sorted((seen for group in stuck for seen in group), key=lambda seen: seen.rank)
+    names = named_ranks([seen.rank for seen in ranks])
+    return [Verdict(ranks[0].rank, "deadlock", f"{names} wait for each other{_calls(ranks)}", True)]
 
 
 def _absent(seen: Seen, now: float) -> tuple[str, str, bool]:
@@ -137,7 +159,7 @@ def _line(text: str) -> str:
 def _calls(waiters: Sequence[Seen]) -> str:
     """The calls of ranks that wait, each with the ranks in it."""
     calls: dict[tuple[str, str], list[Seen]] = {}
-    for waiter in waiters:
+    for waiter in sorted(waiters, key=lambda seen: seen.rank):
         assert waiter.call is not None
         calls.setdefault((waiter.call.text, waiter.call.where), []).append(waiter)
     parts: list[str] = []

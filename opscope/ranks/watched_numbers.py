@@ -7,6 +7,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.errors import UsageError
 from opscope.ranks.job_state import STATE
+from opscope.ranks.watched_row import Number
 
 
 def watch(name: str, value: Any) -> None:
@@ -19,8 +20,9 @@ def watch(name: str, value: Any) -> None:
         UsageError: `value` is no number.
     """
     try:
-        STATE.values[str(name)] = float(value)
+        number = float(value)
     except (TypeError, ValueError) as e:
         raise UsageError(
             f"watch({name!r}): {e}", site=site(), fix="pass a number, or a tensor of one element"
         ) from None
+    STATE.row.set(Number(str(name)), number)

@@ -24,7 +24,9 @@ class Ended(NamedTuple):
 class RunningJob:
     """`python -m opscope launch`, in a session of its own."""
 
-    def __init__(self, folder: Path, ranks: int, code: str, *arguments: str, options: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, folder: Path, ranks: int, code: str, *arguments: str, options: tuple[str, ...] = (), piped: bool = False
+    ) -> None:
         script = folder / "train.py"
         script.write_text(textwrap.dedent(code), encoding="utf-8")
         command = [sys.executable, "-m", "opscope", "launch", "-n", str(ranks), *options, str(script), *arguments]
@@ -32,8 +34,9 @@ class RunningJob:
         self.out, self.err = folder / "out", folder / "err"
         with self.out.open("w") as out, self.err.open("w") as err:  # files: a pipe would keep a reader waiting
             self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment, start_new_session=True
-            )
+                command, stdin=subprocess.PIPE if piped else subprocess.DEVNULL, stdout=out, stderr=err,
+                env={**environment, "PYTHONUNBUFFERED": "1"}, start_new_session=True,
+            )  # fmt: skip
 
     def wait_for(self, text: str, times: int = 1) -> None:
         """Wait until the job has printed a text so often; a job that does not is killed, and its output shown."""
@@ -52,6 +55,8 @@ class RunningJob:
             raise AssertionError(f"the job hangs:\n{self.out.read_text()}\n{self.err.read_text()}") from None
         finally:
             self.kill()
+            if self.process.stdin is not None:
+                self.process.stdin.close()
         return Ended(status, self.out.read_text(), self.err.read_text())
 
     def kill(self) -> None:

@@ -42,6 +42,18 @@ def test_a_rank_that_has_come_is_not_late():
     assert not verdicts(seen(0, call()), seen(1, count=5)) and not verdicts(seen(0, call()), seen(1, count=6))
 
 
+def test_a_paused_rank_is_not_late():
+    assert not verdicts(seen(0, call()), seen(1, paused="step 4, before matmul_v2"))
+    (found,) = verdicts(seen(0, call()), seen(1, closed=NOW, paused="step 4"))  # but it may die
+    assert found.kind == "dead"
+
+
+def test_ranks_that_connect_have_longer():
+    connecting = call(1, group=-1, seconds=2.0, text="connect to the other ranks")
+    assert not verdicts(seen(0, connecting), seen(1, age=1.5))
+    assert verdicts(seen(0, connecting._replace(seconds=6.0)), seen(1, age=1.5))
+
+
 def test_silent_in_c():
     (found,) = verdicts(seen(0, call()), seen(1, age=1.5, lines=[LINE]))
     assert found.kind == "silent" and not found.final and "silent for 1.5 s: a C function" in found.text

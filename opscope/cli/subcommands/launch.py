@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 
+from opscope.cli.rank_connection import DEBUGGED
 from opscope.cli.script import STDIN, add_script_argument
 
 HELP = "run a script as several ranks on MPI, which train together"
@@ -29,6 +30,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="compare the parameters of the ranks every N steps (never; default: 100, in dygraph)",
     )  # fmt: skip
     parser.add_argument("--table", action="store_true", help="show a live table of the ranks below what they print")
+    parser.add_argument(
+        "--debug", action="store_true", help="run each rank under the debugger, with a prompt for all ranks"
+    )
     parser.add_argument("--record", metavar="FOLDER", help="record each rank, into FOLDER/rank-0, FOLDER/rank-1, ...")
     add_script_argument(parser)
 
@@ -43,6 +47,12 @@ def run(options: argparse.Namespace) -> int:
         what = "ranks cannot share the standard input" if options.script == STDIN else "no such file"
         print(f"opscope launch: {what}: {options.script}", file=sys.stderr)
         return 2
+    if options.debug and options.table:
+        print(
+            "opscope launch: --table and --debug share no terminal: `ranks` shows the table at the prompt",
+            file=sys.stderr,
+        )
+        return 2
     if (
         options.record
         and os.path.exists(options.record)
@@ -56,6 +66,11 @@ def run(options: argparse.Namespace) -> int:
         words = ["-m", "opscope", *run, *module, options.script, *options.args]
         if options.checksums is not None:
             os.environ[EVERY] = str(options.checksums)  # for the ranks
+        if options.debug:
+            from opscope.cli.rank_prompt import RankPrompt
+
+            os.environ[DEBUGGED] = "1"  # for the ranks
+            return launch(options.ranks, words, options.timeout, prompt=lambda control: RankPrompt(control).run())
         if not options.table:
             return launch(options.ranks, words, options.timeout)
         from opscope.cli.rank_screen import RankScreen

@@ -6,8 +6,8 @@ import argparse
 import os
 
 from opscope.cli.find_script import find_script
+from opscope.cli.rank_connection import DEBUGGED, connect_to_launcher
 from opscope.cli.script import add_script_argument
-from opscope.ranks.launched_processes import LAUNCHED
 
 HELP = "run a script of Paddle with opscope in place of Paddle"
 DESCRIPTION = "Run a script unchanged: its `import paddle` and `import paddle.fluid` give opscope."
@@ -23,9 +23,10 @@ def run(options: argparse.Namespace) -> int:
     script = find_script(options, "run")
     if script is None:
         return 2
-    if LAUNCHED in os.environ:  # this process is a rank, and the launcher listens to its beats
-        from opscope.ranks.beats import start_beats
+    if os.environ.get(DEBUGGED):
+        from opscope.cli.debugged_rank import run_debugged
 
-        start_beats(os.environ)
+        return run_debugged(script, options.script)
+    connect_to_launcher()
     script.run()
     return 0

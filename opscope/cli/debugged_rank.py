@@ -1,0 +1,22 @@
+"""The program of a rank under the debugger, which the launcher drives."""
+
+from __future__ import annotations
+
+import sys
+
+from opscope.cli.rank_connection import connect_to_launcher
+from opscope.cli.script import Script
+from opscope.cli.script_run import ScriptRun
+from opscope.debug.runs.started_runs import note_newest
+
+
+def run_debugged(script: Script, title: str) -> int:
+    """Run a script, recorded in memory. Returns its exit status; 1 if it failed."""
+    run = ScriptRun(script.body, title=title)
+    run.start()
+    note_newest(run)
+    connect_to_launcher(debugged=True)
+    run.run_script()
+    if run.error is not None:
+        print(script.traceback(run.error), file=sys.stderr, end="")
+    return script.status or int(run.error is not None)

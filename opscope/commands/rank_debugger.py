@@ -1,0 +1,153 @@
+"""RankDebugger: the debugger of a rank, as its launcher drives it: pauses with all ranks, commands in words, events."""
+
+from __future__ import annotations
+
+import io
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from opscope.commands.command_session import ProgramError
+from opscope.commands.groups import load_commands
+from opscope.commands.latest_session import WIDTH, LatestSession
+from opscope.commands.plain_text import Console
+from opscope.commands.table import find
+from opscope.debug.drivers.frame_driver import recorded
+from opscope.debug.navigation.goals import StepGoal
+from opscope.debug.runs.run import Run
+from opscope.debug.runs.started_runs import newest
+from opscope.eager.op_calls import end_log
+from opscope.errors import error_text
+from opscope.events import Command, Event, Stopped, ValueSeen, from_dict, to_json
+from opscope.ranks.beats import Request, Send
+from opscope.ranks.job_state import STATE
+from opscope.ranks.watched_row import Number, WatchedRow
+
+NO_RUN = (
+    "this rank runs no program under the debugger: start it with --record, or call opscope.debug.start(train) in it"
+)
+
+
+class RankDebugger:
+    """Executes the launcher's requests on the newest run of this process, in a thread of its own.
+
+    `current` returns the run, None where there is none.
+    """
+
+    def __init__(self, send: Send, current: Callable[[], Run | None] = newest) -> None:
+        self._send, self._current = send, current
+        self._requests: queue.SimpleQueue[Request] = queue.SimpleQueue()
+        self._session_of = LatestSession("editor").of
+        self._measured: Run | None = None  # the run whose values are in the row
+        self._followed: Run | None = None
+        pause = STATE.pause
+        pause.stop_later, pause.place, pause.go_on = self._stop_later, self._place, self._go_on
+        threading.Thread(target=self._run, name="opscope-rank-debugger", daemon=True).start()
+
+    def handle(self, request: Request, send: Send) -> None:
+        """Queue a request of the launcher."""
+        self._requests.put(request)
+
+    def _run(self) -> None:
+        load_commands()
+        while True:
+            request = self._requests.get()
+            run = self._current()
+            if "words" in request:
+                ok, text = self._answer(run, str(request["words"]))
+                self._send({"reply": request["id"], "ok": ok, "text": text})
+            elif "follow" in request:
+                self._follow(run if request["follow"] else None)
+            elif run is not None and "command" in request:
+                run.handle(cast("Command", from_dict(request["command"])))
+            elif "go on" in request:
+                if run is not None and run.here is not None and not run.done:
+                    run.cont()
+                STATE.pause.note_release(int(request["go on"]))
+
+    # --- pauses -------------------------------------------------------------------------------------
+
+    def _stop_later(self) -> bool:
+        """Let the program stop at the next step of its run; False if this thread is in no recorded run."""
+        run = self._current()
+        if run is None or run.done or not run.session.driver.records or run.session.threads.here is None:
+            return False
+        recorded(run.session.driver).set_goal(StepGoal(run.steps + 2, None), "pause")
+        end_log()  # eager calls are looked at again
+        return True
+
+    def _place(self) -> str:
+        run = self._current()
+        here = None if run is None or run.done else run.here
+        self._measure(run)
+        return "" if here is None else place_text(here)
+
+    def _go_on(self, number: int) -> None:
+        self._requests.put({"go on": number})
+
+    # --- words --------------------------------------------------------------------------------------
+
+    def _answer(self, run: Run | None, words: str) -> tuple[bool, str]:
+        """Execute a command. Returns True and its printed text, or False and its error."""
+        if run is None:
+            return False, NO_RUN
+        word, _, rest = words.strip().partition(" ")
+        output = io.StringIO()
+        try:
+            command = find(word)
+            session = self._session_of(run)
+            session.printer.output = Console(WIDTH, output)
+            session.render(session.perform(command, rest.strip()))
+        except ProgramError as e:
+            return False, error_text(e.error)
+        except Exception as e:  # noqa: BLE001 (the launcher gets it; the rank goes on)
+            return False, str(e) or type(e).__name__
+        return True, output.getvalue().rstrip()
+
+    # --- events -------------------------------------------------------------------------------------
+
+    def _measure(self, run: Run | None) -> None:
+        """Put the values that a new run taps into the row of this rank."""
+        if run is self._measured or run is None:
+            return
+        self._measured = run
+        STATE.row.clear()
+        run.subscribe(lambda events: add_measures(STATE.row, events))
+
+    def _follow(self, run: Run | None) -> None:
+        if self._followed is not None:
+            self._followed.unsubscribe(self._send_events)
+        self._followed = run
+        if run is not None:
+            self._send_events(run.history.events())
+            run.subscribe(self._send_events)
+
+    def _send_events(self, events: Sequence[Event]) -> None:
+        self._send({"events": [to_json(event) for event in events]})
+
+
+def place_text(here: Stopped) -> str:
+    """Return `step 12, before matmul_v2 at train.py:20 in main`."""
+    step = f"step {here.step}" if here.step else f"run {here.run}"
+    operator = f"before {here.op_type}" if here.op_type else "at its end" if here.op < 0 else ""
+    at = f"at {here.site}" if here.site else ""
+    why = "" if here.reason in ("pause", "step", "goto") else f"({here.reason})"
+    return " ".join(filter(None, (f"{'in the past, ' if here.past else ''}{step},", operator, at, why))).rstrip(",")
+
+
+def add_measures(row: WatchedRow, events: Sequence[Event]) -> None:
+    """Put the statistics of tapped values into a row: mean and std, of a gradient the root of its mean square.
+
+    A value with NaN or Inf is NaN in the row.
+    """
+    for event in events:
+        if not isinstance(event, ValueSeen):
+            continue
+        known = event.healthy and event.mean is not None and event.std is not None
+        mean, std = (event.mean or 0.0, event.std or 0.0) if known else (float("nan"),) * 2
+        if event.grad_of:
+            row.set(Number(event.title, "gradient"), (mean * mean + std * std) ** 0.5)
+        else:
+            row.set(Number(event.title, "mean"), mean)
+            row.set(Number(event.title, "std"), std)

@@ -1,0 +1,181 @@
+"""JobControl: requests of a launcher to its ranks: to pause at one collective, to go on, and commands in words."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from opscope.errors import RankError
+from opscope.ranks.beat_watch import BeatWatch, Message
+from opscope.ranks.collective import named_ranks
+from opscope.ranks.rank_table import where
+from opscope.ranks.verdicts import Seen
+
+POLL = 0.02  # seconds
+
+
+class Answer(NamedTuple):
+    """The text that a rank has answered; `ok` is False for an error."""
+
+    ok: bool
+    text: str
+
+
+class JobControl:
+    """Requests to the `size` ranks of a job.
+
+    `on_events` is called with the events of a followed rank, as lines of JSON.
+    """
+
+    def __init__(
+        self, watch: BeatWatch, size: int, on_events: Callable[[int, Sequence[str]], None] | None = None
+    ) -> None:
+        self._watch, self.size, self._on_events = watch, size, on_events
+        self._requests = itertools.count(1)
+        self._answers: dict[int, dict[int, Answer]] = {}
+        self._changed = threading.Condition()
+        self._asked = 0
+        self._releases = itertools.count(1)
+        self._released: dict[int, int] = {}  # the last request to go on, by rank
+        self._withdrawn = 0  # the last request to pause that timed out
+        self._late: set[int] = set()  # ranks that may still stop for it
+        watch.on_message, watch.on_judged = self._take, self._release_late
+
+    @property
+    def ranks(self) -> list[Seen]:
+        """The ranks of the job, in their order."""
+        return sorted(self._watch.ranks, key=lambda seen: seen.rank)
+
+    @property
+    def present(self) -> list[Seen]:
+        """The ranks whose program runs."""
+        return [seen for seen in self.ranks if seen.is_there]
+
+    def await_ranks(self, timeout: float) -> bool:
+        """Wait until all ranks have connected to the launcher. Returns False if they do not in time."""
+        end = time.monotonic() + timeout
+        while len(self._watch.ranks) < self.size:
+            if time.monotonic() > end:
+                return False
+            time.sleep(POLL)
+        return True
+
+    def pause(self, timeout: float = 10.0) -> dict[int, str]:
+        """Stop all ranks at the same collective; a debugged rank goes on from it to its next step.
+
+        Returns:
+            The place of each rank.
+
+        Raises:
+            RankError: a rank does not come to the collective in time. The request is withdrawn: no rank stops later.
+        """
+        self._asked += 1
+        number = self._asked
+        self._watch.send({"pause": number})
+        end = time.monotonic() + timeout
+        while not all(seen.paused and seen.released >= self._released.get(seen.rank, 0) for seen in self.present):
+            if time.monotonic() > end:
+                self._withdraw(number)
+                raise self._not_paused(timeout)
+            time.sleep(POLL)
+        if not self.present:
+            raise RankError("no rank is left to pause", fix="start the job again")
+        return {seen.rank: seen.paused for seen in self.present}
+
+    def _withdraw(self, number: int) -> None:
+        """Let the ranks go on that have stopped for a request, or will; the others may be paused for another reason."""
+        self._withdrawn, self._late = number, {seen.rank for seen in self.present}
+        self._release([seen.rank for seen in self.present if not seen.paused or seen.agreed == number])
+
+    def _not_paused(self, timeout: float) -> RankError:
+        absent = [seen for seen in self.present if not seen.paused and seen.call is None]
+        late = absent or [seen for seen in self.present if not seen.paused]
+        facts = {f"rank {seen.rank}": where(seen) for seen in self.present[:8]}
+        return RankError(
+            f"the ranks have not paused within {timeout:g} s: {named_ranks([seen.rank for seen in late])} did not come "
+            "to a collective of all ranks",
+            facts=facts,
+            fix="pause this rank alone, or wait for its next collective",
+        )
+
+    def _release_late(self) -> None:
+        """Let ranks go on that have paused for a request that was withdrawn."""
+        for seen in self.present:
+            if seen.paused and seen.agreed == self._withdrawn and seen.rank in self._late:
+                self._late.discard(seen.rank)
+                self._release([seen.rank])
+
+    def cont(self) -> None:
+        """Let all ranks go on."""
+        self._release([seen.rank for seen in self.present])
+
+    def _release(self, ranks: Sequence[int]) -> None:
+        for rank in ranks:
+            self._released[rank] = next(self._releases)
+            self._watch.send({"release": self._released[rank]}, rank)
+
+    def end_job(self) -> None:
+        """End the job."""
+        self._watch.end_job()
+
+    def step(self, timeout: float = 10.0) -> dict[int, str]:
+        """Let all ranks go on, and pause them at their next collective, or the step that follows it; as `pause`."""
+        self.cont()
+        return self.pause(timeout)
+
+    def ask(self, words: str, rank: int | None = None, timeout: float = 30.0) -> dict[int, Answer]:
+        """Give a command in words, `why loss`, to the debugger of a rank, None: of each rank.
+
+        Returns:
+            The answers by rank, in their order; of a rank that does not answer in time, where it is.
+        """
+        number = next(self._requests)
+        asked = [seen for seen in self.present if rank in (None, seen.rank)]
+        if not asked:
+            which = "no rank runs" if rank is None else f"rank {rank} does not run"
+            raise RankError(f"{words}: {which}", fix=f"there are {named_ranks([s.rank for s in self.ranks])}")
+        self._answers[number] = {}
+        self._watch.send({"words": words, "id": number}, rank)
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_answered(number, asked), timeout)
+            found = self._answers.pop(number)
+        late = {seen.rank: Answer(False, f"no answer within {timeout:g} s: {where(seen)}") for seen in asked}
+        return {rank: found.get(rank, late[rank]) for rank in late}
+
+    def _is_answered(self, number: int, asked: Sequence[Seen]) -> bool:
+        return all(seen.rank in self._answers[number] or not seen.is_there for seen in asked)
+
+    def follow(self, rank: int, on: bool = True) -> None:
+        """Begin to receive the events of a rank's run, or end it."""
+        self._watch.send({"follow": on}, rank)
+
+    def command(self, rank: int, command: Mapping[str, Any]) -> None:
+        """Send a command of a panel to the run of a rank."""
+        self._watch.send({"command": dict(command)}, rank)
+
+    def _take(self, rank: int, message: Message) -> None:
+        """Take in a message of a rank. Raises KeyError for what is none."""
+        if "events" in message:
+            if self._on_events is not None:
+                self._on_events(rank, [str(line) for line in message["events"]])
+            return
+        with self._changed:
+            answers = self._answers.get(int(message["reply"]))
+            if answers is not None:
+                answers[rank] = Answer(bool(message["ok"]), str(message["text"]))
+                self._changed.notify_all()
+
+
+def grouped(answers: Mapping[int, Answer]) -> list[tuple[list[int], Answer]]:
+    """Equal answers together, with their ranks.
+
+    >>> grouped({0: Answer(True, "step 3"), 1: Answer(True, "step 4"), 2: Answer(True, "step 3")})
+    [([0, 2], Answer(ok=True, text='step 3')), ([1], Answer(ok=True, text='step 4'))]
+    """
+    found: dict[Answer, list[int]] = {}
+    for rank, answer in answers.items():
+        found.setdefault(answer, []).append(rank)
+    return [(ranks, answer) for answer, ranks in found.items()]

@@ -1,0 +1,194 @@
+"""Pauses of all ranks: one decision for all, at the same collective; what the launcher asks, and withdraws."""
+
+import json
+import threading
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from opscope.errors import RankError
+from opscope.ranks.job_control import Answer, JobControl
+from opscope.ranks.joint_pause import JointPause
+from tests.need import need_mpi
+from tests.ranks.job import LIMIT, RunningJob
+from tests.ranks.test_watch import Listening
+
+
+@given(st.integers(1, 5), st.data())
+def test_all_ranks_stop_at_the_same_collectives_whenever_requests_reach_them(size, data):
+    ranks = [JointPause() for _ in range(size)]
+    stops = [[] for _ in ranks]
+    for rank, pause in enumerate(ranks):
+        pause.stop_later = lambda rank=rank: stops[rank].append(collectives[-1]) is None
+    requests, collectives = 0, []
+    for collective in range(12):
+        collectives.append(collective)
+        requests += data.draw(st.booleans())
+        for pause in ranks:
+            if data.draw(st.booleans()):
+                pause.ask(requests)
+        if data.draw(st.booleans()):
+            ranks[data.draw(st.integers(0, size - 1))].release(0)
+        largest = max(pause.asked for pause in ranks)  # what the agreement of a collective finds
+        for pause in ranks:
+            pause.agree(largest)
+    assert all(found == stops[0] for found in stops) and len(stops[0]) <= requests
+
+
+def test_a_rank_without_a_debugger_stands_still_in_the_collective_until_it_is_released():
+    pause = JointPause()
+    thread = threading.Thread(target=pause.agree, args=(1,))
+    thread.start()
+    deadline = time.monotonic() + LIMIT
+    while not pause.is_held:
+        assert time.monotonic() < deadline
+    pause.release(1)
+    thread.join(LIMIT)
+    assert not thread.is_alive() and not pause.is_held
+    pause.agree(1)  # the same request again: it has been obeyed
+
+
+class Controlled(Listening):
+    """A launcher with ranks that beat until they are told to pause, each in a thread."""
+
+    def __init__(self, size, deaf=()):
+        super().__init__()
+        self.control, self.over, self.got = JobControl(self.watch, size), False, []
+        self.sockets = [self.rank(number) for number in range(size)]
+        self.threads = [threading.Thread(target=self._live, args=(number, number in deaf)) for number in range(size)]
+        for thread in self.threads:
+            thread.start()
+        assert self.control.await_ranks(LIMIT)
+
+    def _live(self, rank, deaf):
+        socket, paused, agreed, released = self.sockets[rank], "", 0, 0
+        socket.settimeout(0.02)
+        while not self.over:
+            beat = {"call": None, "counts": [], "lines": [], "paused": paused, "agreed": agreed}
+            beat["released"] = released
+            socket.sendall(json.dumps(beat).encode() + b"\n")
+            try:
+                lines = socket.recv(1 << 16).splitlines()
+            except TimeoutError:
+                continue
+            for request in map(json.loads, lines):
+                self.got.append((rank, request))
+                if "pause" in request and not deaf:
+                    paused, agreed = "step 3", request["pause"]
+                elif "release" in request:
+                    paused, released = "", request["release"]
+                elif "words" in request:
+                    text = f"{request['words']} on {rank}"
+                    socket.sendall(json.dumps({"reply": request["id"], "ok": True, "text": text}).encode() + b"\n")
+
+    def end(self):
+        self.over = True
+        for thread in self.threads:
+            thread.join(LIMIT)
+        for connection in self.connections:
+            connection.close()
+        self.watch.stop()
+
+
+@pytest.fixture
+def controlled():
+    found = []
+
+    def start(size, **options):
+        found.append(Controlled(size, **options))
+        return found[-1].control
+
+    start.all = found
+    yield start
+    for each in found:
+        each.end()
+
+
+def test_a_pause_returns_the_place_of_each_rank_and_a_step_waits_for_the_next_pause(controlled):
+    control = controlled(2)
+    assert control.pause(LIMIT) == {0: "step 3", 1: "step 3"}
+    before = [seen.agreed for seen in control.ranks]
+    assert control.step(LIMIT) == {0: "step 3", 1: "step 3"}
+    assert all(now.agreed > then for now, then in zip(control.ranks, before, strict=True))
+    control.cont()
+    deadline = time.monotonic() + LIMIT
+    while any(seen.paused for seen in control.ranks):
+        assert time.monotonic() < deadline
+
+
+def test_a_pause_that_a_rank_does_not_reach_names_it_and_is_withdrawn(controlled):
+    control = controlled(2, deaf={1})
+    with pytest.raises(RankError, match=r"have not paused within 0.2 s: rank 1 did not come"):
+        control.pause(0.2)
+    deadline = time.monotonic() + LIMIT
+    while control.ranks[0].paused:  # it is released, though it had stopped
+        assert time.monotonic() < deadline
+
+
+def test_words_go_to_one_rank_or_to_all(controlled):
+    control = controlled(2)
+    assert control.ask("where", timeout=LIMIT) == {0: Answer(True, "where on 0"), 1: Answer(True, "where on 1")}
+    assert control.ask("p x", 1, timeout=LIMIT) == {1: Answer(True, "p x on 1")}
+    with pytest.raises(RankError, match="rank 7 does not run"):
+        control.ask("p x", 7)
+
+
+JOB = """
+    import paddle, paddle.distributed as dist
+    dist.init_parallel_env()
+    net = paddle.DataParallel(paddle.nn.Linear(4, 4))
+    sgd = paddle.optimizer.SGD(0.001, parameters=net.parameters())
+    for step in range(100_000):
+        loss = net(paddle.full([2, 4], dist.get_rank() + 1.0)).mean()
+        loss.backward(); sgd.step(); sgd.clear_grad()
+        if step == 0: print("begun.", flush=True)
+"""
+
+
+class Prompt(RunningJob):
+    """A job with a prompt, whose lines are written one after the other."""
+
+    def do(self, line, answer=""):
+        """Type a line, and wait for an answer with a text. Returns all output."""
+        before = self.out.read_text().count(answer)
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+        if answer:
+            self.wait_for(answer, before + 1)
+        return self.out.read_text()
+
+
+@pytest.mark.unmeasured
+def test_ranks_of_a_debugged_job_pause_at_the_same_step_and_answer(tmp_path):
+    need_mpi()
+    job = Prompt(tmp_path, 2, JOB, options=("--debug",), piped=True)
+    job.wait_for("begun.", 2)
+    job.do("pause", answer="ranks 0, 1: paused in step")
+    job.do("step", answer="ranks 0, 1: paused in step")
+    out = job.do("where", answer="ranks 0, 1: →")
+    first, second = [int(line.split("step ")[1].split(",")[0]) for line in out.splitlines() if "paused in" in line]
+    assert second == first + 1
+    job.do("1: p 6 * 7", answer="rank 1: 42")
+    job.do("ranks", answer="rank 1  step")
+    job.do("quit")
+    assert job.wait().status != 0 and "late" not in job.err.read_text()
+
+
+@pytest.mark.thorough
+@pytest.mark.unmeasured
+def test_fifty_pauses_stop_all_ranks_at_the_same_step_and_leave_none_paused(tmp_path):
+    need_mpi()
+    job = Prompt(tmp_path, 3, JOB, options=("--debug",), piped=True)
+    job.wait_for("begun.", 3)
+    for _ in range(50):
+        job.do("pause", answer="paused in step")
+        job.do("cont")
+    out = job.do("pause", answer="paused in step")
+    places = [line for line in out.splitlines() if "paused in step" in line]
+    assert len(places) == 51 and all(place.startswith("ranks 0-2: ") for place in places), places
+    steps = [int(place.split("step ")[1].split(",")[0]) for place in places]
+    assert steps == sorted(set(steps))  # each time the job had gone on
+    job.do("quit")
+    assert job.wait().status != 0 and "is late" not in job.err.read_text()
