@@ -44,21 +44,19 @@ class EagerArchive:
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
         """Write a record of complete logged calls, which nobody has read."""
-        if not self._journal.recording:
-            self._history.follow(record, logged)
-            return
         if record.run != self._last_run + 1:  # a program has run, or another thread
             self._history.begin_stretch()
-        step = self._history.condense_early(record, logged)
+        step = self._history.step_of(record, logged)
         data = None if step is None else self._structure(step, record)
         if step is None or data is None:
             self.keep(record)
         else:
             self._append(_written(record, step.nbytes, step, data), step.index == 0)
-        record.unread(logged.add_to, logged.nbytes)
-        record.finite = logged.is_finite if step is None else lambda: step.is_finite
-        if step is not None:
-            self._history.let_drop(record, step)
+        record.unread(logged.add_to)
+        if step is None:
+            record.finite = logged.is_finite
+        else:
+            self._history.drop_log(record, step)
 
     def keep(self, record: EagerRecord) -> None:
         """Write a record with its values."""

@@ -1,12 +1,15 @@
 """Condensed history of a thread's eager code: steps drop the arrays that their calls can compute again.
 
-A record is condensed when the journal needs memory, oldest first, so recent steps cost nothing. A step whose results
-are not certain to be reproducible keeps its values. The steps of a structure with number 1, 2, 4, 8, ... are recomputed
-at once and compared bit by bit; all others have a checksum of their small results.
+A step is condensed when it ends, so that the next step finds the memory of its results in the processor's caches. Where
+each step differs from the former ones, which takes time, it is condensed when the journal needs memory, oldest first.
+A step whose results are not certain to be reproducible keeps its values. The steps of a structure with number 1, 2, 4,
+8, ... 64, 128, 192, ... are recomputed at once and compared bit by bit; all others have a checksum of their small
+results.
 """
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import warnings
 import weakref
@@ -29,7 +32,7 @@ from opscope.debug.eager.condensed_step import (
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.logged_calls import LoggedCalls
-from opscope.debug.eager.step_encoder import EncodedStep, KnownArrays, StepEncoder
+from opscope.debug.eager.step_encoder import EncodedStep, KnownArrays, StepEncoder, sample_checksum
 from opscope.debug.eager.step_matcher import StepMatcher, StructureSlots
 from opscope.debug.eager.step_replay import State, StepReplay, copied, logged_calls
 from opscope.debug.eager.step_scan import StepScan
@@ -42,8 +45,20 @@ from opscope.errors import OpscopeWarning
 
 MAX_CALLS = 8_000  # per stretch: the maximum number of calls to repeat for a move into the past
 STRUCTURE_SHARE = 4  # structures take at most budget / STRUCTURE_SHARE; steps of further structures keep their values
+MAX_DIFFERENT = 8  # successive steps without a known structure, after which steps are condensed only on trial
+TRIAL_STEPS, TRIALS = 32, 3  # then the first of so many steps
+TRIED_STEPS = 64  # each step of a structure with a multiple of this number is computed again and compared
 MAX_STORED = 10_000  # arrays whose stored elements are known
 READ_SHARE = 8  # records that were read take at most budget / READ_SHARE
+
+
+class _Head:
+    """The newest condensed step of a sequence: its stretch and structure, and the arrays after it, None if unknown."""
+
+    def __init__(self) -> None:
+        self.stretch: Stretch | None = None
+        self.structure: StepStructure | None = None
+        self.known: KnownArrays | None = None
 
 
 class CondensedHistory:
@@ -57,13 +72,15 @@ class CondensedHistory:
         self._sources: dict[Any, tuple[Source, ...]] = {}  # shared by steps with equal sources
         self._stored: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of an array: its stored elements
         self._zeros: dict[Any, Any] = {}
-        self._stretch: Stretch | None = None  # the newest
-        self._last: StepStructure | None = None  # the structure of the newest condensed step
+        self._newest, self._late = _Head(), _Head()  # of steps that were condensed when they ended; of others
+        self._head = self._newest  # of the step that is condensed
+        self._until = 0  # number of changes up to the end of the newest condensed step
+        self._steps = 0
+        self._different = 0  # successive steps that had to be encoded
         # by the state of the stretch and id of a structure: the structure of the step that has followed last
         self._following: dict[tuple[bool, int | None], tuple[StepStructure, StructureSlots]] = {}
         self._structure_bytes = 0
         self._new_bytes = 0  # bytes of the arrays that were stored for the current step
-        self._known: KnownArrays | None = None  # arrays after its last step
         self._declared: set[int] = set()  # ids of structures whose operators were added to the program
         self._read: OrderedDict[int, tuple[weakref.ref[EagerRecord], int]] = OrderedDict()
         self._states = StepStates(budget)
@@ -72,18 +89,16 @@ class CondensedHistory:
     # --- condensing ---------------------------------------------------------------------------------
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Allow the journal to condense a record of complete logged calls."""
-        record.condenser = lambda record: self._condense(record, logged)
+        """Condense a record of complete logged calls, or allow the journal to do so when it needs memory."""
         record.finite = logged.is_finite
+        record.condenser = lambda record: self._condense(record, logged)
+        if self._is_worthwhile(logged):
+            record.condense()
 
-    def condense_early(self, record: EagerRecord, logged: LoggedCalls) -> CondensedStep | None:
+    def step_of(self, record: EagerRecord, logged: LoggedCalls) -> CondensedStep | None:
         """Return the condensed step of a record that keeps its log. None if the values cannot be computed again."""
         with self._lock:
             return self._step(record, logged)
-
-    def let_drop(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Allow the journal to drop the log of a record whose condensed step is known."""
-        record.condenser = lambda record: self._drop_log(record, step)
 
     def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
         """Let a record be searched without its places."""
@@ -91,18 +106,16 @@ class CondensedHistory:
 
     def begin_stretch(self) -> None:
         """Let the next step depend on no other."""
-        self._known = None
+        self._newest.known = None
 
     def _condense(self, record: EagerRecord, logged: LoggedCalls) -> int | None:
         """Condense the log of a record, and release its places. Returns its bytes then, None if nothing changes."""
         with self._lock:
             step = self._step(record, logged)
-            if step is None:
-                self._known = None
-                return None
-            return self._drop_log(record, step)
+            return None if step is None else self.drop_log(record, step)
 
-    def _drop_log(self, record: EagerRecord, step: CondensedStep) -> int:
+    def drop_log(self, record: EagerRecord, step: CondensedStep) -> int:
+        """Drop the log of a record whose condensed step is known. Returns the bytes of the record then."""
         if record.read_log is None:
             record.release_places()
         record.read_log = record.reread = lambda to: self.give_values(to, step)
@@ -110,21 +123,27 @@ class CondensedHistory:
         record.start, record.condensed_bytes, record.logged_bytes = None, step.nbytes, 0
         return record.nbytes
 
+    def _is_worthwhile(self, logged: LoggedCalls) -> bool:
+        """Return True if a step is to be condensed when it ends: not where each step differs from the former ones."""
+        if logged.end is None:
+            return False
+        self._steps += 1
+        return self._different < MAX_DIFFERENT or self._steps % TRIAL_STEPS < TRIALS
+
     def _step(self, record: EagerRecord, logged: LoggedCalls) -> CondensedStep | None:
-        if logged.end is None or record.first_call or len(record.of_step) > 1:
-            self._known = None
-            return None
-        try:
-            step, self._known = self._encoded(logged)
-            return step
-        except NotCertainError:
-            self._known = None
-            return None
+        self._head = self._late if logged.writes.first < self._until else self._newest
+        step = known = None
+        if logged.end is not None and not record.first_call and len(record.of_step) <= 1:
+            with contextlib.suppress(NotCertainError):
+                step, known = self._encoded(logged)
+        self._head.known = known
+        self._until = max(self._until, logged.until)
+        return step
 
     def _encoded(self, logged: LoggedCalls) -> tuple[CondensedStep, KnownArrays]:
         if not all(call.op.is_computed_here for call in logged.calls):
             raise NotCertainError("an operator of another library")
-        known, stretch = self._known, self._stretch
+        known, stretch = self._head.known, self._head.stretch
         former = known if known is not None and known.until >= logged.writes.first else None
         if former is None or stretch is None or self._is_long(stretch):
             known, stretch = None, Stretch()
@@ -143,25 +162,27 @@ class CondensedHistory:
             len(stretch.steps), _scalars(structure, encoded, logged), logged.is_finite(),
         )  # fmt: skip
         structure.uses += 1
-        if not structure.uses & (structure.uses - 1):  # the first, the second, the fourth, ...
+        if not structure.uses & (structure.uses - 1) or not structure.uses % TRIED_STEPS:
             self._try(step, logged, known)
         if known is None and former is not None:
-            places = ((s.slot, former.slots.get(id(encoded.arrays[s.slot]))) for s in step.sources)
+            places = ((s.slot, _slot_in(former, encoded.arrays[s.slot], logged)) for s in step.sources)
             stretch.links = {slot: place for slot, place in places if place is not None}
         stretch.steps.append(step)
         stretch.calls += len(structure.calls)
         stretch.nbytes += nbytes
-        self._stretch = stretch
-        return step, KnownArrays(encoded.slots, encoded.arrays, logged.until)
+        self._head.stretch = stretch
+        return step, KnownArrays(encoded.slots, encoded.arrays, logged.until, _samples(step, encoded, logged, known))
 
     def _in_structure(self, logged: LoggedCalls, known: KnownArrays | None) -> tuple[StepStructure, EncodedStep, int]:
         """Return the structure of a step, the step in it, and the bytes of a new structure."""
-        place = known is None, None if self._last is None else id(self._last)
+        last = self._head.structure
+        place = known is None, None if last is None else id(last)
         expected = self._following.get(place)
         encoded = None
         if expected is not None:
             encoded = StepMatcher(*expected, logged, known, self._store).match()
         nbytes, structure = STEP_BYTES, None if expected is None or encoded is None else expected[0]
+        self._different = 0 if structure is not None else self._different + 1
         if structure is None or encoded is None:
             encoder = StepEncoder(logged, known, self._store)
             encoded = encoder.encoded
@@ -170,7 +191,7 @@ class CondensedHistory:
                 structure = self._new_structure(encoder)
                 nbytes += structure.nbytes
             self._following[place] = structure, StructureSlots(structure)
-        self._last = structure
+        self._head.structure = structure
         if not structure.is_certain:
             raise NotCertainError("the step was not computed again with the same results")
         return structure, encoded, nbytes
@@ -222,7 +243,7 @@ class CondensedHistory:
         try:
             before: State = {}
             if known is not None:
-                actual = {s.place: known.arrays[s.place] for s in step.sources if not s.is_stored}
+                actual = {s.place: known.array(s.place) for s in step.sources if not s.is_stored}
                 before = copied(actual, lambda owner: logged.then(owner, logged.writes.first))
             replay = StepReplay(step, before)
             replay.run(compare)
@@ -301,6 +322,25 @@ class _Scan(NamedTuple):
     def changed(self, records: Sequence[EagerRecord], change: ValueChange) -> Iterator[ChangedStep]:
         """Compute condensed steps again, from the step of the record on, with a change in it."""
         return self.history.changed(records, change)
+
+
+def _slot_in(former: KnownArrays, array: Any, logged: LoggedCalls) -> int | None:
+    """Return the slot of an array in a former step; None if it was not there."""
+    return former.slot_of(array, lambda: logged.then(array, logged.writes.first))
+
+
+def _samples(
+    step: CondensedStep, encoded: EncodedStep, logged: LoggedCalls, known: KnownArrays | None
+) -> dict[int, int]:
+    """Return the samples, by slot, of arrays from before a step that it has not written to."""
+    found: dict[int, int] = {}
+    for slot, is_stored, place in step.sources:
+        array = encoded.arrays[slot]
+        if is_stored and not logged.is_written(array):
+            found[slot] = sample_checksum(array)
+        elif known is not None and place in known.samples and not is_stored and not logged.is_written(array):
+            found[slot] = known.samples[place]
+    return found
 
 
 def _scalars(structure: StepStructure, encoded: EncodedStep, logged: LoggedCalls) -> bytes | None:

@@ -265,12 +265,12 @@ class EagerRecord(RunRecord):
         condenser, self.condenser = self.condenser, None
         return condenser is not None and condenser(self) is not None
 
-    def unread(self, log: Callable[[EagerRecord], None], nbytes: int) -> None:
-        """Release the places, if the log was read; `log` makes them again on request. `nbytes`: bytes of the log."""
+    def unread(self, log: Callable[[EagerRecord], None]) -> None:
+        """Release the places, if the log was read; `log` makes them again on request."""
         if self.read_log is None:
             self.reread = log
             self.release_places()
-            self.reread, self.logged_bytes = None, nbytes
+            self.reread = None
 
     def release_places(self) -> None:
         """Release the places; `reread` makes them again."""

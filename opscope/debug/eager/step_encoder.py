@@ -6,6 +6,7 @@ call counts as a copy of a result only if it has the same bits.
 
 from __future__ import annotations
 
+import weakref
 import zlib
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -41,6 +42,7 @@ from opscope.ops.registry import REGISTRY, Op
 
 T = TypeVar("T")
 SMALL = 1024  # maximum size in bytes of a result that is part of the checksum
+SAMPLE = 4096  # bytes of an array in its sample
 OWN_MEMORY = 4  # a view is stored alone if its memory is this many times as large
 
 _EVENTS: dict[str, Callable[..., Event]] = {"held": HeldChange, "write": Write, "copy": Copy, "view": View}
@@ -51,10 +53,34 @@ _PLAIN = (bool, int, float, complex, str, type(None), type(...), np.dtype, DType
 
 
 class KnownArrays:
-    """The arrays after a step, by id, with their slots; they are kept so that no other array gets one of the ids."""
+    """The arrays after a step that still exist, with their slots.
 
-    def __init__(self, slots: dict[int, int], arrays: list[Any], until: int) -> None:
-        self.slots, self.arrays, self.until = slots, arrays, until
+    `samples` are the checksums, by slot, of arrays that nothing has written to as far as it is known.
+    """
+
+    def __init__(self, slots: dict[int, int], arrays: list[Any], until: int, samples: dict[int, int]) -> None:
+        self.until, self.samples = until, samples
+        self._slots = slots  # by id
+        self._references = [weakref.ref(a) if isinstance(a, np.ndarray) else lambda a=a: a for a in arrays]
+
+    def slot_of(self, array: Any, elements: Callable[[], Any]) -> int | None:
+        """Return the slot of an array; None if it was not there, or had other `elements` before the next step."""
+        slot = self._slots.get(id(array))  # an array that is gone may have had the same id
+        if slot is None or self._references[slot]() is not array:
+            return None
+        sample = self.samples.get(slot)
+        return slot if sample is None or sample == sample_checksum(elements()) else None
+
+    def array(self, slot: int) -> Any:
+        """Return the array of a slot, which must still exist."""
+        return self._references[slot]()
+
+
+def sample_checksum(array: Any) -> int:
+    """Return the checksum of an array, or of elements all over it if it is large."""
+    if array.nbytes > SAMPLE:
+        array = array.ravel(order="K")[:: array.nbytes // SAMPLE]
+    return zlib.crc32(array.tobytes())
 
 
 class EncodedStep(NamedTuple):
@@ -215,7 +241,7 @@ class StepEncoder:
 
     def _find_copy(self, leaf: Tracked, gradient: Any, count: int) -> None:
         """Find the source of a leaf's first gradient, which is a copy, or added to zeros."""
-        if not is_plain(gradient) or (self.before is not None and id(gradient) in self.before.slots):
+        if not is_plain(gradient) or self._slot_before(gradient) is not None:
             return
         then = self._elements(gradient, self.base)
         for slot in (*self._gradients.get(id(leaf), ())[::-1], *self._last):
@@ -266,6 +292,9 @@ class StepEncoder:
         found = self.slots.get(id(array))
         return self._add_external(array) if found is None else found
 
+    def _slot_before(self, array: Any) -> int | None:
+        return None if self.before is None else self.before.slot_of(array, lambda: self._elements(array, self.base))
+
     def _add(self, array: Any) -> int:
         slot = self.slots[id(array)] = len(self.arrays)
         self.arrays.append(array)
@@ -278,7 +307,7 @@ class StepEncoder:
                 self._add(array)
 
     def _add_external(self, array: Any) -> int:
-        before = None if self.before is None else self.before.slots.get(id(array))
+        before = self._slot_before(array)
         if before is None and not isinstance(array, np.ndarray | np.generic):
             raise NotCertainError(f"an array of the type {type(array).__name__}")
         if before is None and (owner := owner_of(array)) is not array and self._shares(owner, array):
@@ -301,7 +330,7 @@ class StepEncoder:
         return slot
 
     def _shares(self, owner: Any, view: Any) -> bool:
-        known = id(owner) in self.slots or (self.before is not None and id(owner) in self.before.slots)
+        known = id(owner) in self.slots or self._slot_before(owner) is not None
         return known or owner.nbytes <= OWN_MEMORY * view.nbytes or self.logged.is_written(owner)
 
     def _elements(self, array: Any, count: int) -> Any:

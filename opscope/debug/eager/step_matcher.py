@@ -265,7 +265,7 @@ class StepMatcher:
 
     def _copy(self, copy: Copy, gradient: Any, count: int) -> None:
         """Compare a gradient with the result that it is a copy of."""
-        if not is_plain(gradient) or (self._before is not None and id(gradient) in self._before.slots):
+        if not is_plain(gradient) or self._slot_before(gradient) is not None:
             raise _DiffersError
         made, then = self._elements(self._arrays[copy.of], count), self._elements(gradient, self._base)
         _require(made.strides == then.strides)
@@ -318,12 +318,11 @@ class StepMatcher:
         _require(len(set(map(id, self._users.values()))) == len(self._users))
 
     def _sources(self, slots: dict[int, int]) -> list[tuple[int, bool, int]]:
-        before = {} if self._before is None else self._before.slots
         views, layouts, places = self._origins.views, self._origins.layouts, iter(self._origins.places)
         found: list[tuple[int, bool, int]] = []
         for slot in self._origins.sources:
             array = self._arrays[slot]
-            known = before.get(id(array))
+            known = self._slot_before(array)
             if slot not in layouts:
                 if known is None:
                     raise _DiffersError
@@ -331,30 +330,34 @@ class StepMatcher:
                 continue
             _require(known is None and isinstance(array, np.ndarray | np.generic))
             _require((array.shape, array.strides, array.dtype) == layouts[slot])
-            _require(not self._is_shared(array, slots, before))
+            _require(not self._is_shared(array, slots))
             place = next(places)
             self._stored[place] = self._stored_array(array)
             found.append((slot, True, place))
         for slot, view in views.items():
-            self._view(self._arrays[slot], view, before)
+            self._view(self._arrays[slot], view)
         return found
 
-    def _is_shared(self, array: Any, slots: dict[int, int], before: Mapping[int, int]) -> bool:
+    def _slot_before(self, array: Any) -> int | None:
+        return None if self._before is None else self._before.slot_of(array, lambda: self._elements(array, self._base))
+
+    def _is_shared(self, array: Any, slots: dict[int, int]) -> bool:
         owner = owner_of(array)
         if owner is array:
             return False
-        is_known = id(owner) in slots or id(owner) in before or owner.nbytes <= OWN_MEMORY * array.nbytes
-        return is_known or self._logged.is_written(owner)
+        is_known = id(owner) in slots or self._slot_before(owner) is not None
+        return is_known or owner.nbytes <= OWN_MEMORY * array.nbytes or self._logged.is_written(owner)
 
     def _stored_array(self, array: Any) -> Any:
         stored = self._store(array, self._elements(array, self._base))
         _require(stored.shape == array.shape and (isinstance(array, np.generic) or stored.strides == array.strides))
         return stored
 
-    def _view(self, array: Any, view: View, before: Mapping[int, int]) -> None:
+    def _view(self, array: Any, view: View) -> None:
         owner = self._arrays[view.owner]
-        if not isinstance(array, np.ndarray) or id(array) in before or owner_of(array) is not owner or owner is array:
+        if not isinstance(array, np.ndarray) or owner_of(array) is not owner or owner is array:
             raise _DiffersError
+        _require(self._slot_before(array) is None)
         layout = address(array) - address(owner), array.shape, array.strides, array.dtype
         _require(layout == (view.offset, view.shape, view.strides, view.dtype))
 

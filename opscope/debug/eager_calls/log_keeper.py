@@ -185,10 +185,9 @@ class LogKeeper:
     def write(self, record: EagerRecord, logged: LoggedCalls) -> None:
         """Write the record of calls that were taken to the journal."""
         self._summaries.summarize(record)
-        self._recorder.write_log(record, logged)
         self._writes = self._versions.start_part()
         logged.until = self._writes.first if self._writes is not logged.writes else self._versions.count
-        self._recorder.follow(record, logged)
+        self._recorder.write_log(record, logged)
 
     def end_unrecorded(self) -> None:
         """End the logged calls of a run that is not recorded; the last ones are summarized when the run ends."""

@@ -192,18 +192,18 @@ class StepRecorder:
     def add_log(self, logged: LoggedCalls) -> EagerRecord:
         """Return a new record of logged calls, which reads them on request; to be written by `write_log`."""
         record = self._new_record(self._driver.journal.run_count, logged.number, self._of_step, logged.writes)
-        record.read_log, record.logged_bytes, record.ticks = logged.add_to, logged.nbytes, logged.ticks
+        record.read_log, record.ticks, record.thread = logged.add_to, logged.ticks, self._driver.journal.thread
         return record
 
     def write_log(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record of logged calls to the journal."""
-        record.unread(logged.add_to, logged.nbytes)
-        self._write(record)
-
-    def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Allow the journal to condense a record of complete logged calls, and write it to disk if there is one."""
+        """Write a record of complete logged calls to the journal, condensed if possible, and to disk."""
+        record.unread(logged.add_to)
         record.ends = logged.end is not None
-        (self._archive or self._past).follow(record, logged)
+        if self._driver.journal.recording:
+            (self._archive or self._past).follow(record, logged)
+        if not record.condensed_bytes:
+            record.logged_bytes = logged.nbytes
+        self._write(record)
 
     def flush(self, error: str = "") -> None:
         """End the current record and write it to the journal. `error` is the error of the code, "" for none."""

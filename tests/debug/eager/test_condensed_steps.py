@@ -8,6 +8,7 @@ import pytest
 from opscope import debug, paddle
 from opscope.core.user_defaults import BUDGET
 from opscope.debug.eager import condensed_history
+from opscope.debug.eager.condensed_history import CondensedHistory
 from opscope.debug.eager.condensed_step import StepStructure
 from opscope.debug.eager.step_encoder import StepEncoder
 from opscope.debug.eager.step_matcher import StepMatcher
@@ -57,10 +58,22 @@ def compared(monkeypatch):
 
 
 def run_of(make, condensed):
-    """A run that is over; `condensed`: all its steps have given up what can be computed again."""
+    """A run that is over; `condensed`: all its steps have given up what can be computed again, else none.
+
+    Tensors live as long in both: a log keeps them, and the name of a Tensor has no value when it is gone.
+    """
+    logs, drop_log = [], CondensedHistory.drop_log
+
+    def drop_later(history, record, step):
+        logs.append((record.read_log, record.reread))
+        return drop_log(history, record, step)
+
     gc.collect()
     paddle.seed(0)
-    with paddle.utils.unique_name.guard():
+    with paddle.utils.unique_name.guard(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CondensedHistory, "drop_log", drop_later)
+        if not condensed:
+            patch.setattr(CondensedHistory, "_is_worthwhile", lambda self, logged: False)
         run = debug.Run(make())
         run.start().wait(LONG)
     while condensed and run.session.driver.journal._condense_oldest():
@@ -207,7 +220,8 @@ def test_a_write_that_nobody_saw_shows_no_values_from_there_on():
             x._value[...] = 9.0
 
     seen = {}
-    run = run_of(lambda: lambda: trained(10, seen, write), True)
+    with pytest.warns(OpscopeWarning, match="the calls of step 10"):  # a run looks for names at its end
+        run = run_of(lambda: lambda: trained(10, seen, write), True)
     assert len([r for r in run.session.driver.journal.records() if r.condensed_bytes]) == 10
     with pytest.warns(OpscopeWarning, match="the calls of step 7 give other results now"):
         run.goto(7, "op:reduce_mean_grad")
@@ -221,30 +235,61 @@ def test_a_write_that_nobody_saw_shows_no_values_from_there_on():
 
 
 def test_a_step_that_is_not_certain_to_be_computed_again_keeps_its_values():
-    """Gradients as rows are not condensed, nor steps that gave other results at once, or have no checksum."""
+    """Gradients as rows are not condensed, nor steps without a checksum."""
 
     def sparse():
         embedding = paddle.nn.Embedding(5, 3, sparse=True)
         logged.steps(lambda n: embedding(paddle.to_tensor([n, 1])).sum(), embedding.weight)
 
-    def overwritten():
-        w = logged.weight(3)
-        x = paddle.ones([3])
-
-        def loss(number):
-            x._value[...] = float(number)
-            return paddle.sum(w * x)
-
-        logged.steps(loss, w)
-
     def without_small_results():
         w = logged.weight(20, 20)
         logged.steps(lambda n: w * float(n), w)
 
-    for body in (sparse, overwritten, without_small_results):
+    for body in (sparse, without_small_results):
         assert [
             r for r in run_of(lambda body=body: body, True).session.driver.journal.records() if r.condensed_bytes
         ] == []
+
+
+def test_an_array_that_was_written_unseen_between_steps_is_what_it_was_in_each():
+    seen = {}
+
+    def body():
+        w = logged.weight(3)
+        x = paddle.to_tensor(np.ones(3, "float32"))
+
+        def loss(number):
+            x._value[...] = float(number)
+            seen[number + 1] = paddle.sum(w * x)
+            return seen[number + 1]
+
+        logged.steps(loss, w)
+
+    run = run_of(lambda: body, True)
+    records = run.session.driver.journal.records()
+    assert len(seen) == len(records) == len([r for r in records if r.condensed_bytes])
+    for record in records:
+        values = [array for place in record.places for _, array in place.values]
+        assert seen[record.step].numpy().tobytes() in [array.tobytes() for array in values]
+        assert [record.step - 1.0] * 3 in [array.tolist() for array in values]
+
+
+def test_a_tensor_is_gone_where_no_log_keeps_it():
+    def body():
+        w = logged.weight(3)
+
+        def loss(number):
+            h = w * 2.0
+            h.name = f"h{number}"
+            return paddle.sum(h)
+
+        logged.steps(loss, w)
+
+    with paddle.utils.unique_name.guard():
+        run = debug.start(body)
+        run.wait(LONG)
+    records = run.session.driver.journal.records()
+    assert [r.step for r in records if r.final_value("h0") is not None] == [1]
 
 
 def test_steps_that_are_all_different_keep_their_values_where_their_structures_take_too_much(monkeypatch):
@@ -272,4 +317,4 @@ def test_the_first_nan_is_found_without_the_places_of_the_steps_before_it(monkey
         found.append((first.step, first.op, first.name, first.text))
         opened = [r.step for r in run.session.driver.journal.records() if r.condensed_bytes and r.read_log is None]
     assert found[0] == found[1] and found[1][0] == 13  # steps count from 1
-    assert opened == [13]
+    assert opened == [13, 15]  # a run reads its last step

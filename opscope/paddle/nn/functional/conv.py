@@ -40,8 +40,8 @@ def with_bias(out: Any, bias: Any) -> Any:
     if bias is None:
         return out
     row = reshape(bias, shape=(1, -1, *[1] * (len(out.shape) - 2)))
-    called = getattr(out, "name", "").rpartition(".tmp_")[0]
-    if mode.static and called and not names.result_name:
+    called = getattr(out, "name", "").rpartition(".tmp_")[0] if mode.static and not names.result_name else ""
+    if called:
         with names.naming(called):
             return arithmetic.add(out, row)
     return arithmetic.add(out, row)
