@@ -87,7 +87,7 @@ def fed_array(text: str) -> tuple[str, Array]:
     except (EOFError, MemoryError, OSError, ValueError, zipfile.BadZipFile):
         raise ArgumentError(f"--feed {text}: the file is no array", fix="write it with numpy.save") from None
     if not isinstance(found, np.ndarray):
-        raise ArgumentError(f"--feed {text}: it holds several arrays", fix="write one with numpy.save")
+        raise ArgumentError(f"--feed {text}: the file contains several arrays", fix="write one with numpy.save")
     return name, found
 
 

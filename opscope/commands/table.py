@@ -103,7 +103,7 @@ class NamedCommand(NamedTuple):
         """Return the equivalent Python calls of a line. Raises UnsupportedError if there are none."""
         given = self.arguments(rest, front_end)
         if self.python is None:
-            raise UnsupportedError(f"{self.name} stands for no call of Python", fix=f"`help {self.name}`")
+            raise UnsupportedError(f"{self.name} has no Python equivalent", fix=f"`help {self.name}`")
         if isinstance(self.python, str):
             return [PythonCall(f"run.{self.python}", [each for each in given if each != ""])]
         return self.python(*given)

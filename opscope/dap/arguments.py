@@ -28,7 +28,7 @@ class Arguments:
         """Return a whole number; required without a default."""
         value = self._get(name, default)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 62:
-            raise self._wrong(name, value, f"a whole number, at least {least}")
+            raise self._wrong(name, value, f"an integer, at least {least}")
         return value
 
     def flag(self, name: str, default: bool = False) -> bool:

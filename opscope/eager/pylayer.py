@@ -261,7 +261,7 @@ def opaque_op(name: str, doc: str | None, joint: Vjp | None = None) -> Op:
     """An Op that represents a user's function; its kernel cannot be called."""
 
     def kernel(xp: ArrayModule, *xs: Any) -> Any:
-        raise UsageError(f"{name} runs through apply")
+        raise UsageError(f"{name} must be called through apply")
 
     kernel.__name__ = name
     kernel.__doc__ = doc

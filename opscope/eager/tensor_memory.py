@@ -54,8 +54,8 @@ def strided_view(owner: Any, shape: list[int], stride: list[int], start: int) ->
         raise ArgumentError(f"set_: shape {shape}, stride {stride} and offset {start} do not fit together")
     if start + (last + 1) * item > owner.size * item:
         raise ArgumentError(
-            f"set_: shape {shape} and stride {stride} reach beyond the memory of the source",
-            facts={"elements there": owner.size, "elements needed": start // item + last + 1},
+            f"set_: shape {shape} and stride {stride} reach outside the memory of the source",
+            facts={"elements in the source": owner.size, "elements needed": start // item + last + 1},
         )
     flat = owner.reshape(-1)[start // item :] if owner.flags.c_contiguous else owner.ravel(order="K")[start // item :]
     strides = tuple(s * item for s in stride)

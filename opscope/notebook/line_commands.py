@@ -240,7 +240,9 @@ def report(session: CommandSession, path: File = "run.html") -> None:
 def show_panel(session: CommandSession) -> None:
     """Show the panel of the run here."""
     if not isinstance(session.run, Live):
-        raise RunError("this run was started without a panel", fix="%%opscope or opscope.live(...) start one with it")
+        raise RunError(
+            "this run was started without a panel", fix="start a run with a panel by %%opscope or opscope.live(...)"
+        )
     session.run.show()
 
 

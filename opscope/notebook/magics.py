@@ -280,7 +280,7 @@ def _break(text: str, condition: str) -> tuple[str, str]:
     """Return pattern and condition of `--break`: its own condition, as in `%opscope break`, or from `--if`."""
     spec, own, hits = parse_breakpoint(text)
     if hits > 1:
-        raise ArgumentError(f"--break {text} counts hits", fix=f"%opscope break {text}, once the run has stopped")
+        raise ArgumentError(f"--break {text} cannot count hits", fix=f"%opscope break {text}, once the run has stopped")
     if own and condition:
         raise ArgumentError(f"--break {text} and --if {condition} are two conditions", fix=f"({own}) and ({condition})")
     return spec, own or condition

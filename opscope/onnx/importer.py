@@ -256,7 +256,7 @@ class Importer:
             if body is None:
                 raise UnsupportedError(
                     f"{_label(proto)}: {proto.op_type} version {schema.since_version} is not supported",
-                    fix="opscope/onnx/OPERATORS.md lists what is",
+                    fix="opscope/onnx/OPERATORS.md lists the supported versions",
                 )
             given = {n: a.default_value for n, a in schema.attributes.items() if a.default_value.type}
             return self._inline(proto, body, given, inputs, graph)

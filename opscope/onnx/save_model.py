@@ -61,7 +61,7 @@ def save(
         _write(*_with_weights(model), path)
         return
     if feeds is None or not fetches:
-        raise UsageError("save(program, path) wants the names of feeds and fetches", site=site())
+        raise UsageError("save(program, path) needs the names of feeds and fetches", site=site())
     names = [[v if isinstance(v, str) else v.name for v in many] for many in (feeds, fetches)]
     with mode.block(static=True):
         program = prune(model.clone(for_test=True), names[1], names[0])

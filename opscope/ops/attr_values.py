@@ -27,7 +27,8 @@ def static_sizes(shape: Any, where: str) -> tuple[int, ...]:
     template, tensors = shape_template(shape, where)
     if tensors:
         raise UnsupportedError(
-            f"{where}: a dim of the shape is a tensor", fix="pass numbers; -1 stands for an unknown dim"
+            f"{where}: a tensor as a dim of the shape is not supported",
+            fix="pass numbers; -1 stands for an unknown dim",
         )
     return template
 

@@ -43,7 +43,9 @@ def job(what: str) -> Job | None:
     """
     if _jobs:
         if os.getpid() != _jobs[0].state.process:
-            raise RankError(f"{what}: a rank has forked this process, which is none", fix="call it in the rank")
+            raise RankError(
+                f"{what}: a rank has forked this process, which is not a rank itself", fix="call it in the rank"
+            )
         return _jobs[0]
     if not launched_processes(os.environ):
         return None

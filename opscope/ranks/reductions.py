@@ -27,8 +27,8 @@ def check_reduced_dtype(what: str, dtype: str, op: int) -> None:
     """Raise UnsupportedError for a dtype that is not reduced over ranks, and for an average of integers."""
     if dtype not in _REDUCED or (op == AVG and not dtype.startswith("float")):
         raise UnsupportedError(
-            f"{what} {NAMES[op]} of {dtype} over ranks", facts={"reduced": ", ".join(sorted(_REDUCED))}, site=site(),
-            fix="cast the tensor before it and after it",
+            f"{what} {NAMES[op]} of {dtype} over ranks is not supported",
+            facts={"reduced": ", ".join(sorted(_REDUCED))}, site=site(), fix="cast the tensor before it and after it",
         )  # fmt: skip
 
 

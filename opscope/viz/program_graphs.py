@@ -107,11 +107,11 @@ def _check(
     if wrong := [phase for phase in phases or () if phase not in PHASES]:
         raise ArgumentError(f"operators have no phase {wrong[0]!r}", fix=f"some of {', '.join(PHASES)}")
     if step is not None and run is None:
-        raise ArgumentError(f"step {step} of which run?", fix="program_graph(program, run=run, step=20)")
+        raise ArgumentError(f"step={step} needs a run", fix="program_graph(program, run=run, step=20)")
     is_count = isinstance(levels, int) and not isinstance(levels, bool) and levels >= 1
     if levels != "operators" and not is_count:
         raise ArgumentError(f"a graph has no levels={levels!r}", fix='1, 2 and so on, or "operators"')
     if levels == "operators" and open:
-        raise ArgumentError("scopes open in a graph by layer", fix="program_graph(program, levels=1, open=[...])")
+        raise ArgumentError("open= works only in a graph by layer", fix="program_graph(program, levels=1, open=[...])")
     if levels != "operators" and heat is not None:
         raise ArgumentError("heat is a number for each operator", fix='levels="operators"')

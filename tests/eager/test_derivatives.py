@@ -69,7 +69,7 @@ class TestJacobian:
             (lambda x, b: jacobian(b, x), ValueError, "ys.ndim should be 0 or 1 when is_batched=False but got 2"),
             (lambda x, b: jacobian(b, b, 1), ValueError, "batch_axis should be None or 0, but got 1"),
             (lambda x, b: jacobian(x, x)[...], IndexError, "Ellipsis index currently is not supported"),
-            (lambda x, b: jacobian(x, x)[0, 0, 0], IndexError, "3 indices for 2 dims"),
+            (lambda x, b: jacobian(x, x)[0, 0, 0], IndexError, "3 indices do not fit 2 dims"),
             (lambda x, b: jacobian(x, x)["a"], TypeError, "Not supported index type a"),
             (lambda x, b: hessian(x, x), ValueError, r"Only support ys.numel\(\)\(3\)==1 when batch_axis is None"),
             (lambda x, b: hessian(b, b, 0), ValueError, r"Only support ys\[0\].numel\(\)\(2\)==1"),

@@ -72,7 +72,7 @@ class TestSharing:
         [
             ((np.ones(3),), r"Input \(source\) should be paddle.Tensor but received"),
             ((paddle.to_tensor([1]),), "set_: .* is float32, and source is int64"),
-            ((tensor(), [4]), "reach beyond the memory of the source"),
+            ((tensor(), [4]), "reach outside the memory of the source"),
             ((tensor(), [2], [1], 3), "do not fit together"),
             ((tensor(), [2], [-1]), "do not fit together"),
         ],

@@ -208,7 +208,7 @@ def npz(path: Path) -> None:
         (lambda path: path.write_bytes(b""), "the file is no array"),
         (lambda path: path.write_bytes(b"PK\3\4"), "the file is no array"),
         (lambda path: np.save(path, np.array([{}], object)), "the file is no array"),
-        (npz, "it holds several arrays"),
+        (npz, "the file contains several arrays"),
     ],
     ids=["text", "empty", "zip", "objects", "npz"],
 )

@@ -362,7 +362,7 @@ def test_a_cell_takes_breakpoints_as_the_line_does(stopped, capsys):
     "options, problem",
     [
         ('-b "op:tanh if step > 1" --if "step > 2"', r"two conditions \(\(step > 1\) and \(step > 2\)\)"),
-        ('-b "op:tanh hits 3"', "counts hits"),
+        ('-b "op:tanh hits 3"', "cannot count hits"),
         ('-b "op:tanh step"', "is no pattern"),
     ],
 )

@@ -151,18 +151,18 @@ def test_static_programs_are_exported(tmp_path: Path):
     got, same = runtime(tmp_path / "m.onnx", feed)
     np.testing.assert_allclose(got, wanted[0], rtol=1e-5)
     assert np.array_equal(same, feed["x"])
-    with pytest.raises(UsageError, match="wants the names of feeds and fetches"):
+    with pytest.raises(UsageError, match="needs the names of feeds and fetches"):
         onnx.save(static.default_main_program(), tmp_path / "m.onnx", fetches=[out])
     with static.scope_guard(static.Scope()), pytest.raises(ArgumentError, match="has no value in the scope"):
         onnx.save(static.default_main_program(), tmp_path / "m.onnx", feeds=[x], fetches=[out])
-    with pytest.raises(UnsupportedError, match="nothing that is written makes it"):
+    with pytest.raises(UnsupportedError, match="no operator in the file computes it"):
         onnx.save(static.default_main_program(), tmp_path / "m.onnx", feeds=[], fetches=[out])
 
 
 def test_what_cannot_be_exported_is_named(tmp_path: Path):
     spec = [static.InputSpec([2, 3], "float32")]
     path = str(tmp_path / "net")
-    with pytest.raises(UnsupportedError, match="there is no rule for determinant") as error:
+    with pytest.raises(UnsupportedError, match="determinant has no ONNX rule") as error:
         paddle.onnx.export(lambda x: paddle.linalg.det(x[:, :2]), path, spec)
     assert "test_export.py" in str(error.value)
     with pytest.raises(ArgumentError, match="opset 99 is newer than"):

@@ -113,7 +113,7 @@ CHECKS = """
     with paddle.static.program_guard(program):
         variable = paddle.static.data("x", [2])
         for call, words in (
-            (lambda: dist.scatter(variable, [variable] * size), "scatter of a Variable among several ranks"),
+            (lambda: dist.scatter(variable, [variable] * size), "scatter of a Variable is not supported"),
             (lambda: dist.reduce(variable, 0, dist.ReduceOp.AVG), "reduce AVG in a program"),
             (lambda: paddle.DataParallel(paddle.nn.Linear(2, 2)), "DataParallel in static mode"),
         ):

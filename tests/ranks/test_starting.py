@@ -85,6 +85,6 @@ def test_what_spawn_cannot_do_is_refused(monkeypatch):
     monkeypatch.setattr(starting, "mpiexec", lambda: None)
     with pytest.raises(UsageError, match="spawn cannot send the function"):
         dist.spawn(lambda: 0, nprocs=2)
-    with pytest.raises(UnsupportedError, match="spawn with gpus='0,1'"):
+    with pytest.raises(UnsupportedError, match="spawn does not support gpus='0,1'"):
         dist.spawn(print, nprocs=2, gpus="0,1")
     assert main(["run", "-m", "paddle.distributed.nothing"]) == 2

@@ -322,7 +322,7 @@ def test_levels_go_down_from_layers_to_operators():
         ({"levels": 0}, "levels=0"),
         ({"levels": True}, "levels=True"),
         ({"levels": "layers"}, "levels='layers'"),
-        ({"step": 3}, "step 3 of which run"),
+        ({"step": 3}, "step=3 needs a run"),
     ],
 )
 def test_options_that_do_not_fit_are_refused(options, message):
@@ -336,7 +336,7 @@ def test_heat_and_open_scopes_are_of_one_kind_of_graph():
     program = paddle.static.Program()
     with pytest.raises(ArgumentError, match="heat is a number for each operator"):
         viz.program_graph(program, levels=1, heat={})
-    with pytest.raises(ArgumentError, match="open in a graph by layer"):
+    with pytest.raises(ArgumentError, match="works only in a graph by layer"):
         viz.program_graph(program, open=["encoder"])
 
 

@@ -47,7 +47,9 @@ Exceptions = Annotated[
 
 def _catch_calls(given: Caught | None = None) -> Sequence[PythonCall]:
     if given is None:
-        raise UnsupportedError("catch alone stands for no call of Python: it lists", fix="catch raised")
+        raise UnsupportedError(
+            "catch without an argument lists the filters and has no Python equivalent", fix="catch raised"
+        )
     return [PythonCall("run.catch", given.filters, {"types": given.types} if given.types else {})]
 
 

@@ -106,7 +106,9 @@ class DenseTensor(Allocation):
         for level, end in zip(offsets, ends, strict=False):
             ascends = len(level) > 1 and level[0] == 0 and all(a <= b for a, b in itertools.pairwise(level))
             if not ascends or (end is not None and level[-1] != end):
-                raise ArgumentError(problem, fix="a level's lengths add up to the number of sequences of the next one")
+                raise ArgumentError(
+                    problem, fix="the lengths of a level must add up to the number of sequences of the next level"
+                )
         return [list(level) for level in offsets]
 
     def has_valid_recursive_sequence_lengths(self) -> bool:

@@ -59,7 +59,7 @@ def launch(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Prepare a program, a file or a module. It starts after `configurationDone`."""
     _check_token(adapter, arguments)
     if adapter.launcher is None:
-        raise UnsupportedError("a run is offered here, nothing can be launched", fix="attach to it")
+        raise UnsupportedError("this port serves a running program and cannot launch another one", fix="attach to it")
     adapter.adopt(adapter.launcher(arguments, adapter.relay.output), arguments.values)
     adapter.writer.event("initialized")
 
@@ -80,7 +80,7 @@ def _check_token(adapter: DebugAdapter, arguments: Arguments) -> None:
         raise UsageError("this adapter has a program already", fix="start another adapter for another program")
     if adapter.token and not hmac.compare_digest(arguments.text("token", "").encode(), adapter.token.encode()):
         adapter.leave()
-        raise ArgumentError("the token is not that of this port", fix="it was printed beside the port")
+        raise ArgumentError("the token does not belong to this port", fix="it was printed beside the port")
 
 
 @request("configurationDone")

@@ -210,7 +210,7 @@ def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[ProgramSide, Side, 
     own = list(_node_values(first))
     if isinstance(b, str) and b in ("onnxruntime", "float16", "gpu"):
         if isinstance(a, Model):
-            raise ArgumentError(f"a comparison with {b} reads the file again", fix="pass the path of the model")
+            raise ArgumentError(f"a comparison with {b} reads the file again", fix="pass the path of the model file")
         if b == "onnxruntime":
             return ProgramSide(first, "opscope"), OnnxRuntime(a, first.output_names), own
         if b == "gpu":

@@ -134,7 +134,7 @@ def _parse_predicate(text: str) -> Predicate | None:
     if rest and bound is None:
         if rest.startswith("("):
             raise ArgumentError(
-                f"{name} stands alone, without `and` or `or`", facts={"given": text}, fix=_fix(name, definition)
+                f"{name} cannot be combined with `and` or `or`", facts={"given": text}, fix=_fix(name, definition)
             )
         return None  # a variable named like a predicate: `has_nan.max() > 3`
     if given and not _NUMBER.fullmatch(given):

@@ -59,7 +59,9 @@ def decode_eager(
     try:
         to.add([*map(decode_line, lines)], entry)
     except (OpscopeError, *UNFIT) as e:
-        raise DamagedFileError(f"holds what is no record of eager code ({getattr(e, 'summary', repr(e))})") from e
+        raise DamagedFileError(
+            f"contains an entry that is not a record of eager code ({getattr(e, 'summary', repr(e))})"
+        ) from e
     runs = [record.run for record in to.records[first:]]
     if runs != sorted(set(runs)) or not runs or (runs[0], runs[-1]) != (summary.first_run, summary.last_run):
         raise DamagedFileError("has other runs than its summary says")

@@ -39,7 +39,7 @@ def decode_findings(line: bytes) -> list[Finding]:
 
 def _decoded(data: Any) -> Finding:
     if not isinstance(data, dict) or not _KINDS.keys() - _ADDED <= data.keys() <= _KINDS.keys():
-        raise DamagedFileError("has something that is no finding")
+        raise DamagedFileError("contains an entry that is not a finding")
     if any(type(v) is not _KINDS[name] for name, v in data.items()) or data["severity"] not in SEVERITIES:
         raise DamagedFileError("has a finding with a wrong field")
     values: dict[str, Any] = {name: printable(v) if isinstance(v, str) else v for name, v in data.items()}

@@ -85,4 +85,4 @@ def _op(data: Any, reader: OpReader) -> Op:
 
 
 def _refuse(*values: Any, **attrs: Any) -> Any:
-    raise RunError("the recording has the results of this op, not what computes them")
+    raise RunError("the recording has the results of this op, but not its code")

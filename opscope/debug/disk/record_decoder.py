@@ -121,7 +121,7 @@ def decode_segment(
             raise ValueError("a keyframe of a segment that continues another")
         records = [record for data in others for record in _records(data, entry, plan)]
     except UNFIT as e:
-        raise DamagedFileError(f"holds what is no record of a run ({type(e).__name__}: {e})") from e
+        raise DamagedFileError(f"contains an entry that is not a record of a run ({type(e).__name__}: {e})") from e
     runs = [record.run for record in records]
     if runs != sorted(set(runs)) or (runs[0], runs[-1]) != (summary.first_run, summary.last_run):
         raise DamagedFileError("has other runs than its summary says")

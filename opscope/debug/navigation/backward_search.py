@@ -53,7 +53,7 @@ class BackwardSearch:
         self._navigator.recorded_programs().require_variable(name)
         fed = any(variable.is_data for variable in known.variables.all(name))
         raise NotFound(
-            f"nothing before here writes {name}",
+            f"no operator before this place writes {name}",
             fix="it is fed" if fed else "it was set before what is recorded, or is written later",
         )
 
@@ -64,7 +64,7 @@ class BackwardSearch:
         """
         if condition.about_value:
             fix = "name the value: h.max() > 3" if condition.names() == () else "name the value instead of `value`"
-            raise ArgumentError(f"{condition} is about the value of a breakpoint, and there is none here", fix=fix)
+            raise ArgumentError(f"{condition} needs the value of a breakpoint, and no breakpoint is given", fix=fix)
         navigator = self._navigator
         navigator.programs().require_condition(condition)
         before, over = navigator.shown, navigator.cursor is None

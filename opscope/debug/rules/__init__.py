@@ -66,6 +66,6 @@ def apply(recording: Any) -> Findings:
     """
     if not hasattr(recording, "findings"):
         raise UsageError(
-            f"rules cannot be applied to {type(recording).__name__}", fix="pass a run, or what debug.open() returns"
+            f"rules cannot be applied to {type(recording).__name__}", fix="pass a run, or the result of debug.open()"
         )
     return recording.findings

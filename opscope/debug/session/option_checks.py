@@ -17,9 +17,7 @@ NamedTap: TypeAlias = Named | tuple[Named, int]
 def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
     """Return the function of a run. Raises UsageError for an object that cannot be called."""
     if not callable(body):
-        raise UsageError(
-            f"a run calls a function without arguments, and {type(body).__name__} is none", fix="debug(train)"
-        )
+        raise UsageError(f"a run calls a function without arguments, not {type(body).__name__}", fix="debug(train)")
     return body
 
 
@@ -57,7 +55,7 @@ def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk
         return
     positive_whole(disk, "disk")
     if not on_disk:
-        raise UsageError("disk bounds what is kept in a folder, and there is none", fix='to="folder"')
+        raise UsageError("disk limits the size of a folder, but no folder is given", fix='to="folder"')
 
 
 def checked_sinks(sinks: Any) -> list[Any]:

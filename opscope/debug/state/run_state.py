@@ -58,7 +58,7 @@ class RunState:
 
     def __post_init__(self) -> None:
         if bool(self.outcome) != self.has_ended:
-            raise IllegalTransition(f"phase {self.phase!r} with outcome {self.outcome!r}")
+            raise IllegalTransition(f"phase {self.phase!r} cannot have outcome {self.outcome!r}")
         if self.phase != "over" and (self.stop is not None) != (self.phase == "stopped"):
             raise IllegalTransition(f"phase {self.phase!r} at {self.stop}")
 

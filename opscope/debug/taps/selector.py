@@ -84,7 +84,7 @@ class Selector:
             raise ArgumentError(
                 f"unknown kind of pattern {kind!r} in {text!r}",
                 fix=nearest(kind, KINDS)
-                or f"use a name pattern like 'h*', or one of {', '.join(k + ':' for k in KINDS)}",
+                or f"use a name pattern like 'h*', or a kind of pattern: {', '.join(k + ':' for k in KINDS)}",
             )
         pattern, _, condition = text.partition(" if ")
         if condition:

@@ -51,7 +51,7 @@ class ValueRing:
             oldest = next(iter(self._steps), step)
             if oldest == step:
                 raise ArgumentError(
-                    f"one step of what is recorded takes more than the budget of {self.budget:,} bytes",
+                    f"one step of the recorded values takes more than the budget of {self.budget:,} bytes",
                     facts={"step": step, "bytes": self.nbytes + needed},
                     fix="record fewer values, or pass tap(..., budget=bytes)",
                 )

@@ -33,7 +33,7 @@ def write(xp: ArrayModule, array: Array, x: Array, i: Any) -> Any:
     """The array with element i set to x. It grows if i is not below its length."""
     at, count = _index(i), array.shape[0]
     if at < 0:
-        raise ArgumentError(f"array_write to index {at}", fix="indices of arrays begin at 0")
+        raise ArgumentError(f"array_write to index {at} is not possible", fix="indices of arrays begin at 0")
     if not count and not at:
         return xp.array(x[None])
     if at > count or x.dtype != array.dtype or x.shape != array.shape[1:]:
@@ -51,7 +51,7 @@ def read(xp: ArrayModule, array: Array, i: Any) -> Any:
     """Element i of the array."""
     at, count = _index(i), array.shape[0]
     if not 0 <= at < count or array[at] is None:
-        raise ArgumentError(f"array_read of index {at} of an array of {count}", fix="write it first")
+        raise ArgumentError(f"array_read of index {at} of an array of {count} is not possible", fix="write it first")
     return xp.array(array[at])
 
 

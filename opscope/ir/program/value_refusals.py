@@ -48,7 +48,7 @@ class ValueRefusals:
 
     def __float__(self: Any, *_: object, **__: object) -> Any:
         what = f"{self.name} has no value before the program runs"
-        raise UsageError(what, site=site(), fix="fetch it with exe.run(fetch_list=[...])")
+        raise UsageError(what, site=site(), fix="fetch the value with exe.run(fetch_list=[...])")
 
     def __array__(self: Any, *_: object, **__: object) -> Any:
         return self.__float__()  # else NumPy makes an array of one object

@@ -41,7 +41,7 @@ def encode(value: Any, depth: int = 0) -> Any:
     if kind is int and -MAX_INT <= value <= MAX_INT:
         return value
     if depth > MAX_DEPTH:
-        raise UnsupportedError(f"a value nested deeper than {MAX_DEPTH}")
+        raise UnsupportedError(f"a value nested deeper than {MAX_DEPTH} levels cannot be stored")
     if kind in (list, tuple):
         items = [encode(item, depth + 1) for item in value]
         return items if kind is list else {"tuple": items}
@@ -72,7 +72,7 @@ def _leaf(value: Any, kind: type) -> dict[str, Any]:
         return {"scalar": _bits(np.asarray(value), "C")}
     if kind is type and value in _CLASS_NAMES:
         return {"type": _CLASS_NAMES[value]}
-    raise UnsupportedError(f"a value of type {kind.__name__}")
+    raise UnsupportedError(f"a value of type {kind.__name__} cannot be stored")
 
 
 def _bits(array: Array, order: Any) -> dict[str, str]:

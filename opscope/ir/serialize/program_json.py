@@ -52,7 +52,7 @@ def from_bytes(content: bytes) -> Program:
         data = json.loads(bytes(content))
     except (ValueError, RecursionError):
         raise ArgumentError(
-            "the bytes are no program", site=user_site(), fix="pass what desc.serialize_to_string() returned"
+            "the bytes are not a program", site=user_site(), fix="pass the result of desc.serialize_to_string()"
         ) from None
     return from_data(data)
 

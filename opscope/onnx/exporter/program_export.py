@@ -130,9 +130,9 @@ class GraphExport:
         if not variable.persistable:
             where = self._operator
             raise UnsupportedError(
-                f"the value of {name} cannot be written for ONNX: nothing that is written makes it",
+                f"the value of {name} cannot be written for ONNX: no operator in the file computes it",
                 site=None if where is None else where.user_site,
-                fix="feed it, or leave out what reads it",
+                fix="feed it, or leave out the operators that read it",
             )
         return self.parts.weight(name)
 
@@ -183,8 +183,8 @@ class GraphExport:
         rule = RULES.get(operator.op.name)
         if rule is None:
             raise UnsupportedError(
-                f"{operator!r} cannot be written for ONNX: there is no rule for {operator.op.name}",
-                site=operator.user_site, fix="compute it by other operators, or fetch what comes before it",
+                f"{operator!r} cannot be written for ONNX: {operator.op.name} has no ONNX rule",
+                site=operator.user_site, fix="use other operators, or fetch the value before it",
             )  # fmt: skip
         inputs = ["" if n is None else self.value(n) for n in operator.inputs]
         specs = [None if n is None else self.block.var_of(n).spec for n in operator.inputs]

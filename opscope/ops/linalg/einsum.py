@@ -186,7 +186,10 @@ def _result(right: str, dots: list[str], operands: list[_Operand]) -> list[str]:
     if dots and "..." not in right:
         raise ModeError("Invalid equation: missing ellipsis in output labels.")
     if len(set(plain)) < len(plain):
-        raise UnsupportedError(f"einsum: a label twice in the result, '{right}'", fix="use diag_embed on the result")
+        raise UnsupportedError(
+            f"einsum: a label that is twice in the result, '{right}', is not supported",
+            fix="use diag_embed on the result",
+        )
     if unknown := [n for n in plain if n not in have]:
         raise ShapeError(f"einsum: Must in all_labels: {', '.join(unknown)} of the result is in no operand")
     before, _, behind = right.partition("...")

@@ -37,7 +37,9 @@ def _lu_rule(dout: Array, out: Array, pivots: Any) -> Any:
     """Rule for square matrices. With x = P L U: dx = P L^-T (tril(L^T dL, -1) + triu(dU U^T)) U^-T."""
     m, n = size(out, -2, "lu"), size(out, -1, "lu")
     if m != n:
-        raise UnsupportedError(f"lu: the gradient of a matrix of {m} rows and {n} columns", fix="take square ones")
+        raise UnsupportedError(
+            f"lu: the gradient of a matrix of {m} rows and {n} columns is not supported", fix="use a square matrix"
+        )
     unit = lower(out, -1) + with_diagonal(ones_like(diagonal_of(out)))
     below = lower(matmul(unit, lower(dout, -1), transpose_x=True), -1)
     inner = below + upper(matmul(upper(dout), upper(out), transpose_y=True))

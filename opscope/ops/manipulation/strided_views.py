@@ -45,7 +45,10 @@ def as_strided(xp: ArrayModule, x: Array, *, shape: Sequence[int], stride: Seque
     A copy. Raises ArgumentError where they reach outside of x.
     """
     if len(shape) != len(stride):
-        raise ArgumentError(f"as_strided: {len(shape)} dims and {len(stride)} strides", fix="give one stride a dim")
+        raise ArgumentError(
+            f"as_strided: the shape has {len(shape)} dims and there are {len(stride)} strides",
+            fix="give one stride for each dim",
+        )
     return xp.reshape(x, (-1,))[_strided_places(xp, shape, stride, offset, x.size)]
 
 

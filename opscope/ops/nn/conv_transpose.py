@@ -22,7 +22,7 @@ def _output_size(count: dims.Dim, axis: Axis, extra: int) -> dims.Dim:
         return None
     size = axis.span(count) - axis.before - axis.after + extra
     if size < 1:
-        raise ShapeError(f"a transposed window of {axis.extent} leaves {size} values", fix="use less padding")
+        raise ShapeError(f"a transposed window of {axis.extent} gives {size} output values", fix="use less padding")
     return size
 
 

@@ -73,7 +73,7 @@ def full_index(index: Any, present: Sequence[bool]) -> tuple[Any, ...]:
     if not any(present):
         raise IndexError("0-D tensor can not be indexed.")
     if len(given) > sum(present):
-        raise IndexError(f"{len(given)} indices for {sum(present)} dims")
+        raise IndexError(f"{len(given)} indices do not fit {sum(present)} dims")
     for part in given:
         if not isinstance(part, int | slice):
             raise UsageError(f"Not supported index type {part}.", fix="use ints and slices")

@@ -65,7 +65,9 @@ class PaddleCloudRoleMaker(RoleMakerBase):
         self._is_collective = is_collective
         role = os.environ.get("TRAINING_ROLE", "TRAINER")
         if role != "TRAINER":
-            raise _refuse("the environment asks for another role", {"TRAINING_ROLE": role}, "unset TRAINING_ROLE")
+            raise _refuse(
+                "the environment sets a role that is not supported", {"TRAINING_ROLE": role}, "unset TRAINING_ROLE"
+            )
         job("PaddleCloudRoleMaker")
         if kwargs:
             raise _refuse("PaddleCloudRoleMaker has no options", kwargs, f"leave {next(iter(kwargs))} out")
@@ -83,7 +85,9 @@ class UserDefinedRoleMaker(RoleMakerBase):
         self._is_collective = is_collective
         given = {"current_id": current_id, "role": role, "worker_num": worker_num, "server_endpoints": server_endpoints}
         if current_id != 0 or role != Role.WORKER or worker_num != 1 or server_endpoints:
-            raise _refuse("the arguments ask for another role", given, "UserDefinedRoleMaker(0, Role.WORKER, 1)")
+            raise _refuse(
+                "the arguments set a role that is not supported", given, "UserDefinedRoleMaker(0, Role.WORKER, 1)"
+            )
         if init_gloo or path:
             raise _refuse("there is nobody to talk to", {"init_gloo": init_gloo, "path": path}, "leave them out")
 
@@ -93,7 +97,9 @@ class UserDefinedCollectiveRoleMaker(UserDefinedRoleMaker):
 
     def __init__(self, current_id: int = 0, worker_endpoints: Sequence[str] | None = None) -> None:
         if len(worker_endpoints or ()) > 1:
-            raise _refuse("the arguments ask for more", {"worker_endpoints": worker_endpoints}, "give one endpoint")
+            raise _refuse(
+                "the arguments set more than one endpoint", {"worker_endpoints": worker_endpoints}, "give one endpoint"
+            )
         super().__init__(current_id, is_collective=True)
 
 

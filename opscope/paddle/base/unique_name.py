@@ -72,9 +72,7 @@ def switch(new_generator: Any = None, new_para_name_checker: Any = None) -> tupl
 
 def _check_names(new_para_name_checker: Any) -> None:
     if new_para_name_checker is not None and not isinstance(new_para_name_checker, DygraphParameterNameChecker):
-        raise UnsupportedError(
-            "unique_name.switch: new_para_name_checker is not supported", fix="leave it out: nothing asks it here"
-        )
+        raise UnsupportedError("unique_name.switch: new_para_name_checker is not supported", fix="leave it out")
 
 
 def _generator(new_generator: Any) -> UniqueNameGenerator:
@@ -83,7 +81,7 @@ def _generator(new_generator: Any) -> UniqueNameGenerator:
     if not isinstance(made, UniqueNameGenerator):
         raise UsageError(
             f"unique_name.switch takes a UniqueNameGenerator, but received {type(made)}", site=site(),
-            fix="pass what switch() returned, or nothing",
+            fix="pass the result of switch(), or nothing",
         )  # fmt: skip
     return made
 

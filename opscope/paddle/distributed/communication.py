@@ -60,7 +60,9 @@ def among(what: str, group: Group | None) -> Channel | None:
     found = group_of(what, group)
     if found.channel is not None and mode.trace is not None:
         raise UnsupportedError(
-            f"{what} in a function that to_static traces, on several ranks", site=site(), fix="call it outside"
+            f"{what} in a function that to_static traces is not supported on several ranks",
+            site=site(),
+            fix="call it outside",
         )
     return found.channel
 
@@ -100,7 +102,7 @@ def _array(what: str, tensor: Any) -> Any:
     """The elements of a Tensor, in order, on the host: a copy."""
     if not isinstance(tensor, Tensor):
         raise UnsupportedError(
-            f"{what} of a {type(tensor).__name__} among several ranks", site=site(),
+            f"{what} of a {type(tensor).__name__} is not supported on several ranks", site=site(),
             fix="call it in dygraph, on a Tensor; in programs there are all_reduce, reduce, broadcast, all_gather and "
             "reduce_scatter",
         )  # fmt: skip
@@ -110,7 +112,9 @@ def _array(what: str, tensor: Any) -> Any:
 def _into(target: Any, value: Any) -> None:
     """Write one tensor into another, eagerly."""
     if not isinstance(target, Tensor):
-        raise UnsupportedError("communication into a Variable", site=site(), fix="use the tensor that is sent")
+        raise UnsupportedError(
+            "communication into a Variable is not supported", site=site(), fix="use the tensor that is sent"
+        )
     target.set_value(value)
 
 

@@ -50,7 +50,9 @@ def reduce(variable: Variable, root: int, reduction: int, group: Group) -> None:
     """Reduce a value over the ranks, on the rank `root` of the group, in place. AVG is refused."""
     check_reduced_dtype("reduce", variable.dtype.name, reduction)
     if reduction == AVG:
-        raise UnsupportedError("reduce AVG in a program", site=site(), fix="all_reduce, or ReduceOp.SUM and a scale")
+        raise UnsupportedError(
+            "reduce AVG in a program is not supported", site=site(), fix="all_reduce, or ReduceOp.SUM and a scale"
+        )
     _append(REDUCE[reduction], variable, group, variable, root=root)
 
 

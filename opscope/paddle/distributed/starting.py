@@ -73,8 +73,8 @@ def spawn(
     """
     if set(options) - {"start_method"} or options.get("start_method", "spawn") != "spawn":
         raise UnsupportedError(
-            f"spawn with {', '.join(f'{name}={value!r}' for name, value in options.items())}", site=site(),
-            fix="leave it out: ranks are processes of their own on this machine",
+            f"spawn does not support {', '.join(f'{name}={value!r}' for name, value in options.items())}", site=site(),
+            fix="leave the option out: all ranks are separate processes on this machine",
         )  # fmt: skip
     if nprocs in (-1, 1):
         func(*args)

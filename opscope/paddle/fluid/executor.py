@@ -47,7 +47,11 @@ class ParallelExecutor(Described):
         scope: Any = None,
     ) -> None:  # fmt: skip
         if num_trainers != 1 or trainer_id:
-            raise UnsupportedError("ParallelExecutor runs in one process", site=site(), fix="leave num_trainers out")
+            raise UnsupportedError(
+                "ParallelExecutor with num_trainers is not supported: it runs in one process",
+                site=site(),
+                fix="leave num_trainers out",
+            )
         self._executor = Executor(CUDAPlace(0) if use_cuda else CPUPlace())
         self._program, self._scope = main_program or default_main_program(), scope
 

@@ -157,7 +157,11 @@ def from_generator(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/io/DataLoader.html
     """
     if use_multiprocess:
-        raise UnsupportedError("from_generator reads in this process", site=site(), fix="leave use_multiprocess out")
+        raise UnsupportedError(
+            "from_generator with use_multiprocess is not supported: it reads in this process",
+            site=site(),
+            fix="leave use_multiprocess out",
+        )
     return GeneratorLoader(feed_list, capacity or 1, iterable, return_list)
 
 

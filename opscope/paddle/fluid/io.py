@@ -76,7 +76,9 @@ def save_inference_model(
     UnsupportedError for export_for_deployment=False.
     """
     if not export_for_deployment:
-        raise UnsupportedError("save_inference_model writes for deployment", site=site(), fix="use fluid.save")
+        raise UnsupportedError(
+            "save_inference_model with export_for_deployment=False is not supported", site=site(), fix="use fluid.save"
+        )
     program = valid_program(main_program)
     names = [feeded_var_names] if isinstance(feeded_var_names, str) else list(feeded_var_names or ())
     targets = [target_vars] if isinstance(target_vars, Variable) else list(target_vars)

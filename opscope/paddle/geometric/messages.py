@@ -48,7 +48,9 @@ def _rows(x: Any, out_size: Any) -> int:
     """Number of nodes of the result: the nodes of x if no number above 0 is given."""
     if out_size is not None and not hasattr(out_size, "__index__"):
         if hasattr(out_size, "__apply_op__"):
-            raise UnsupportedError("out_size of a Variable", site=site(), fix="pass a number: shapes are known here")
+            raise UnsupportedError(
+                "out_size as a Variable is not supported", site=site(), fix="pass a number: shapes are known here"
+            )
         raise UsageError("Out_size only supports Variable or int.", site=site())
     size = 0 if out_size is None else int(out_size)
     if size > 0:

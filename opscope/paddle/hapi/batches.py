@@ -46,7 +46,7 @@ class Batches(Described):
     def prepare(self, optimizer: Any = None, loss: Any = None, metrics: Any = None, amp_configs: Any = None) -> None:
         """Set optimizer, loss (a layer or function) and metrics. Raises UnsupportedError for amp_configs."""
         if not in_dynamic_mode():
-            raise ModeError("Model works in dygraph", site=site(), fix="call paddle.disable_static() first")
+            raise ModeError("Model works in dygraph mode only", site=site(), fix="call paddle.disable_static() first")
         if amp_configs is not None:
             raise UnsupportedError(
                 "Model.prepare does not support amp_configs", site=site(), fix="use paddle.amp.auto_cast in a loop"

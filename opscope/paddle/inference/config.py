@@ -129,7 +129,11 @@ class Config(Described):
         if device_id >= gpu_count():
             raise ArgumentError(f"there is no GPU {device_id}", site=site(), fix="run on the CPU")
         if precision_mode not in (None, PrecisionType.Float32):
-            raise UnsupportedError("enable_use_gpu in another precision", site=site(), fix="PrecisionType.Float32")
+            raise UnsupportedError(
+                "enable_use_gpu with another precision than float32 is not supported",
+                site=site(),
+                fix="PrecisionType.Float32",
+            )
         self._gpu, self._said["memory_pool"] = device_id, memory_pool_init_size_mb
 
     def disable_gpu(self) -> None:

@@ -121,7 +121,7 @@ class ConcatDataset(Dataset):
         number = idx + total if idx < 0 else idx
         if not 0 <= number < total:
             # an IndexError, so that iterating ends
-            raise IndexError(f"sample {idx} of a ConcatDataset of {total}")
+            raise IndexError(f"sample {idx} does not exist: the ConcatDataset has {total} samples")
         at = bisect.bisect_right(self.cumulative_sizes, number)
         return self.datasets[at][number - (self.cumulative_sizes[at - 1] if at else 0)]
 

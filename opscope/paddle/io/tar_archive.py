@@ -42,7 +42,7 @@ def tar_files(file: ExpandedFile, wanted: Callable[[str], bool]) -> Iterator[tup
 def _check(header: bytes) -> None:
     """Raise ValueError for a header whose checksum is wrong; it counts its own field as blanks."""
     if _number(header[148:156]) != sum(header) - sum(header[148:156]) + 8 * ord(" "):
-        raise ValueError("a header of it is damaged")
+        raise ValueError("a header in the archive is damaged")
 
 
 def _number(field: bytes) -> int:
@@ -65,7 +65,7 @@ def _path(content: bytes) -> str:
         end = at + int(length)  # a ValueError says that it is damaged
         key, _, value = content[at + len(length) + 1 : end - 1].partition(b"=")
         if not at < end <= len(content):
-            raise ValueError("an extended header of it is damaged")
+            raise ValueError("an extended header in the archive is damaged")
         if key == b"path":
             found = value.decode("utf-8", "replace")
         elif key == b"size":

@@ -119,7 +119,7 @@ def chosen_outputs(concrete: ConcreteProgram, wanted: Any) -> list[Variable]:
     chosen = [v for v in concrete.outputs if v.name in names]
     if len(chosen) != len(wanted):
         known = ", ".join(v.name for v in concrete.outputs)
-        raise ArgumentError(f"output_spec names what is no output: there are {known}", site=site())
+        raise ArgumentError(f"output_spec has a name that is not an output; the outputs are {known}", site=site())
     return chosen
 
 

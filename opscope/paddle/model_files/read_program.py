@@ -61,7 +61,7 @@ def read_program(data: bytes | BoundedSource) -> InferenceProgram:
         found = None
     if found is None or not found.blocks:
         raise ArgumentError(
-            "this is no inference model", site=site(), fix="load what save_inference_model or jit.save wrote"
+            "this is not an inference model", site=site(), fix="load a file that save_inference_model or jit.save wrote"
         )
     program = Program()
     with mode.block(static=True), program_guard(program, Program()), names.guard(_new_prefix(found)):

@@ -46,7 +46,9 @@ def joined_values(names: Iterable[str], content: bytes | BoundedSource, what: st
     found = tensors_of(content) if is_tensors(content) else []
     if len(found) != len(wanted):
         raise ArgumentError(
-            f"{what} holds {len(found)} tensors, not {len(wanted)}", site=site(), fix="load what was saved of the same"
+            f"{what} holds {len(found)} tensors, not {len(wanted)}",
+            site=site(),
+            fix="load a file that was saved from the same object",
         )
     return {n: rows.array for n, rows in zip(wanted, found, strict=True)}
 

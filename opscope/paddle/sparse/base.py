@@ -75,7 +75,7 @@ class SparseTensor(Tensor):
 
     def _refuse(self, *_: Any) -> NoReturn:
         raise UnsupportedError(
-            "a sparse tensor has no array of its own: this is for dense tensors",
+            "a sparse tensor has no array: this works for dense tensors only",
             facts={type(self).__name__: list(self._dims)},
             site=site(),
             fix="use the function of paddle.sparse, or x.to_dense()",

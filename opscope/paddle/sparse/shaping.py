@@ -32,7 +32,9 @@ def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
     lead = x.sparse_dim
     if max(order[:lead]) >= lead:
         raise UnsupportedError(
-            f"transpose of {lead} sparse dims with dense ones", site=site(), fix="x.to_dense().transpose(perm)"
+            f"a transpose that mixes {lead} sparse dims with dense dims is not supported",
+            site=site(),
+            fix="x.to_dense().transpose(perm)",
         )
     values = x.values()
     if lead < x.ndim:
@@ -69,8 +71,8 @@ def reshape(x: Any, shape: Sequence[int], name: str | None = None) -> Any:
     rest = len(wanted) - len(dense)
     if rest < 1 or wanted[rest:] != dense:
         raise UnsupportedError(
-            f"reshape changes the dense dims {dense}", facts={"x": x.shape, "shape": wanted}, site=site(),
-            fix="x.to_dense().reshape(shape)",
+            f"a reshape that changes the dense dims {dense} is not supported", facts={"x": x.shape, "shape": wanted},
+            site=site(), fix="x.to_dense().reshape(shape)",
         )  # fmt: skip
     found = sites.unflat(sites.flat(x.sites(), x.shape[:lead]), wanted[:rest])
     return x.at(found, x.values(), wanted, x.kinds())

@@ -110,7 +110,10 @@ class CompiledProgram(Described):
         many = list(places) if isinstance(places, list | tuple) else []
         if len(many) > 1 or share_vars_from is not None:
             raise UnsupportedError(
-                "a program runs at one place", facts={"places": many}, site=site(), fix="pass one place, or none"
+                "several places are not supported: a program runs on one device",
+                facts={"places": many},
+                site=site(),
+                fix="pass one place, or none",
             )
         return self
 

@@ -127,7 +127,7 @@ def _check_read_back(content: bytes, program: Program, names: list[list[str]]) -
     try:
         found, *again = read_program(content)
     except OpscopeError as e:
-        raise UnsupportedError(f"it could not be read again: {e.summary}", site=e.site) from e
+        raise UnsupportedError(f"the written model could not be read back: {e.summary}", site=e.site) from e
     if again != names:
         raise UnsupportedError(f"its inputs and outputs would be {again}")
     for name in (n for many in names for n in many):

@@ -122,7 +122,9 @@ def put(variable: Variable, array: Any) -> None:
 def _file(path: str) -> dict[str, Any]:
     found = load_file(path, return_numpy=True)
     if not isinstance(found, dict) or not all(isinstance(v, np.ndarray) for v in found.values()):
-        raise ArgumentError(f"{path} holds no values by name", site=site(), fix="load what static.save wrote")
+        raise ArgumentError(
+            f"{path} does not contain named values", site=site(), fix="load a file that static.save wrote"
+        )
     return found
 
 

@@ -70,7 +70,9 @@ def box_coder(
     Raises ArgumentError for another code_type or axis, UsageError (a TypeError) for no prior_box_var.
     """
     if code_type not in ("encode_center_size", "decode_center_size") or axis not in (0, 1):
-        raise ArgumentError(f"box_coder: code_type={code_type!r}, axis={axis}", site=site(), fix="look them up above")
+        raise ArgumentError(
+            f"box_coder: code_type={code_type!r}, axis={axis}", site=site(), fix="see the supported values above"
+        )
     if isinstance(prior_box_var, list | tuple):
         if len(prior_box_var) != 4:
             raise ModeError("Input prior_box_var must be Variable or list|tuple with 4 elements.", site=site())

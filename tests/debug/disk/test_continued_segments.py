@@ -147,7 +147,9 @@ def test_a_part_with_a_keyframe_of_its_own_is_refused(plan: Plan, tmp_path: Path
     write_parts(archive, made, [1])
     archive.append(Segment(made.keyframe, made.records[1:]), continues=True)
     found = load(tmp_path / "r")
-    with pytest.raises(RecordingError, match=r"000002.jsonl holds what is no record of a run .* \(runs 0 to 1\)"):
+    with pytest.raises(
+        RecordingError, match=r"000002.jsonl contains an entry that is not a record of a run .* \(runs 0 to 1\)"
+    ):
         found.segment(0)
 
 

@@ -62,13 +62,16 @@ def over():
 
 MOVES = {
     "back_to_write": (lambda run: run.back_to_write("hiden"), r"no variable 'hiden'.*did you mean 'hidden'"),
-    "back_to_write of a feed": (lambda run: run.back_to_write("x"), r"nothing before here writes x.*it is fed"),
+    "back_to_write of a feed": (
+        lambda run: run.back_to_write("x"),
+        r"no operator before this place writes x.*it is fed",
+    ),
     "back_to_when": (lambda run: run.back_to_when("los > 3"), r"no variable 'los'.*did you mean 'loss'"),
     "back_to_when never true": (lambda run: run.back_to_when("loss > 300"), r"loss > 300 was not true before here"),
     "back_to_when of an array": (lambda run: run.back_to_when("hidden > 3"), r"any\(|all\("),
     "back_to_when of no value": (
         lambda run: run.back_to_when("has_nan"),
-        r"has_nan is about the value of a breakpoint",
+        r"has_nan needs the value of a breakpoint",
     ),
     "back_to_when of a constant": (lambda run: run.back_to_when("nan"), r"nan reads no value.*has_inf_or_nan"),
     "back_to_when always": (lambda run: run.back_to_when("1 < 2"), r"1 < 2 reads no value"),

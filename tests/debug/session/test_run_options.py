@@ -22,9 +22,9 @@ def test_a_number_that_is_not_above_zero_is_refused(start, name, value, tmp_path
 
 
 OTHERS = {
-    "body": (lambda: debug.start(3), "a run calls a function without arguments, and int is none"),
+    "body": (lambda: debug.start(3), "a run calls a function without arguments, not int"),
     "sinks": (lambda: debug.start(print, sinks=[3]), "int cannot be called"),
-    "disk without a folder": (lambda: debug.start(print, disk=1000), "there is none"),
+    "disk without a folder": (lambda: debug.start(print, disk=1000), "no folder is given"),
     "history": (lambda: debug.History(0), "limit must be a whole number greater than 0"),
     "budget of a tap": (
         lambda: debug.attach(paddle.static.Executor()).tap("h", level="record", budget=-3),

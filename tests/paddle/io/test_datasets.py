@@ -55,7 +55,7 @@ def test_tensors_rows_and_fields():
 def test_one_after_the_other():
     joined = ConcatDataset([Numbers(2), Numbers(0), Numbers(3, 10)])
     assert len(joined) == 5 and list(joined) == [0, 1, 10, 11, 12] and joined[-1] == 12
-    with pytest.raises(IndexError, match="sample 5 of a ConcatDataset of 5"):
+    with pytest.raises(IndexError, match="sample 5 does not exist: the ConcatDataset has 5 samples"):
         joined[5]
     with pytest.raises(IndexError):
         joined[-6]

@@ -259,7 +259,7 @@ def test_transpose():
     close(sparse.transpose(coo(CUBE, 1), [0, 2, 1]), CUBE.transpose(0, 2, 1))
     with pytest.raises(ValueError, match="unique"):
         sparse.transpose(coo(A), [0, 0])
-    with pytest.raises(UnsupportedError, match="with dense ones"):
+    with pytest.raises(UnsupportedError, match="with dense dims"):
         sparse.transpose(coo(A, 1), [1, 0])
 
 

@@ -126,7 +126,7 @@ def test_other_files_are_refused(trained, tmp_path, junk):
         static.load_inference_model(str(tmp_path / "m"), exe)
     (tmp_path / "m.pdiparams").write_bytes(params)
     (tmp_path / "m.pdmodel").write_bytes(junk)
-    with pytest.raises(ArgumentError, match="this is no inference model"):
+    with pytest.raises(ArgumentError, match="this is not an inference model"):
         static.load_inference_model(str(tmp_path / "m"), exe)
 
 
@@ -237,5 +237,5 @@ class TestBareTensors:
         weight = static.default_main_program().all_parameters()[0]
         assert len(found) == 2 and np.array_equal(found[weight.name], np.array(weight.get_value()))
         (tmp_path / "m.pdmodel").write_bytes(b"[]")
-        with pytest.raises(ArgumentError, match=r"no inference model"):
+        with pytest.raises(ArgumentError, match=r"not an inference model"):
             load(str(tmp_path / "m"))

@@ -30,7 +30,7 @@ class TestCompiled:
                 setattr(strategy, name, value)
         with pytest.raises(TypeError, match="The type of program_to_graph parameter is wrong"):
             static.CompiledProgram(3)
-        with pytest.raises(UnsupportedError, match="a program runs at one place"):
+        with pytest.raises(UnsupportedError, match="a program runs on one device"):
             compiled.with_data_parallel(places=static.cpu_places(2))
 
     def test_operators_may_stand_in_a_fetch_list(self):

@@ -129,7 +129,9 @@ class Embedding(nn.Embedding):
     ) -> None:  # fmt: skip
         if is_distributed:
             raise UnsupportedError(
-                "Embedding keeps its table in one piece", site=site(), fix="leave is_distributed out"
+                "Embedding with is_distributed is not supported: the table is not divided among processes",
+                site=site(),
+                fix="leave is_distributed out",
             )
         with of_dtype(dtype):
             super().__init__(size[0], size[1], padding_idx, is_sparse, param_attr)

@@ -86,7 +86,7 @@ class DataParallel(nn.Layer):
                 raise ArgumentError("DataParallel: this rank is not in the group", site=site())
             if not in_dynamic_mode():
                 raise UnsupportedError(
-                    "DataParallel in static mode among several ranks", site=site(), fix="train in dygraph"
+                    "DataParallel in static mode is not supported on several ranks", site=site(), fix="train in dygraph"
                 )
             send_values(channel, layers)
             named = list(layers.named_parameters())

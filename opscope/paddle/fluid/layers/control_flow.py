@@ -68,7 +68,11 @@ class IfElse(Described):
     @contextmanager
     def _block(self, which: bool) -> Iterator[None]:
         if self._inside is not None:
-            raise ModeError("a block of IfElse inside another", site=site(), fix="write them one after the other")
+            raise ModeError(
+                "a block of IfElse inside another block of IfElse is not supported",
+                site=site(),
+                fix="write them one after the other",
+            )
         self._inside = which
         try:
             yield

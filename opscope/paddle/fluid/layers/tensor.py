@@ -136,7 +136,11 @@ def sampling_id(x: Any, min: float = 0.0, max: float = 1.0, seed: int = 0, dtype
     Raises UnsupportedError for numbers drawn from another interval than [0, 1).
     """
     if (min, max) != (0.0, 1.0):
-        raise UnsupportedError("sampling_id draws from [0, 1)", site=site(), fix="leave min and max out")
+        raise UnsupportedError(
+            "sampling_id with min or max is not supported: it draws from [0, 1)",
+            site=site(),
+            fix="leave min and max out",
+        )
     edges = REGISTRY["cumsum"](x, axis=1)
     drawn = REGISTRY["uniform_like"](REGISTRY["getitem"](x, index=((None, None, None), (0, 1, None))), seed=seed)
     below = REGISTRY["cast"](REGISTRY["less_equal"](edges, drawn), dtype="int64")

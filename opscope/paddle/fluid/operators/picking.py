@@ -144,7 +144,11 @@ def unique(
 ) -> Any:  # fmt: skip
     """Indices are the first places, Index is which of Out each element is."""
     if not is_sorted:
-        raise UnsupportedError("unique sorts what it finds", site=site(), fix="pass is_sorted=True")
+        raise UnsupportedError(
+            "unique with is_sorted=False is not supported: the result is always sorted",
+            site=site(),
+            fix="pass is_sorted=True",
+        )
     out, first, which, counts = T.unique(X, True, True, True, axis[0] if axis else None, dtype)
     return out, first, which, counts
 

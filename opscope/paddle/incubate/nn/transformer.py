@@ -15,7 +15,9 @@ from opscope.paddle.nn.layer.layers import Layer
 
 def _one_process(nranks: int, ring_id: int) -> None:
     if nranks != 1 or ring_id != -1:
-        raise UnsupportedError("a layer over several processes", site=site(), fix="nranks=1 and ring_id=-1")
+        raise UnsupportedError(
+            "a layer divided among several processes is not supported", site=site(), fix="nranks=1 and ring_id=-1"
+        )
 
 
 def _norm(layer: Layer, size: int, scale: Any, bias: Any) -> tuple[Any, Any]:
@@ -65,7 +67,11 @@ class FusedMultiHeadAttention(Layer):
         if need_weights:
             raise ModeError("Only support need_weight is False now.", site=site())
         if kdim not in (None, embed_dim) or vdim not in (None, embed_dim):
-            raise UnsupportedError("keys or values of other sizes", site=site(), fix="use nn.MultiHeadAttention")
+            raise UnsupportedError(
+                "keys or values of another size than the queries are not supported",
+                site=site(),
+                fix="use nn.MultiHeadAttention",
+            )
         head = embed_dim // num_heads
         shape = [embed_dim, 3 * embed_dim] if transpose_qkv_wb else [3, num_heads, head, embed_dim]
         self.embed_dim, self.num_heads, self.head_dim = embed_dim, num_heads, head
@@ -140,7 +146,11 @@ class FusedFeedForward(Layer):
 
     def forward(self, src: Any, cache: Any = None) -> Any:
         if cache is not None:
-            raise UnsupportedError("FusedFeedForward keeps nothing of earlier positions", site=site(), fix="cache=None")
+            raise UnsupportedError(
+                "FusedFeedForward with a cache is not supported: it stores nothing of earlier positions",
+                site=site(),
+                fix="cache=None",
+            )
         return F.fused_feedforward(
             src, self._linear1_weight, self._linear2_weight, self._linear1_bias, self._linear2_bias, self._ln1_scale,
             self._ln1_bias, self._ln2_scale, self._ln2_bias, *self._rates, self._act_method, self._epsilon,

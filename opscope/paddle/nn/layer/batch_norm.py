@@ -138,7 +138,9 @@ class SyncBatchNorm(_BatchNorm):
         self._channel = None if found is None else found.world
         if found is not None and not in_dynamic_mode():
             raise UnsupportedError(
-                "SyncBatchNorm in a program among several ranks", site=site(), fix="train in dygraph, or use BatchNorm"
+                "SyncBatchNorm in a program is not supported on several ranks",
+                site=site(),
+                fix="train in dygraph, or use BatchNorm",
             )
 
     def forward(self, input: TensorT) -> TensorT:
@@ -146,7 +148,7 @@ class SyncBatchNorm(_BatchNorm):
             return super().forward(input)
         if mode.trace is not None:
             raise UnsupportedError(
-                "SyncBatchNorm in a function that to_static traces, on several ranks",
+                "SyncBatchNorm in a function that to_static traces is not supported on several ranks",
                 site=site(),
                 fix="run it as it is",
             )

@@ -59,7 +59,9 @@ class MNIST(Dataset):
         self.transform = transform
         self.images, self.labels = _values(files[0], 3), _values(files[1], 1).astype("int64")[:, None]
         if len(self.images) != len(self.labels):
-            raise ArgumentError(f"{len(self.images)} images and {len(self.labels)} labels", site=site())
+            raise ArgumentError(
+                f"the numbers of images and labels differ: {len(self.images)} and {len(self.labels)}", site=site()
+            )
         self._pil = pil() if self.backend == "pil" else None
 
     def __getitem__(self, idx: int) -> tuple[Any, Any]:

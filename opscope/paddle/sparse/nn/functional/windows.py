@@ -34,14 +34,16 @@ def windows(
     """
     count = len(kernel)
     if isinstance(padding, str):
-        raise UnsupportedError(f"{name}: padding={padding!r}", site=site(), fix="pass numbers")
+        raise UnsupportedError(f"{name}: padding={padding!r} is not supported", site=site(), fix="pass numbers")
     if x.sparse_dim != count + 1 or x.ndim != count + 2:
         raise UnsupportedError(f"{name} takes x with {count + 1} sparse dims and a dense one", site=site())
     stride, dilation = (windows_nd.many(v, count, n) for v, n in ((stride, "stride"), (dilation, "dilation")))
     pads = windows_nd.paddings(window_padding(padding, count, True), count)
     if same:
         if any(v != 1 for v in (*stride, *dilation)):
-            raise UnsupportedError(f"{name} with a stride or a dilation", site=site(), fix="leave both at 1")
+            raise UnsupportedError(
+                f"{name} with a stride or a dilation is not supported", site=site(), fix="leave both at 1"
+            )
         pads = [(k // 2, k // 2) for k in kernel]
     before = x.shape[: count + 1]
     room = [n + sum(p) - d * (k - 1) - 1 for n, p, k, d in zip(before[1:], pads, kernel, dilation, strict=True)]
