@@ -14,7 +14,7 @@ import pytest
 
 from tests.need import need
 
-# Laws must not depend on the load of the machine: no deadline, and slow data is no failure.
+# Laws must not depend on the load of the machine: no deadline, and slow data is not a failure.
 with contextlib.suppress(ImportError):
     import hypothesis
 

@@ -153,7 +153,7 @@ def model_file(folder: Path) -> dict[str, Any]:
 
 
 def docstring_examples() -> list[doctest.DocTest]:
-    """Read from the source, because doctest's own finder does not look into ops (they are no functions)."""
+    """Read from the source, because doctest's own finder does not look into ops (they are not functions)."""
     examples: list[doctest.DocTest] = []
     for file in sorted((ROOT / "opscope").rglob("*.py")):
         path = file.relative_to(ROOT)

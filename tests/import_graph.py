@@ -43,7 +43,7 @@ def floors(arrows: dict[str, set[str]]) -> list[set[str]]:
 
 
 def importers_of_the_root(graph: grimp.ImportGraph) -> list[str]:
-    """The modules that import `opscope` itself: `import opscope`, or a name of its `__init__` that is no module."""
+    """The modules that import `opscope` itself: `import opscope`, or a name of its `__init__` that is not a module."""
     return sorted(graph.find_modules_that_directly_import("opscope"))
 
 

@@ -33,7 +33,7 @@ def is_lost_output(error: OSError) -> bool:
 
 
 def report_lost_output(error: OSError) -> int:
-    """Print one line if output could not be written. Returns the exit status. A closed pipe (`| head`) is no error."""
+    """Print one line if output could not be written. Returns the exit status; a closed pipe is no error."""
     with contextlib.suppress(OSError, ValueError):  # else the interpreter's last flush fails, too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):

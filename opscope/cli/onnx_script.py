@@ -34,7 +34,7 @@ class OnnxScript(Script):
         parser = _parser(path)
         self.options, unknown = parser.parse_known_args(list(args))
         if unknown:
-            parser.error(f"{unknown[0]} is no option of a model; those of the subcommand stand before {path}")
+            parser.error(f"{unknown[0]} is not an option of a model; those of the subcommand stand before {path}")
         self.dims = dict(map(dim_size, self.options.dim))
         self.feed = dict(map(fed_array, self.options.feed))
 
@@ -85,7 +85,7 @@ def fed_array(text: str) -> tuple[str, Array]:
         with open(path, "rb") as file:
             found = np.load(file, allow_pickle=False)
     except (EOFError, MemoryError, OSError, ValueError, zipfile.BadZipFile):
-        raise ArgumentError(f"--feed {text}: the file is no array", fix="write it with numpy.save") from None
+        raise ArgumentError(f"--feed {text}: the file is not an array", fix="write it with numpy.save") from None
     if not isinstance(found, np.ndarray):
         raise ArgumentError(f"--feed {text}: the file contains several arrays", fix="write one with numpy.save")
     return name, found

@@ -125,13 +125,13 @@ def _table(path: Path) -> dict[str, Any] | None:
     except OSError:  # missing, not a regular file, or not readable
         return None
     except (RecursionError, ValueError) as e:
-        raise ArgumentError(f"{path} is no TOML: {e}", fix="correct the file") from None
+        raise ArgumentError(f"{path} is not TOML: {e}", fix="correct the file") from None
     for name in ("tool", "opscope"):
         if name not in found:
             return None
         found = found[name]
         if not isinstance(found, dict):
-            raise ArgumentError(f"{path}: {name} is no table", fix="begin with the line [tool.opscope]")
+            raise ArgumentError(f"{path}: {name} is not a table", fix="begin with the line [tool.opscope]")
     return found
 
 

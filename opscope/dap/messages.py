@@ -81,16 +81,16 @@ class RequestReader:
                 skipped += surplus
                 del self._buffer[:surplus]
             if self.strict and not _may_be_header(self._buffer):
-                raise NotTheProtocol("these bytes are no message of the Debug Adapter Protocol")
+                raise NotTheProtocol("these bytes are not a message of the Debug Adapter Protocol")
             if not self._fill():
                 return None
         skipped, length, start, end = skipped + found.start(), int(found[1]), found.start(), found.end()
         del found  # it refers to the buffer
         if skipped:
             if self.strict:
-                raise NotTheProtocol("these bytes are no message of the Debug Adapter Protocol")
+                raise NotTheProtocol("these bytes are not a message of the Debug Adapter Protocol")
             del self._buffer[:start]
-            raise MalformedMessage(f"{skipped} bytes were skipped: they are no message with a Content-Length header")
+            raise MalformedMessage(f"{skipped} bytes were skipped: they are not a message with a Content-Length header")
         del self._buffer[:end]
         return length
 
@@ -114,7 +114,7 @@ def parse_request(text: bytes) -> Request:
     try:
         message = json.loads(text)
     except (ValueError, RecursionError) as e:
-        raise MalformedMessage(f"a message is no JSON: {e}") from None
+        raise MalformedMessage(f"a message is not JSON: {e}") from None
     if not isinstance(message, dict):
         raise MalformedMessage(f"a message is an object, not {type(message).__name__}")
     fields = cast("dict[str, Any]", message)

@@ -30,7 +30,7 @@ class LoggedCall:
     """An eager op that has run or is running.
 
     `depth` counts the calls around it. `arrays` are the arrays of the inputs, `made` of the outputs; None for a value
-    that is no array. `outputs` is None until the op has run. `caller` is the position in the user's code, with the call
+    that is not an array; `outputs` is None until the op has run, `caller` the place in the user's code, with the call
     of the user's function; `called` is the function that the user's code calls, or the locals there
     if the source of the call has read the frames; `layer` is the call of the Layer.
     `writes` counts the writes to arrays before the call, `writes_until` the writes before its end. `partial` is as in

@@ -110,7 +110,7 @@ class Tracked:
 
     @property
     def has_zeroed_gradient(self) -> bool:
-        """True if the gradient is what `clear_gradient` has left: adding to it is no sum of gradients."""
+        """True if the gradient is what `clear_gradient` has left: adding to it is not a sum of gradients."""
         grad = self._grad
         return grad is not None and grad is self.zeroed_gradient and not grad._version[0]
 

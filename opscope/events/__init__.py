@@ -181,7 +181,7 @@ class ValueSeen(Event):
     """Statistics of one tapped value. Its elements travel in `DetailSeen`.
 
     mean, std, min and max are over the finite elements, None if there are none; `zeros` is a share in [0, 1]; `nan`
-    and `inf` are counts; `grad_of` is the variable whose gradient the value is, "" if it is no gradient; `called` are
+    and `inf` are counts; `grad_of` is the variable of which the value is the gradient, "" for others; `called` are
     the names that the user's code gives it; with `named`, the user has also given it its own `name`, which is shown
     first. `program` is the number of the program that has the operator `op` (-1: not known).
     """
@@ -364,7 +364,7 @@ class Stopped(Event):
 
     @property
     def step_text(self) -> str:
-        """`step 12 (epoch=1, i=4)`, or `run 0` where the run is no step."""
+        """`step 12 (epoch=1, i=4)`, or `run 0` where the run is not a step."""
         step = f"step {self.step}" if self.step else f"run {self.run}"
         return f"{step} ({self.counters})" if self.counters else step
 

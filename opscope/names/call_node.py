@@ -54,7 +54,7 @@ def _executing(code: CodeType, instruction: int) -> Any:
 
 @functools.lru_cache(maxsize=1024)
 def _dedented_cell(code: CodeType) -> CodeType | None:
-    """Return the code of a cell with the file name of its dedented source; None for code that is no such cell.
+    """Return the code of a cell with the file name of its dedented source; None for code that is not such a cell.
 
     The cell is the body of a function in the file, compiled on its own: `marimo run app.py` compiles cells this
     way.

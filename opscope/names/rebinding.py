@@ -176,7 +176,7 @@ def _joined(one: _Env, other: _Env) -> _Env:
 # --- one statement --------------------------------------------------------------------------------------
 
 
-_PASSED = "?"  # a key that is no name: an operator or a call may have come before
+_PASSED = "?"  # a key that is not a name: an operator or a call may have come before
 
 
 def _after(node: Any, env: _Env, may_end: bool) -> _Env:
@@ -332,7 +332,7 @@ def _all_returned(nodes: set[Any], entered: dict[Any, _Env]) -> dict[Path, str |
 
 
 def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
-    """Return the values of a `return`, by place; expressions that are no names are left out."""
+    """Return the values of a `return`, by place; expressions that are not names are left out."""
     found: dict[Path, str | None] = {}
     waiting: list[tuple[Path, Node]] = [((), node.value)] if node.value is not None else []
     while waiting:

@@ -4,7 +4,7 @@ hidden, self.fc1.weight, outs[2], d['k'], tanh_0.tmp_0     a value, by its name 
 hidden@GRAD, grad:hidden, hidden.grad                      its gradient
 h*, fc?.w_0, outs[*], h[a-c]_0, *@GRAD                     patterns; gradients only if there is an @
 
-Brackets contain an index; if their characters are no valid index, they are a character class.
+Brackets contain an index; if their characters are not a valid index, they are a character class.
 """
 
 from __future__ import annotations

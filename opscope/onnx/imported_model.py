@@ -154,7 +154,7 @@ def load(
 
     Raises:
         MissingFile: there is no such file.
-        ArgumentError: it is no valid model; the text names the node. Or no input has a symbolic dim of that name.
+        ArgumentError: it is not a valid model; the text names the node. Or no input has a symbolic dim of that name.
         UnsupportedError: an operator, an attribute or a dtype is not supported.
         MissingPackage: the package `onnx` is not installed.
 

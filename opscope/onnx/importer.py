@@ -225,7 +225,7 @@ class Importer:
             return graph.find(name)
         except KeyError:
             raise ArgumentError(
-                f"{where} reads {name!r}, which is no input, no initializer and no output of a node before it",
+                f"{where} reads {name!r}, which is not an input, no initializer and no output of a node before it",
                 fix="check the model: onnx.checker.check_model(model)",
             ) from None
 

@@ -35,7 +35,7 @@ def onnx_package() -> ModuleType:
 def read_model(path: str | os.PathLike[str] | bytes) -> tuple[Any, Path]:
     """The ModelProto of a file (or of its bytes), and the folder in which its external data lies.
 
-    Raises MissingFile, and ArgumentError for a value that is no ONNX model.
+    Raises MissingFile, and ArgumentError for a value that is not an ONNX model.
     """
     onnx = onnx_package()
     if isinstance(path, bytes):
@@ -46,13 +46,13 @@ def read_model(path: str | os.PathLike[str] | bytes) -> tuple[Any, Path]:
     model = onnx.ModelProto()
     try:
         model.ParseFromString(content)
-    except Exception as e:  # noqa: BLE001 (protobuf's DecodeError is no public name of onnx)
-        raise ArgumentError(f"{name} is no ONNX model: {e}", fix="give a file that onnx.save wrote") from None
+    except Exception as e:  # noqa: BLE001 (protobuf's DecodeError is not a public name of onnx)
+        raise ArgumentError(f"{name} is not an ONNX model: {e}", fix="give a file that onnx.save wrote") from None
     del content
     if not model.HasField("graph") or not model.opset_import:
-        raise ArgumentError(f"{name} is no ONNX model: it has no graph, or no opset", fix="give an .onnx file")
+        raise ArgumentError(f"{name} is not an ONNX model: it has no graph, or no opset", fix="give an .onnx file")
     if text := _broken_text(model):
-        raise ArgumentError(f"{name} is no ONNX model: the text {text!r:.60} in it is not UTF-8")
+        raise ArgumentError(f"{name} is not an ONNX model: the text {text!r:.60} in it is not UTF-8")
     return model, folder
 
 
@@ -73,9 +73,11 @@ def _content(path: Path) -> bytes:
                 fix="save its weights beside it: onnx.save(model, path, save_as_external_data=True)",
             )
         try:
-            require_fields(file, size, onnx_package().ModelProto.DESCRIPTOR)  # the holes of a sparse file are no fields
+            require_fields(
+                file, size, onnx_package().ModelProto.DESCRIPTOR
+            )  # the holes of a sparse file are not fields
         except ValueError as e:
-            raise ArgumentError(f"{path} is no ONNX model: {e}", fix=cure) from None
+            raise ArgumentError(f"{path} is not an ONNX model: {e}", fix=cure) from None
         file.seek(0)
         return file.read(size)
 
@@ -127,7 +129,7 @@ def tensor_array(tensor: Any, folder: Path, where: str) -> Array:
     name = element_dtype(tensor.data_type, where)
     dims = tuple(tensor.dims)
     if len(dims) > MAX_RANK or any(d < 0 for d in dims):
-        raise ArgumentError(f"{where}: {list(dims)[:8]} is no shape")
+        raise ArgumentError(f"{where}: {list(dims)[:8]} is not a shape")
     count = 1
     for d in dims:
         count *= d
@@ -166,7 +168,7 @@ def _mapped(tensor: Any, folder: Path, where: str, dtype: Any, dims: tuple[int, 
         offset = int(info.get("offset", 0))
         length = int(info.get("length", count * dtype.itemsize))
     except ValueError:
-        raise ArgumentError(f"{where}: offset or length of its data is no number") from None
+        raise ArgumentError(f"{where}: offset or length of its data is not a number") from None
     if length != count * dtype.itemsize or offset < 0 or offset + length > size:
         raise ArgumentError(
             f"{where}: {length:,} bytes at {offset:,} of {file.name} do not fit the shape {list(dims)}",
@@ -176,7 +178,7 @@ def _mapped(tensor: Any, folder: Path, where: str, dtype: Any, dims: tuple[int, 
 
 
 def _data_file(location: str, folder: Path, where: str) -> tuple[Path, int]:
-    """A file beside a model, and its bytes. Raises ArgumentError if it lies elsewhere, or is no regular file."""
+    """A file beside a model, and its bytes. Raises ArgumentError if it lies elsewhere, or is not a regular file."""
     shown = f"{location!r:.200}"
     try:
         root = folder.resolve()
@@ -197,7 +199,7 @@ def zeros(dims: tuple[int, ...], dtype: Any, where: str) -> Array:
     try:
         return np.zeros(dims, dtype)
     except ValueError:  # negative, too many, or a product that no integer holds
-        raise ArgumentError(f"{where}: {list(dims)[:8]} is no shape") from None
+        raise ArgumentError(f"{where}: {list(dims)[:8]} is not a shape") from None
 
 
 def sparse_array(tensor: Any, folder: Path, where: str) -> Array:

@@ -117,7 +117,9 @@ class Op(Signature):
         outputs = [o.removeprefix("*") for o in self.outputs]
         known = {*self.inputs, self.variadic, *self.attrs, *outputs, *(f"d{o}" for o in outputs), "attrs"}
         if unknown := [n for n in names if n not in known]:
-            raise UsageError(f"{self.name}: a gradient rule names {unknown}, which is no input, output or attribute")
+            raise UsageError(
+                f"{self.name}: a gradient rule names {unknown}, which is not an input, output or attribute"
+            )
         return names
 
     @property

@@ -409,13 +409,13 @@ class NamedMethods:
     def inverse(self, name: str | None = None) -> Self:
         """The inverses of square matrices [..., n, n]. Raises ArgumentError where one is singular."""
     def is_complex(self) -> bool:
-        """True if a tensor holds complex numbers. Raises UsageError if x is no tensor."""
+        """True if a tensor holds complex numbers. Raises UsageError if x is not a tensor."""
     def is_empty(self, name: str | None = None) -> Self:
         """True if x has no elements, a bool of rank 0."""
     def is_floating_point(self) -> bool:
-        """True if a tensor holds floats. Raises UsageError if x is no tensor."""
+        """True if a tensor holds floats. Raises UsageError if x is not a tensor."""
     def is_integer(self) -> bool:
-        """True if a tensor holds integers, bool not counted. Raises UsageError if x is no tensor."""
+        """True if a tensor holds integers, bool not counted. Raises UsageError if x is not a tensor."""
     def is_tensor(self) -> bool:
         """True if x is a Tensor or a Variable."""
     def isclose(

@@ -144,7 +144,7 @@ class BeatWatch:
                 connection.close()
 
     def _take(self, connection: socket.socket, line: bytes) -> bool:
-        """Take in a line of a rank; False for what is no beat."""
+        """Take in a line of a rank; False for what is not a beat."""
         try:
             report = json.loads(line)
             seen = self._ranks.get(connection)

@@ -39,7 +39,7 @@ _jobs: list[Job] = []  # the job of this process, once it is connected
 def job(what: str) -> Job | None:
     """Return the job that this process is a rank of, and connect it first; None where there is one process.
 
-    Raises UnsupportedError, which names `what`, if a launcher has started several processes that are no ranks of MPI.
+    Raises UnsupportedError, which names `what`, if a launcher has started several processes that are not ranks of MPI.
     """
     if _jobs:
         if os.getpid() != _jobs[0].state.process:

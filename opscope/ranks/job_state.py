@@ -18,7 +18,7 @@ class JobState:
     """The state of this rank's job; the thread of the beats reads it.
 
     now: the collective that this rank is in, None between collectives; `members` are the ranks that it waits for, and
-    `number` counts the collectives of their group (0: a message, whose other end is no collective). parted: the reason
+    `number` counts the collectives of their group (0: a message; its other end is not a collective). parted: the reason
     why no further collective is possible, "" while there is none; lost: True if a rank is dead, so that MPI cannot be
     left in an orderly way.
     """

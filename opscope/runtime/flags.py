@@ -99,14 +99,14 @@ def reset() -> None:
 def _set_from_environment(flag: str, text: str) -> None:
     """Set a flag to the text of an environment variable, as Paddle does at its import.
 
-    Warns of an unknown one that is spelt as a flag almost is. Raises ArgumentError for a text that is no value of it.
+    Warns of an unknown name that resembles a flag. Raises ArgumentError for a text that is not a value of the flag.
     """
     name = flag.removeprefix("FLAGS_")
     if name not in _values:
-        import difflib  # only for a name that is no flag
+        import difflib  # only for a name that is not a flag
 
         if near := difflib.get_close_matches(name, _values, n=1, cutoff=0.85):
-            warn(OpscopeWarning(f"the environment variable {flag} is no flag", fix=f"did you mean FLAGS_{near[0]}?"))
+            warn(OpscopeWarning(f"the environment variable {flag} is not a flag", fix=f"did you mean FLAGS_{near[0]}?"))
         return
     default = _values[name]
     try:
@@ -114,7 +114,8 @@ def _set_from_environment(flag: str, text: str) -> None:
     except (KeyError, ValueError):
         kind = type(default).__name__
         raise ArgumentError(
-            f"the environment variable {flag} is {text!r}, which is no {kind}", fix=f"set it to a {kind}, or unset it"
+            f"the environment variable {flag} is {text!r}, which is not a {kind}",
+            fix=f"set it to a {kind}, or unset it",
         ) from None
     _values[name] = value
     if name in _EFFECTIVE:

@@ -100,7 +100,7 @@ class Model(Work):
 
 @dataclass(frozen=True, kw_only=True)
 class Loop(Work):
-    """A work that is no model: each kind of peer gets its step directly. `paddle` is opscope or Paddle."""
+    """A work that is not a model: each kind of peer gets its step directly. `paddle` is opscope or Paddle."""
 
     def paddle(self, paddle: Any) -> Step:
         raise NotImplementedError

@@ -192,7 +192,7 @@ def test_breakpoints_and_the_scrubber(stepping: Stepping):
     stepping.press("end", "paused at the end")
     stepping.click("continue", "finished")
     stepping.press("back", "paused at op 30")
-    stepping.key("b", "paused at op 29")  # and is no command of Lab's
+    stepping.key("b", "paused at op 29")  # and is not a command of Lab's
     assert "step 100 of 100, in the past" in stepping.where()
     scrubber.focus()
     first = lambda: "step 1 of 100, in the past" in stepping.where()

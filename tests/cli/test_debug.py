@@ -145,7 +145,7 @@ def test_no_script_and_no_such_script(capsys: pytest.CaptureFixture[str]):
         (["-b", "oop:tanh"], "unknown kind of pattern 'oop'"),
         (["-b", "h", "--if", "max_gt("], "max_gt"),
         (["-w", "h >"], "expected a value"),
-        (["--budget", "much"], "'much' is no size"),
+        (["--budget", "much"], "'much' is not a size"),
     ],
 )
 def test_wrong_options_are_told_before_anything_runs(

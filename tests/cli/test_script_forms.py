@@ -99,7 +99,7 @@ def test_what_is_not_there_is_said_with_status_2(folder: Path, command: str, arg
     [
         (["profile", "--by", "sit"], "cannot sum by 'sit'"), (["profile", "--trace", "/nowhere/x"], "/nowhere/x"),
         (["debug", "-b", "op:"], "opscope debug"), (["debug", "-w", "h >"], "opscope debug"),
-        (["debug", "--budget", "much"], "'much' is no size"), (["debug", "-c", "nonsense"], "nonsense"),
+        (["debug", "--budget", "much"], "'much' is not a size"), (["debug", "-c", "nonsense"], "nonsense"),
         (["check", "--times", "0"], "opscope check: --times must be a whole number greater than 0"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -57,7 +57,7 @@ def test_without_a_total_it_ends_with_the_work_even_if_that_fails(bars):
 
 
 def test_a_pipe_gets_none(capsys, monkeypatch):
-    monkeypatch.setattr(progress_bar, "shown_bar", lambda *args: pytest.fail("stderr is no terminal"))
+    monkeypatch.setattr(progress_bar, "shown_bar", lambda *args: pytest.fail("stderr is not a terminal"))
     monkeypatch.setattr(progress_bar, "PATIENCE", 0.0)
     assert list(progressed(iter([1, 2]), "items")) == [1, 2]
     assert capsys.readouterr().err == ""

@@ -50,12 +50,12 @@ def test_the_nearest_table_counts_and_variables_win(folder, monkeypatch):
         ("rate = true", "rate is True", "a positive number"),
         ('theme = "blue"', "theme is 'blue'", "auto, light, dark"),
         ("color = 1", "color is 1", "auto, always, never"),
-        ("rate = ", "is no TOML", "correct the file"),
-        (f"x = {'[' * 9000}", "is no TOML", "correct the file"),
-        (f"rate = {'9' * 5000}", "is no TOML", "correct the file"),
+        ("rate = ", "is not TOML", "correct the file"),
+        (f"x = {'[' * 9000}", "is not TOML", "correct the file"),
+        (f"rate = {'9' * 5000}", "is not TOML", "correct the file"),
         (f"rate = {'9' * 400}", "rate is 9999", "a positive number"),
         (f'budget = "{"9" * 400}GB"', "budget is '9999", "a size, such as 64MB"),
-        ("[tool]\nopscope = 5", "opscope is no table", "begin with the line"),
+        ("[tool]\nopscope = 5", "opscope is not a table", "begin with the line"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_place(folder, text, message, fix):

@@ -1,4 +1,4 @@
-"""What is no run, path, program or function: an error that says what is expected, from every public function."""
+"""What is not a run, path, program or function: an error that says what is expected, from every public function."""
 
 import inspect
 

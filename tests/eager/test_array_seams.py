@@ -7,7 +7,7 @@ import opscope
 
 ROOT = Path(opscope.__file__).parent
 REPLACED = re.compile(r"\.(_value|_grad)\b(?:, [\w.\[\]]+)* = ")
-NEW_TENSORS = {  # that nobody knows yet, values that are no Tensors, and the two places themselves
+NEW_TENSORS = {  # that nobody knows yet, values that are not Tensors, and the two places themselves
     "eager/tape.py": {"self._value = array", "self._value = result._value", "self._grad = gradient"},
     "eager/tensor_memory.py": {"view._value = view._value.copy()  # of a new Tensor: nobody knows it yet"},
     "paddle/inference/predictor.py": None,

@@ -323,8 +323,8 @@ SHARED = (
         (lambda lines: lines[3].update(feeds={"y": None}), f"has no value of x for run 1|y {SHARED}"),
         (lambda lines: lines[3].update(results=[[0, {"nowhere": None}]]), f"results of no function|nowhere {SHARED}"),
         (lambda lines: lines[3].update(shapes={"nowhere": [[1], "<f4"]}), "has shapes of no value"),
-        (lambda lines: lines[2].update(ticks=[2**70]), "ticks is no count"),
-        (lambda lines: lines[2].update(run=-1), "run is no count"),
+        (lambda lines: lines[2].update(ticks=[2**70]), "ticks is not a count"),
+        (lambda lines: lines[2].update(run=-1), "run is not a count"),
     ],
 )  # fmt: skip
 def test_runs_that_lack_what_they_read_are_damage(change: Any, message: str, folder: Path):

@@ -42,8 +42,8 @@ def sparse(dims: list[int], places: Any = (0,), values: Any = (1.0,)) -> bytes:
         (sparse([2**31 - 1]), r"\[2147483647\] is too large to be dense: 1 of 2,147,483,647 elements"),
         (sparse([2**62, 2**62]), "too large to be dense"),
         (sparse([-3]), r"\[-3\] is no shape"),
-        (sparse([1] * 70), "is no shape"),
-        (sparse([2**62, 0, 2**62], np.zeros(0, int), []), "is no shape"),
+        (sparse([1] * 70), "is not a shape"),
+        (sparse([2**62, 0, 2**62], np.zeros(0, int), []), "is not a shape"),
         (sparse([2, 2], [[5, 5]]), r"places outside \[2, 2\]"),
         (sparse([4], [-1]), r"places outside \[4\]"),
         (sparse([2, 2], [[0, 0, 0]]), r"places int64\[1, 3\] do not fit 1 values of \[2, 2\]"),
@@ -142,9 +142,9 @@ def beside(location: str, offset: str = "0", dims: tuple[int, ...] = (2,)) -> by
         (beside("a" * 5000), ArgumentError, "cannot be read: File name too long"),
         (beside("\x1b[2J"), MissingFile, r"no such file: '\\x1b\[2J'"),
         (beside("data", "9" * 30), ArgumentError, "do not fit the shape"),
-        (beside("data", "9" * 10_000), ArgumentError, "is no number"),
+        (beside("data", "9" * 10_000), ArgumentError, "is not a number"),
         (beside("data", "-8"), ArgumentError, "do not fit the shape"),
-        (beside("data", dims=(0, 2**62, 2**62)), ArgumentError, "is no shape"),
+        (beside("data", dims=(0, 2**62, 2**62)), ArgumentError, "is not a shape"),
     ],
 )
 def test_data_beside_a_model_lies_in_its_folder(content: bytes, kind: type[Exception], message: str, tmp_path: Path):
@@ -204,10 +204,10 @@ def npz(path: Path) -> None:
 @pytest.mark.parametrize(
     "write, message",
     [
-        (lambda path: path.write_bytes(b"hello"), "the file is no array"),
-        (lambda path: path.write_bytes(b""), "the file is no array"),
-        (lambda path: path.write_bytes(b"PK\3\4"), "the file is no array"),
-        (lambda path: np.save(path, np.array([{}], object)), "the file is no array"),
+        (lambda path: path.write_bytes(b"hello"), "the file is not an array"),
+        (lambda path: path.write_bytes(b""), "the file is not an array"),
+        (lambda path: path.write_bytes(b"PK\3\4"), "the file is not an array"),
+        (lambda path: np.save(path, np.array([{}], object)), "the file is not an array"),
         (npz, "the file contains several arrays"),
     ],
     ids=["text", "empty", "zip", "objects", "npz"],
@@ -249,12 +249,12 @@ def test_a_model_with_holes_is_refused_before_it_is_read(start: str, tmp_path: P
     path = tmp_path / "holes.onnx"
     path.write_bytes(HOLES[start])
     to_gigabyte(path)
-    with memory(SMALL), pytest.raises(ArgumentError, match=r"holes\.onnx is no ONNX model: (byte|it)"):
+    with memory(SMALL), pytest.raises(ArgumentError, match=r"holes\.onnx is not an ONNX model: (byte|it)"):
         onnx.load(path)
 
 
 def test_large_models_of_all_kinds_of_fields_are_walked_over(tmp_path: Path):
-    """Zeros are no hole inside a weight."""
+    """Zeros are not a hole inside a weight."""
     weights = [from_array(np.zeros((1 << 19,), "float32"), "w"), from_array(np.ones((1 << 18,)), "v")]
     nodes = [helper.make_node("Relu", ["x"], ["y"], doc_string="a text " * 200_000), *IDENTITY[:0]]
     made = proto.load_from_string(model(nodes, weights, ir_version=8, producer_name="somebody"))

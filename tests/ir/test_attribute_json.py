@@ -98,5 +98,5 @@ def array(dtype="int8", base64="AAE=", shape=(2,), order="C"):
     ],
 )
 def test_values_are_checked(value, message):
-    with pytest.raises(ArgumentError, match=f"^the data is no program: here.*{message}"):
+    with pytest.raises(ArgumentError, match=f"^the data is not a program: here.*{message}"):
         decode(at_here(value))

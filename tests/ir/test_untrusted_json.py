@@ -135,9 +135,9 @@ def test_tampered_data_is_refused_or_a_program(data):
 @settings(law, max_examples=100)
 @given(st.recursive(st.sampled_from(JUNK), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
 def test_anything_else_is_refused(junk):
-    with pytest.raises(ArgumentError, match="the data is no program"):
+    with pytest.raises(ArgumentError, match="the data is not a program"):
         from_data(junk)
-    with pytest.raises(ArgumentError, match="the data is no program"):
+    with pytest.raises(ArgumentError, match="the data is not a program"):
         from_data({**VALID, "blocks": junk})
 
 

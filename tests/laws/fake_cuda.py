@@ -98,7 +98,7 @@ def _within(array: Any, others: list[Any]) -> bool:
 
 
 def _array(value: Any, given: list[Any]) -> Any:
-    """A result as an array; one of its own if it could not be written, and is no view of what was given."""
+    """A result as an array; one of its own if it could not be written, and is not a view of what was given."""
     if isinstance(value, np.generic):
         return np.asarray(value)
     frozen = isinstance(value, np.ndarray) and not value.flags.writeable

@@ -101,5 +101,5 @@ def samples_of(op: Op) -> list[Sample]:
 
 
 def _arrays(sample: Sample) -> Sample:
-    """Arithmetic on arrays of rank 0 makes NumPy's numbers, which are no arrays."""
+    """Arithmetic on arrays of rank 0 makes NumPy's numbers, which are not arrays."""
     return sample._replace(args=tuple(np.asarray(a) if isinstance(a, np.generic) else a for a in sample.args))

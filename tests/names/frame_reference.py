@@ -41,7 +41,7 @@ def names_of(variables, kind):
 
 
 def absent_names(variables, kind):
-    """Variables that are no object of the class, and hold none."""
+    """Variables that are not objects of the class, and hold none."""
     return {n for n, v in list(variables.items()) if v is None or isinstance(v, int | float | str)}
 
 

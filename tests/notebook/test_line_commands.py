@@ -286,7 +286,7 @@ def test_locals_of_a_cell_are_the_users(stopped, capsys):
 
 def test_debug_shows_the_frames_of_code_that_failed_before_any_operator(shell, capsys):
     shell.run_cell("%%opscope -o run\ndef fail():\n    inner = [1]\n    return inner[5]\nfail()", store_history=True)
-    shell.run_cell("%opscope p nothing_here")  # how a magic is used is no exception to look at
+    shell.run_cell("%opscope p nothing_here")  # how a magic is used is not an exception to look at
     capsys.readouterr()
     ok(shell, "%opscope debug")
     assert re.search(r"^→ +fail .*return inner\[5\]", capsys.readouterr().out, re.MULTILINE)
@@ -363,7 +363,7 @@ def test_a_cell_takes_breakpoints_as_the_line_does(stopped, capsys):
     [
         ('-b "op:tanh if step > 1" --if "step > 2"', r"two conditions \(\(step > 1\) and \(step > 2\)\)"),
         ('-b "op:tanh hits 3"', "cannot count hits"),
-        ('-b "op:tanh step"', "is no pattern"),
+        ('-b "op:tanh step"', "is not a pattern"),
     ],
 )
 def test_a_wrong_breakpoint_of_a_cell_is_refused(stopped, options, problem):

@@ -217,7 +217,7 @@ def test_joining_says_what_differs():
         split.infer(spec_of(X), num_or_sections=[1, 2], axis=1)
     with pytest.raises(ShapeError, match="must be known"):
         REGISTRY["unbind"].infer(TensorSpec((None,), spec_of(X).dtype))
-    with pytest.raises(ShapeError, match="is no order of the 2 dims"):
+    with pytest.raises(ShapeError, match="is not an order of the 2 dims"):
         REGISTRY["transpose"].infer(spec_of(X), perm=[0, 0])
     with pytest.raises(ShapeError, match="only dims of size 1"):
         REGISTRY["expand"].infer(spec_of(X), shape=[3, 5])

@@ -11,7 +11,7 @@ import sys
 from itertools import groupby
 
 ANSWERS = os.dup(1)
-os.dup2(2, 1)  # what C++ prints is no answer
+os.dup2(2, 1)  # what C++ prints is not an answer
 
 import numpy as np  # noqa: E402
 import paddle  # noqa: E402

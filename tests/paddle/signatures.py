@@ -2,7 +2,7 @@
 
     $OPSCOPE_PADDLE tests/paddle/signatures.py
 
-The file has each signature once, with all names that have it; values that are no literals stand as <type>.
+The file has each signature once, with all names that have it; values that are not literals stand as <type>.
 """
 
 import ast

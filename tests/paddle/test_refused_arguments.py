@@ -10,7 +10,7 @@ from opscope.paddle import static
 F = paddle.nn.functional
 
 REFUSED = {
-    "classes that are no integers": (lambda x, i: F.cross_entropy(x, x), r"takes integers as labels.*float32"),
+    "classes that are not integers": (lambda x, i: F.cross_entropy(x, x), r"takes integers as labels.*float32"),
     "several classes a row": (
         lambda x, i: F.cross_entropy(x, paddle.concat([i, i], 1)), r"takes one label for each row, but received 2"
     ),

@@ -28,7 +28,7 @@ class Parameter(NamedTuple):
 
 
 def parsed(text: str) -> list[Parameter]:
-    """Of a line of the file; a default that is no literal stays text."""
+    """Of a line of the file; a default that is not a literal stays text."""
     call = ast.parse(f"def f({_plain(text)}): pass").body[0]
     assert isinstance(call, ast.FunctionDef)
     a = call.args
@@ -60,7 +60,7 @@ def mine(value: Any) -> list[Parameter]:
 
 
 def same(ours: Any, theirs: Any) -> bool:
-    """1 is 1.0, [1] is (1,), and what is no literal in the file cannot be compared."""
+    """1 is 1.0, [1] is (1,), and what is not a literal in the file cannot be compared."""
     ours, theirs = (list(v) if isinstance(v, tuple) else v for v in (ours, theirs))
     return isinstance(ours, bool) == isinstance(theirs, bool) and (ours == theirs or str(theirs).startswith("<"))
 

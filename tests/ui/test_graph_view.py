@@ -115,7 +115,7 @@ def test_scopes_open_and_fold_in_place_by_mouse_and_keys(kernel: Kernel):
     page.keyboard.press("Enter")
     opened = kernel.answer()["open"][1]
     assert opened.startswith(f"{STACK}/layer_")
-    assert focused(page) in inside(page, opened)  # the scope is no node any more, and the walk goes on in it
+    assert focused(page) in inside(page, opened)  # the scope is not a node any more, and the walk goes on in it
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
     assert focused(page) in inside(page, opened)  # from the menu back to its node

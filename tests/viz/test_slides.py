@@ -306,7 +306,7 @@ def test_levels_go_down_from_layers_to_operators():
         Deep()(paddle.static.data("x", [2, 3], "float32"))
     labels = lambda **options: [node.label for node in viz.program_graph(main, **options).nodes]
     assert labels(levels=1) == ["x", "stem", "body"]
-    assert labels(levels=2) == ["x", "stem", "body.0", "body.1"]  # a number alone is no name
+    assert labels(levels=2) == ["x", "stem", "body.0", "body.1"]  # a number alone is not a name
     assert labels(levels=3) == labels(levels=9) == ["x", "stem", "linear", "relu", "linear", "tanh"]
     opened = labels(levels=1, open="stem")
     assert opened[-1] == "body" and {"matmul", "add"} <= set(opened)

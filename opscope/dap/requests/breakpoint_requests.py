@@ -58,7 +58,7 @@ def data_breakpoint_info(adapter: DebugAdapter, arguments: Arguments) -> dict[st
     expression = adapter.references.find(reference).expression_of(name) if reference else name
     found = tensor_named(adapter, frame, expression) if expression else None
     if found is None or found[1] is not ...:
-        return {"dataId": None, "description": f"{name} is no value of the run, or only a part of one"}
+        return {"dataId": None, "description": f"{name} is not a value of the run, or only a part of one"}
     tensor = found[0]
     try:
         report = adapter.stopped_run.look(tensor)

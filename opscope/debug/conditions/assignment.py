@@ -38,7 +38,7 @@ def _literal(node: SyntaxNode, text: str) -> Any:
         case nodes.Tuple():
             return tuple(_literal(item, text) for item in node.items)
         case _:
-            raise ArgumentError(f"{text!r} is no plain value", fix="a number, True, False, a text, or [1, 2]")
+            raise ArgumentError(f"{text!r} is not a plain value", fix="a number, True, False, a text, or [1, 2]")
 
 
 def target(text: str) -> tuple[str, Any]:
@@ -52,7 +52,7 @@ def target(text: str) -> tuple[str, Any]:
     if isinstance(node, nodes.Index):
         node, items = node.base, node.items
     if not isinstance(node, nodes.VariableName | nodes.BuiltinName | nodes.Dotted):
-        raise ArgumentError(f"{text!r} is no variable, or part of one", fix="for example h, or h[0, :3]")
+        raise ArgumentError(f"{text!r} is not a variable, or part of one", fix="for example h, or h[0, :3]")
     return node.text, tuple(_position(item, text) for item in items) if items else ...
 
 

@@ -27,7 +27,7 @@ def fields(log: bool | str) -> list[str]:
     parts = [_parts(found) for found in _FIELD.findall(log)] if isinstance(log, str) else []
     for _, form in parts:
         if not _is_format(form):
-            raise ArgumentError(f"{form!r} is no format of a number", fix="as in an f-string: {loss.mean():.3f}")
+            raise ArgumentError(f"{form!r} is not a format of a number", fix="as in an f-string: {loss.mean():.3f}")
     return [expression for expression, _ in parts]
 
 

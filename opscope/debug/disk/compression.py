@@ -53,7 +53,7 @@ def decompress(frame: bytes, size: int) -> bytes:
     try:
         data = decompressor.decompress(frame, max_length=size + 1)
     except (zstd.ZstdError, EOFError) as e:
-        raise ValueError(f"it is no zstd frame: {e}") from e
+        raise ValueError(f"it is not a zstd frame: {e}") from e
     if len(data) != size or not decompressor.eof or decompressor.unused_data:
         raise ValueError(f"its zstd frame has other bytes than the {size} of the array")
     return data

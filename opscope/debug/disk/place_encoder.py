@@ -139,7 +139,7 @@ class _PlaceWriter:
         return {name: self.attribute(value) for name, value in attrs.items()}
 
     def attribute(self, value: Any) -> Any:
-        """Return an attribute as data; the text of an attribute that is no data."""
+        """Return an attribute as data; the text of an attribute that is not data."""
         try:
             return encode(value)
         except UnsupportedError:

@@ -188,7 +188,7 @@ def decode_plan(line: bytes) -> Plan:
         )
         return replace(made, feeds=made.feeds[: len(feeds)], extra_feeds=made.feeds[len(feeds) :], steps=())
     except (OpscopeError, *UNFIT) as e:
-        raise DamagedFileError(f"is no plan that can run ({getattr(e, 'summary', repr(e))})") from e
+        raise DamagedFileError(f"is not a plan that can run ({getattr(e, 'summary', repr(e))})") from e
 
 
 def _place(text: str) -> Place:
@@ -210,14 +210,14 @@ def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) ->
     """Return the records of a line."""
     for name, kind in _FIELDS.items():
         if type(data[name]) is not kind or (kind is int and not _is_count(data[name])):
-            raise TypeError(f"{name} is no {'count' if kind is int else kind.__name__}")
+            raise TypeError(f"{name} is not a {'count' if kind is int else kind.__name__}")
     runs = data["runs"]
     for name, kind in _COLUMNS.items():
         column = data[name]
         if type(column) is not list or len(column) != runs or not all(type(n) is kind for n in column):
-            raise TypeError(f"{name} is no list of {runs} numbers")
+            raise TypeError(f"{name} is not a list of {runs} numbers")
         if kind is int and not all(map(_is_count, column)):
-            raise TypeError(f"{name} is no count")
+            raise TypeError(f"{name} is not a count")
     if not runs or (data["edits"] and runs > 1):
         raise ValueError("a line of no run, or edits of several")
     feeds, changed, kept = (_columns(data[name], runs, entry) for name in ("feeds", "changed", "kept"))

@@ -64,7 +64,7 @@ def decode_structure(line: bytes, codes: RecordedCodes) -> RecordedStructure:
     try:
         return _Reader(data["structure"], codes).structure()
     except (OpscopeError, *UNFIT) as e:
-        raise DamagedFileError(f"is no structure of a step ({getattr(e, 'summary', repr(e))})") from e
+        raise DamagedFileError(f"is not a structure of a step ({getattr(e, 'summary', repr(e))})") from e
 
 
 class _Reader:

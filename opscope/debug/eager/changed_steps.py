@@ -1,7 +1,7 @@
 """Recorded steps of eager code, computed again beside each other: as they were, and with a change of values.
 
 The Python code is not run again: the recorded calls are, with the data and numbers that the code gave to them. Where a
-result comes from code that is no operator, and that code was given a changed value, there is no result: an error.
+result comes from code that is not an operator, and that code was given a changed value, there is no result: an error.
 """
 
 from __future__ import annotations

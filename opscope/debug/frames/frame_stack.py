@@ -212,7 +212,9 @@ class FrameStack:
             if _is_python(text):
                 return None
             if _is_statement(text):
-                raise ArgumentError(f"{text!r} is no expression", fix=f"a statement begins with `!`: !{text}") from None
+                raise ArgumentError(
+                    f"{text!r} is not an expression", fix=f"a statement begins with `!`: !{text}"
+                ) from None
             raise
         if not any(isinstance(node, VariableName | BuiltinName) for node in tree.walk()):
             return None

@@ -172,7 +172,7 @@ def _check(expression: str) -> None:
         except (SyntaxError, ValueError, RecursionError, MemoryError) as e:  # a surrogate, thousands of brackets
             why = e.msg if isinstance(e, SyntaxError) else error_text(e)
             raise ArgumentError(
-                f"{expression!r} is no Python expression: {why}", fix="a line has a condition in Python: loss > 2"
+                f"{expression!r} is not a Python expression: {why}", fix="a line has a condition in Python: loss > 2"
             ) from None
 
 

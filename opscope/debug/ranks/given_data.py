@@ -1,4 +1,4 @@
-"""Data and random numbers of ranks: they may differ, so what is noted here is no fault by itself."""
+"""Data and random numbers of ranks: they may differ, so what is noted here is not a fault by itself."""
 
 from __future__ import annotations
 

@@ -47,7 +47,9 @@ def kind_of(what: str) -> str:
     """Return the kind in `KINDS` for a text in any case. Raises ArgumentError."""
     kind = what.lower() if isinstance(what, str) else what
     if kind not in KINDS:
-        raise ArgumentError(f"{what!r} is no kind of values", fix=nearest(kind, KINDS) or f"one of {', '.join(KINDS)}")
+        raise ArgumentError(
+            f"{what!r} is not a kind of values", fix=nearest(kind, KINDS) or f"one of {', '.join(KINDS)}"
+        )
     return kind
 
 

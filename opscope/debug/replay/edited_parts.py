@@ -56,7 +56,7 @@ def with_part(value: Any, part: Part, values: Any, name: str) -> Any:
     """Return a copy of a value with new values in a part. Raises RunError if the part is outside the value."""
     if not has_numbers(value):
         raise RunError(
-            f"a part of {name} was set by hand, and it is no array in this replay", fix="undo that edit first"
+            f"a part of {name} was set by hand, and it is not an array in this replay", fix="undo that edit first"
         )
     new, values = to_host(value).copy(), to_host(values)
     try:

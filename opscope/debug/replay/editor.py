@@ -80,7 +80,7 @@ class Editor:
 def converted(name: str, old: Any, value: Any, index: Any, place: Place) -> Any:
     """Return the array of a variable with `value` at `index`, in its dtype and shape. Raises ArgumentError."""
     if not has_numbers(old):
-        raise UnsupportedError(f"{name} is no array and cannot be set")
+        raise UnsupportedError(f"{name} is not an array and cannot be set")
     unmasked(value)
     new = to_host(old).copy()
     try:

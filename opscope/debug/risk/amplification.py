@@ -28,7 +28,7 @@ _LOGARITHMS = (
     *("sigmoid_cross_entropy_with_logits", "bce_loss", "binary_cross_entropy", "nll_loss"),
 )
 _EXPONENTIALS = ("exp", "expm1", "sinh", "cosh")
-# They jump: an input that is moved across a jump is no rounding.
+# They jump: an input that is moved across a jump is not a rounding.
 _JUMPS = (
     *("floor", "ceil", "round", "rint", "trunc", "sign", "floor_divide", "remainder", "elementwise_mod", "fmod"),
     *("heaviside", "frac", "cast_narrow", "one_hot", "histogram", "unique"),
@@ -82,7 +82,7 @@ def relative(one: Array, other: Array, least: float) -> Array:
 
 
 def systematic(numbers: Array, limit: float) -> list[int]:
-    """Return the flat indices of the largest numbers over the limit that are no accident among so many, first."""
+    """Return the flat indices of the numbers over the limit that stand out among so many, largest first."""
     flat = np.asarray(numbers).reshape(-1)
     large = np.flatnonzero(flat >= limit)
     if not large.size:

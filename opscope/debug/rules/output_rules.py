@@ -240,7 +240,9 @@ class LabelsOutsideClasses(Rule):
             wrong = counted[(counted < 0) | (counted >= classes)]
             if wrong.size:
                 some = ", ".join(str(n) for n in np.unique(wrong)[:5].tolist())
-                evidence = f"{wrong.size} labels of {use.label} are no class ({some}): {use.prediction} has {classes}"
+                evidence = (
+                    f"{wrong.size} labels of {use.label} are not classes ({some}): {use.prediction} has {classes}"
+                )
                 yield Symptom(use.label, evidence, use.operator)
 
 

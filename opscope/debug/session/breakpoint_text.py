@@ -36,7 +36,7 @@ def parse_breakpoint(text: str) -> BreakpointText:
     if not spec and not condition:
         raise ArgumentError("break needs a place", fix="break op:tanh, break h, break at:train.py:20")
     if " " in spec and not spec.startswith(("cell [", "at:cell [")):
-        raise ArgumentError(f"{spec!r} is no pattern", fix="a condition follows `if`: break h if h.max() > 3")
+        raise ArgumentError(f"{spec!r} is not a pattern", fix="a condition follows `if`: break h if h.max() > 3")
     return BreakpointText(spec, condition[0] if condition else "", hits)
 
 

@@ -278,7 +278,7 @@ class Explainer:
         site = self._reader_site(value) if eager else site
         kind = {"outside": "outside", "before": "given" if eager else "loaded", "run": "outside"}[written.how]
         what = {
-            "outside": "written by code that is no operator of the program",
+            "outside": "written by code that is not an operator of the program",
             "loaded": "it is so where the recording begins",
             "given": _fed_text(value),
         }[kind]

@@ -136,7 +136,7 @@ conditions("pow", makes=INF, blames="x", of=_of([2.0, 0.0], factor=-0.5))(
     "0 to a negative power", lambda o: (o["x"] == 0) & (o.attrs["factor"] < 0)
 )
 conditions("pow", makes=NAN, blames="x", of=_of([2.0, -2.0], factor=0.5))(
-    "a negative number to a power that is no integer",
+    "a negative number to a power that is not an integer",
     lambda o: (o["x"] < 0) & (o.attrs["factor"] != np.floor(o.attrs["factor"])),
 )
 conditions("pow", makes=INF, blames="x", of=_of([2.0, 1e20], factor=3.0))(
@@ -149,7 +149,7 @@ conditions("elementwise_pow", makes=INF, blames="x y", of=_of([2.0, 0.0], [-1.0,
     "0 to a negative power", lambda o: (o["x"] == 0) & (o["y"] < 0)
 )
 conditions("elementwise_pow", makes=NAN, blames="x y", of=_of([2.0, -2.0], [0.5, 0.5]))(
-    "a negative number to a power that is no integer", lambda o: (o["x"] < 0) & (o["y"] != np.floor(o["y"]))
+    "a negative number to a power that is not an integer", lambda o: (o["x"] < 0) & (o["y"] != np.floor(o["y"]))
 )
 conditions("elementwise_pow", makes=INF, blames="x y", of=_of([2.0, 1e20], [2.0, 3.0]))(
     OVERFLOW, lambda o: _large(o) & (o["x"] != 0) & _finite(o["x"], o["y"])

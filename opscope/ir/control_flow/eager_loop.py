@@ -80,7 +80,7 @@ def _last_of_each(given: list[Any], values: list[Any]) -> list[Any]:
 
 
 def _write(given: Any, value: Any) -> Any:
-    """Write the result of an iteration to a loop variable; returns it, or the result where it is no Tensor or list."""
+    """Write the result of an iteration to a loop variable; returns it, or a result that is not a Tensor or list."""
     if value is given:
         return given
     if nesting.difference(given, value):

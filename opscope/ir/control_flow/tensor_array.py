@@ -29,7 +29,7 @@ from opscope.ops.registry import REGISTRY
 
 def _infer_join(x: TensorSpec, *, axis: int, use_stack: bool) -> list[TensorSpec]:
     if not x.shape:
-        raise ShapeError("tensor_array_to_tensor: a tensor of rank 0 is no array", facts={"given": x})
+        raise ShapeError("tensor_array_to_tensor: a tensor of rank 0 is not an array", facts={"given": x})
     element = list(x.shape[1:])
     rank = len(element) + use_stack
     along = dims.axis_of(axis, rank)

@@ -51,7 +51,7 @@ class Untrusted:
     def error(self, problem: str) -> ArgumentError:
         """The error to raise, with the path."""
         path = self.path
-        return ArgumentError(f"the data is no program: {f'{path}: ' if path else ''}{problem}")
+        return ArgumentError(f"the data is not a program: {f'{path}: ' if path else ''}{problem}")
 
     def tagged(self, content: Any) -> Untrusted:
         """The content of this value, an object with one tag, under the same path."""

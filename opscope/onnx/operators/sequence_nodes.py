@@ -12,7 +12,7 @@ def items(node: Node, position: int = 0) -> list[Value]:
     """The elements of an input that is a sequence."""
     value = node.input(position)
     if not isinstance(value, list):
-        raise node.error(f"input {position} is no sequence")
+        raise node.error(f"input {position} is not a sequence")
     return list(value)
 
 

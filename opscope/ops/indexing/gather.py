@@ -190,7 +190,7 @@ def hot_like(
     """1 at the class that label names along an axis of `like`, 0 elsewhere and where the label is ignore_index.
 
     label: integers in the shape of `like`, with the axis left out or of size 1. out: shape and dtype of `like`.
-    checked: raises RangeError for a label that is no class.
+    checked: raises RangeError for a label that is not a class.
     """
     along = dims.axis_of(axis, like.ndim)
     if checked:

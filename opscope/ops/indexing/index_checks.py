@@ -22,7 +22,7 @@ def _first_outside(index: Array, size: int) -> int | None:
 
 
 def check_index(xp: ArrayModule, index: Array, size: int, axis: int) -> None:
-    """Raises RangeError if an element of index is no place along an axis of so many."""
+    """Raises RangeError if an element of index is not a place along an axis of so many."""
     if xp is np and index.dtype.kind in "iu" and (bad := _first_outside(index, size)) is not None:
         must = (
             "greater than or equal to 0" if bad < 0 else f"less than the size of input dim size of axis which is {size}"
@@ -68,7 +68,7 @@ def label_check(label: Array, mask: Array, classes: int, ignore_index: int) -> C
 
 
 def check_labels(xp: ArrayModule, label: Array, classes: int, ignore_index: int) -> None:
-    """Raises RangeError if a label is no class and not the one to ignore."""
+    """Raises RangeError if a label is not a class and not the one to ignore."""
     if xp is not np or label.dtype.kind not in "iu" or _first_outside(label, classes) is None:
         return
     bad = _first_outside(label[label != ignore_index], classes)

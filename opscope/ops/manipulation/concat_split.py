@@ -83,7 +83,7 @@ def _sections(dim: dims.Dim, wanted: int | Sequence[int]) -> list[dims.Dim]:
     sizes: list[dims.Dim] = list(wanted)
     holes = [i for i, s in enumerate(sizes) if s in (-1, None)]
     if any(s is not None and s < -1 for s in sizes):
-        raise ShapeError(f"split: sections {list(wanted)} are no sizes", fix="make the sizes add up; one may be -1")
+        raise ShapeError(f"split: sections {list(wanted)} are not sizes", fix="make the sizes add up; one may be -1")
     given = dims.add(*(s for i, s in enumerate(sizes) if i not in holes)) or 0
     if len(holes) > 1 or (dim is not None and (given > dim or (not holes and given != dim))):
         raise ShapeError(

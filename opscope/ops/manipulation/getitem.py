@@ -100,7 +100,7 @@ class _Walk:
 
     def over(self, parts: Sequence[tuple[Any, TensorSpec | None]], x: TensorSpec) -> TensorSpec:
         last = -1
-        position = 0  # among the parts that are no single index
+        position = 0  # among the parts that are not a single index
         for part, spec in parts:
             if spec is not None and _single(spec):
                 del self.left[0]

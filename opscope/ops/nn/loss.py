@@ -96,7 +96,7 @@ def softmax_with_cross_entropy(
 
     label: integers in the shape of logits with the axis left out or 1; with soft_label the probabilities
     themselves, and what has the label 0 adds nothing, also where its logit is -Inf. Where label is ignore_index the
-    loss is 0. No gradient reaches label. Raises RangeError for a label that is no class; on a GPU, where nobody waits
+    loss is 0. label gets no gradient. Raises RangeError for a label that is not a class; on a GPU, where nobody waits
     to see it, its loss is 0.
     """
     shifted = logits - xp.max(logits, axis=axis, keepdims=True)

@@ -29,7 +29,7 @@ def _chosen(x: TensorSpec, *, num_samples: int = 1, replacement: bool = False, *
 
 
 def _checked(x: Array, num_samples: int, replacement: bool) -> None:
-    host = to_host(x)  # a GPU waits, so that what is no distribution does not go unseen
+    host = to_host(x)  # a GPU waits, so that what is not a distribution does not go unseen
     if host.size and not host.min() >= 0:
         raise ArgumentError(f"The input of multinomial distribution should be >= 0, but got {host.min():f}.")
     if not (host.sum(axis=-1) > 0).all():
@@ -56,7 +56,7 @@ def multinomial(
 ) -> Array:
     """The positions of num_samples choices by the weights x [n], or [rows, n] row by row; int64.
 
-    Without replacement no position is chosen twice. Raises ArgumentError for weights that are no distribution.
+    Without replacement no position is chosen twice. Raises ArgumentError for weights that are not distribution.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/multinomial_en.html
     """
     _chosen(infer.array_spec(x), num_samples=num_samples)

@@ -55,7 +55,7 @@ class TensorInfo:
         return f"{self.op_type}/{self.tensor_name}"
 
     def init_from_string(self, line: str) -> TensorInfo:
-        """Fill in the fields from a line; returns self. A word that is no number leaves its field as it is."""
+        """Fill in the fields from a line; returns self. A word that is not a number leaves its field as it is."""
         for word in line.strip().split(" "):
             name, _, value = word.translate({ord(c): None for c in "[],"}).partition("=")
             field, kind = _FIELDS.get(name, ("", str))

@@ -145,7 +145,7 @@ def _custom(names: Iterable[str] | None, what: str) -> frozenset[str]:
         if op_name(name) not in REGISTRY and name not in WHITE | BLACK | EXTRA:
             warn(
                 OpscopeWarning(
-                    f"{what} names {name!r}, which is no operator here", site=site(),
+                    f"{what} names {name!r}, which is not an operator here", site=site(),
                     fix=nearest(name, WHITE | BLACK | {op.name for op in REGISTRY}) or "leave it out",
                 )
             )  # fmt: skip

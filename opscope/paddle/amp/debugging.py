@@ -129,7 +129,7 @@ def disable_tensor_checker() -> None:
 def check_layer_numerics(func: Callable[..., Any]) -> Callable[..., Any]:
     """Decorator of a layer's forward: RunError (a RuntimeError) on the op in it whose result is not finite.
 
-    Raises RunError if the first argument is no Tensor.
+    Raises RunError if the first argument is not a Tensor.
     """
 
     @functools.wraps(func)

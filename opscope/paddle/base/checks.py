@@ -51,7 +51,7 @@ def check_shape(
     expected_element_type: tuple[type, ...] | None = (int, Variable),
     expected_tensor_dtype: tuple[str, ...] | None = ("int32", "int64"),
 ) -> None:
-    """Raise UsageError or DTypeError (both TypeErrors) in static mode for a value that is no shape."""
+    """Raise UsageError or DTypeError (both TypeErrors) in static mode for a value that is not a shape."""
     if in_dynamic_mode():
         return
     check_type(shape, "shape", expected_shape_type, op_name)

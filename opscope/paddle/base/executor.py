@@ -57,7 +57,7 @@ handler = FetchHandlerExample(var_dict={"auc": auc})
 def as_numpy(tensor: Any, copy: bool = False) -> Any:
     """The array of a DenseTensor, or of each of a list; None where there is no value.
 
-    Raises RunError for sequences of several lengths, ModeError (an AssertionError) for a value that is no DenseTensor.
+    Raises RunError for sequences of several lengths, ModeError (an AssertionError) for all but DenseTensors.
     """
     if isinstance(tensor, list):
         return [as_numpy(t, copy) for t in tensor]

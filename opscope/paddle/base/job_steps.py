@@ -21,7 +21,7 @@ def step() -> int:
 def job(what: str) -> ranks.Job | None:
     """Return the job that this process is a rank of; None where there is one process.
 
-    Raises UnsupportedError, which names `what`, where the processes of a launcher are no ranks of MPI.
+    Raises UnsupportedError, which names `what`, where the processes of a launcher are not ranks of MPI.
     """
     found = ranks.job(what)
     if found is not None and _count_pass not in backward_listeners:

@@ -57,7 +57,7 @@ def generate_with_ignorable_key(key: str) -> str:
 def switch(new_generator: Any = None, new_para_name_checker: Any = None) -> tuple[Any, Any]:
     """Use new counters, or counters (also a pair) from an earlier call. Returns the former counters.
 
-    Raises UsageError for what are no counters, and UnsupportedError for a new_para_name_checker of one's own: names
+    Raises UsageError for what are not counters, and UnsupportedError for a new_para_name_checker of one's own: names
     of parameters are not counted apart here.
     """
     _check_names(new_para_name_checker)

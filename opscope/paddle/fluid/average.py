@@ -12,7 +12,7 @@ from opscope.errors import ArgumentError
 
 
 class WeightedAverage(Described):
-    """The mean of values, each of so much weight. Raises ArgumentError for what are no numbers, and without any."""
+    """The mean of values, each of so much weight. Raises ArgumentError for what are not numbers, and without any."""
 
     def __init__(self) -> None:
         self.reset()

@@ -144,7 +144,7 @@ class NoamDecay(LearningRateDecay):
 class LinearLrWarmup(LearningRateDecay):
     """From start_lr up to end_lr in warmup_steps, then learning_rate: a number, or another of these schedules.
 
-    Raises UsageError for another type, ModeError (an AssertionError) for an end_lr that is no higher.
+    Raises UsageError for another type, ModeError (an AssertionError) for an end_lr that is not higher.
     """
 
     def __init__(

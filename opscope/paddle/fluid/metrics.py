@@ -48,7 +48,7 @@ class MetricBase(Described):
 
 
 class CompositeMetric(MetricBase):
-    """Several metrics of the same batches. Raises ArgumentError for an object that is no metric."""
+    """Several metrics of the same batches. Raises ArgumentError for an object that is not a metric."""
 
     def __init__(self, name: str | None = None) -> None:
         self._metrics: list[MetricBase] = []

@@ -24,7 +24,7 @@ def is_persistable(var: Any) -> bool:
 
 
 def is_belong_to_optimizer(var: Any) -> bool:
-    """True for what stays between runs and is no parameter."""
+    """True for what stays between runs and is not a parameter."""
     return not is_parameter(var) and not getattr(var, "is_data", False) and is_persistable(var)
 
 

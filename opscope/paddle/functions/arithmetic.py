@@ -29,7 +29,7 @@ gammaln = functions.lgamma
 
 
 def tensors_only(function: str, **given: Any) -> None:
-    """Raise UsageError naming the first of the arguments that is no tensor."""
+    """Raise UsageError naming the first of the arguments that is not a tensor."""
     for name, value in given.items():
         if not hasattr(value, "shape"):
             raise UsageError(

@@ -35,19 +35,19 @@ def is_tensor(x: Any) -> bool:
 
 @public
 def is_integer(x: Any) -> bool:
-    """True if a tensor holds integers, bool not counted. Raises UsageError if x is no tensor."""
+    """True if a tensor holds integers, bool not counted. Raises UsageError if x is not a tensor."""
     return _kind(x) in "iu"
 
 
 @public
 def is_floating_point(x: Any) -> bool:
-    """True if a tensor holds floats. Raises UsageError if x is no tensor."""
+    """True if a tensor holds floats. Raises UsageError if x is not a tensor."""
     return _kind(x) == "f"
 
 
 @public
 def is_complex(x: Any) -> bool:
-    """True if a tensor holds complex numbers. Raises UsageError if x is no tensor."""
+    """True if a tensor holds complex numbers. Raises UsageError if x is not a tensor."""
     return _kind(x) == "c"
 
 

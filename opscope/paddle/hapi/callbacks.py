@@ -243,7 +243,7 @@ class ReduceLROnPlateau(Callback):
 
     Better is by min_delta, lower or higher by mode (min, max, auto: higher for what is called acc). After that it
     waits for `cooldown` evaluations; the rate stays above min_lr. Raises ArgumentError (a ValueError) for a factor of 1
-    or more; warns where the rate is no number, and where monitor is none of the values.
+    or more; warns where the rate is not a number, and where monitor is none of the values.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/callbacks/ReduceLROnPlateau_en.html
     """
 

@@ -179,7 +179,7 @@ class Config(Described):
         return self._said["threads"]
 
     def switch_use_feed_fetch_ops(self, x: bool = True) -> None:
-        """Accept the option: inputs and outputs are no operators."""
+        """Accept the option: inputs and outputs are not operators."""
         self._said["feed_fetch_ops"] = bool(x)
 
     def switch_specify_input_names(self, x: bool = True) -> None:

@@ -25,7 +25,7 @@ from opscope.paddle.io.worker import WorkerInfo, dealt, in_workers
 class DataLoader(Described):
     """Iterates over a data set in batches: lists of Tensors, in static mode of DenseTensors.
 
-    Samples of one field that are no list give the Tensor itself.
+    Samples of one field that are not a list give the Tensor itself.
 
     return_list=False (static mode) gives feeds instead, [{name: batch}] by the names in feed_list. batch_sampler
     chooses the samples of a batch, or batch_size (None: samples as they are), shuffle and drop_last do. num_workers are

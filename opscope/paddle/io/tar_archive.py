@@ -15,7 +15,7 @@ REGULAR, LONG_NAME, EXTENDED = b"0\0\x37", b"L", b"x"  # types: "7" is a file th
 
 
 def tar_files(file: ExpandedFile, wanted: Callable[[str], bool]) -> Iterator[tuple[str, bytes]]:
-    """(name, content) of the regular files whose names are wanted. Raises ValueError if it is no archive."""
+    """(name, content) of the regular files whose names are wanted. Raises ValueError if it is not an archive."""
     first, name = True, ""
     while len(header := file.read_up_to(BLOCK)) == BLOCK and header.strip(b"\0"):
         _check(header)

@@ -66,7 +66,7 @@ def not_to_static(func: Callable[..., Any] | None = None) -> Any:
 def ignore_module(modules: Sequence[ModuleType]) -> None:
     """Paddle's list of modules whose code it must not rewrite: nothing is rewritten here, so all are left as they are.
 
-    Raises UsageError for what are no modules.
+    Raises UsageError for what are not modules.
     """
     if not all(isinstance(m, ModuleType) for m in modules):
         raise UsageError("ignore_module takes a list of modules", site=site())
@@ -75,7 +75,7 @@ def ignore_module(modules: Sequence[ModuleType]) -> None:
 def set_verbosity(level: int = 0, also_to_stdout: bool = False) -> None:
     """Set the level of Paddle's log of rewritten code: no code is rewritten here, so nothing is logged.
 
-    Raises UsageError for a level that is no whole number from 0.
+    Raises UsageError for a level that is not a whole number from 0.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/set_verbosity_en.html
     """
     _check_level(level, also_to_stdout)
@@ -84,7 +84,7 @@ def set_verbosity(level: int = 0, also_to_stdout: bool = False) -> None:
 def set_code_level(level: int = 100, also_to_stdout: bool = False) -> None:
     """From which of its steps on Paddle logs rewritten code: none is rewritten here, a function is traced.
 
-    Raises UsageError for a level that is no whole number from 0.
+    Raises UsageError for a level that is not a whole number from 0.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/set_code_level_en.html
     """
     _check_level(level, also_to_stdout)

@@ -112,7 +112,7 @@ def concrete_with_values(function: Any, input_spec: Any) -> tuple[ConcreteProgra
 
 
 def chosen_outputs(concrete: ConcreteProgram, wanted: Any) -> list[Variable]:
-    """The outputs that output_spec names; None: all. Raises ArgumentError for a value that is no output."""
+    """The outputs that output_spec names; None: all. Raises ArgumentError for a value that is not an output."""
     if wanted is None:
         return concrete.outputs
     names = {w.name for w in wanted}

@@ -102,7 +102,7 @@ def _kind(given: Tensor | None, spec: InputSpec | None, name: str) -> TensorSpec
 
 
 def _constant(value: Any) -> Hashable:
-    """The part of the key for a value that is no Tensor: the value, or its identity."""
+    """The part of the key for a value that is not a Tensor: the value, or its identity."""
     if isinstance(value, Layer):
         return "Layer", id(value)
     try:

@@ -251,7 +251,7 @@ def _unfold(view: OpView) -> None:
 def _linspace(view: OpView) -> None:
     a, dtype = view.attrs, as_dtype(view.attrs["dtype"])
     if not all(isinstance(a[name], int | float) for name in ("start", "stop")):
-        raise view.unsupported("a start or stop that is no number")
+        raise view.unsupported("a start or stop that is not a number")
     given: dict[str, list[str]] = {}
     for slot, value, kind in (("Start", a["start"], dtype), ("Stop", a["stop"], dtype), ("Num", a["num"], int32)):
         given[slot] = [view.new(TensorSpec((1,), kind), slot.lower())]

@@ -124,7 +124,7 @@ def _array_length(reader: BlockReader, block: Block, inputs: Slots, outputs: Slo
 def _array(block: Block, name: str) -> Variable:
     found = block.var_of(name)
     if not found.is_tensor_array:
-        raise ArgumentError(f"the model file cannot be read: {name!r} is no tensor array", site=site())
+        raise ArgumentError(f"the model file cannot be read: {name!r} is not a tensor array", site=site())
     return found
 
 

@@ -50,7 +50,7 @@ def refused(why: str, where: Site | None = None, fix: str = "") -> ArgumentError
 def read_program(data: bytes | BoundedSource) -> InferenceProgram:
     """The program of a `.pdmodel` or `__model__` file, of Paddle 1.8 to 2.6.
 
-    Raises ArgumentError for bytes that are no such program, UnsupportedError for operators that are not known here.
+    Raises ArgumentError for bytes that are not such a program, UnsupportedError for operators that are not known here.
     """
     size = len(data) if isinstance(data, bytes) else data.left
     if size > MAX_BYTES:
@@ -184,7 +184,7 @@ class ProgramReader:
         if len(names) != 1 or names[0] not in block.vars or block is not self.program.global_block():
             raise refused(f"a {found.type} operator does not name one variable")
         if not isinstance(column, int):  # the file says of what type it is
-            raise refused(f"the column of a {found.type} operator is no number")
+            raise refused(f"the column of a {found.type} operator is not a number")
         table = self.feeds if found.type == "feed" else self.fetches
         if column in table:
             raise refused(f"two {found.type} operators have column {column}")

@@ -144,9 +144,9 @@ def parse_program(data: bytes) -> Any:
     try:
         found = cls.FromString(data)
     except (DecodeError, RecursionError) as e:
-        raise ValueError("it is no ProgramDesc") from e
-    if not all(isinstance(name, str) for name in _names(found)):  # protobuf returns bytes that are no text as bytes
-        raise ValueError("a name in it is no text")
+        raise ValueError("it is not ProgramDesc") from e
+    if not all(isinstance(name, str) for name in _names(found)):  # protobuf returns bytes that are not text as bytes
+        raise ValueError("a name in it is not text")
     return found
 
 

@@ -93,7 +93,7 @@ def _start(attr: ParamAttr, suffix: str, default: Initializer | None) -> Initial
 
 
 def require_sizes(shape: Sequence[Any], parameter: str) -> None:
-    """Raise ModeError (an AssertionError, as in Paddle) for a size that is no positive whole number."""
+    """Raise ModeError (an AssertionError, as in Paddle) for a size that is not a positive whole number."""
     for position, size in enumerate(shape):
         if not is_whole(size) or size <= 0:
             raise ModeError(

@@ -60,7 +60,7 @@ class Adam(Optimizer):
 
 
 class AdamW(Optimizer):
-    """Adam after each parameter was shrunk by learning_rate * weight_decay, which is no part of its gradient.
+    """Adam after each parameter was shrunk by learning_rate * weight_decay, which is not part of its gradient.
 
     apply_decay_param_fun(name) selects the parameters that shrink (all, if None); lr_ratio(parameter) multiplies the
     learning rate of one. lazy_mode is about sparse gradients and changes nothing here.

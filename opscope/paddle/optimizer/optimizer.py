@@ -173,7 +173,7 @@ class Optimizer(Paced):
         return pairs
 
     def _step(self, pairs: Pairs) -> None:
-        # steps are no part of what mixed precision is for
+        # steps are not part of what mixed precision is for
         with mode.block(cast=None, grad=False), optimizer_step(self.parameters or ()):
             if not self._kernels.begin_step():
                 self._updates(pairs, Eager(self.get_lr()))
@@ -313,7 +313,7 @@ class Optimizer(Paced):
 
 
 def _require_scalar(loss: Variable) -> None:
-    """Raise ModeError (an AssertionError, as in Paddle) for a loss that is no scalar."""
+    """Raise ModeError (an AssertionError, as in Paddle) for a loss that is not a scalar."""
     if math.prod(loss.shape) != 1:  # an unknown dim is -1
         raise ModeError(
             f"The loss.shape should be (1L,), but the current loss.shape is {tuple(loss.shape)}. Maybe that you should "

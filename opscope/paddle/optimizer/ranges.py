@@ -10,7 +10,7 @@ from opscope.errors import ArgumentError
 
 
 def finite(options: Mapping[str, Any], *names: str) -> None:
-    """Raise for options that are no numbers (UsageError), or that are NaN or infinite (ArgumentError)."""
+    """Raise for options that are not numbers (UsageError), or that are NaN or infinite (ArgumentError)."""
     for name in names:
         finite_number(options[name], name)
 

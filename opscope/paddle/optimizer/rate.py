@@ -19,7 +19,7 @@ from opscope.runtime.scope import global_scope
 
 
 class Paced(Described):
-    """The half of Optimizer that holds the learning rate. Raises UsageError for a value that is no rate."""
+    """The half of Optimizer that holds the learning rate. Raises UsageError for a value that is not a rate."""
 
     rate_shape: ClassVar[tuple[int, ...]] = ()  # of the variable that holds it in a program
     uses_rate: bool = True  # False: the updates need no learning rate, or have another source of it

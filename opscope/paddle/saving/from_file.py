@@ -100,7 +100,7 @@ def _model_program(source: BoundedSource) -> Program:
     try:
         return from_data(json.loads(source.text())["program"])
     except (ArgumentError, KeyError, TypeError, ValueError, RecursionError):
-        raise damaged("it is no model of opscope") from None
+        raise damaged("it is not a model of opscope") from None
 
 
 def structured_names(path: Path) -> dict[str, str]:
@@ -120,9 +120,9 @@ def _program(source: BoundedSource) -> Program:
     try:
         return from_bytes(source.text())
     except ArgumentError as e:
-        raise damaged(f"it is no program ({e.summary})") from None
+        raise damaged(f"it is not a program ({e.summary})") from None
     except ValueError as e:
-        raise damaged(f"it is no program ({e})") from None
+        raise damaged(f"it is not a program ({e})") from None
 
 
 def _tensor(source: BoundedSource, as_numpy: bool, most: int | None) -> Any:
@@ -201,7 +201,7 @@ class _Finder:
     def _state(self, found: dict[Any, Any]) -> dict[Any, Any]:
         table = found[NAMES]
         if not isinstance(table, dict):
-            raise damaged(f"{NAMES} is no dict")
+            raise damaged(f"{NAMES} is not a dict")
         made: dict[Any, Any] = {}
         for key, value in found.items():
             if isinstance(value, np.ndarray):

@@ -40,7 +40,7 @@ def damaged(why: str) -> ArgumentError:
 def file_source(path: str | os.PathLike[str]) -> Iterator[BoundedSource]:
     """The bytes of a file; an ArgumentError about its content gets the name of the file as a fact.
 
-    Raises ArgumentError for a value that is no regular file.
+    Raises ArgumentError for a value that is not a regular file.
     """
     with named_file(path), open_regular(path) as file:
         yield BoundedSource(file, file_size(file))
@@ -66,11 +66,11 @@ def read(content: bytes | BoundedSource) -> Any:
     """The value that a pickle of protocol 2 to 4 describes.
 
     Memory is limited by the number of bytes, time grows with it linearly.
-    Raises ArgumentError for everything that is not plain data, and for bytes that are no pickle.
+    Raises ArgumentError for everything that is not plain data, and for bytes that are not pickle.
     """
     source = BoundedSource(io.BytesIO(content), len(content)) if isinstance(content, bytes) else content
     if not source.starts_with(b"\x80"):
-        raise damaged("it is no pickle of protocol 2 or later")
+        raise damaged("it is not a pickle of protocol 2 or later")
     try:
         return Replacer(lambda value: value.value() if isinstance(value, Word) else value).of(_run(source))
     except Refused as e:
@@ -127,7 +127,7 @@ class _Machine:
 
     def top(self, kind: type) -> Any:
         if not self.stack or not isinstance(self.stack[-1], kind):
-            raise Refused(f"it is damaged (what is filled is no {kind.__name__.lower()})")
+            raise Refused(f"it is damaged (what is filled is not a {kind.__name__.lower()})")
         return self.stack[-1]
 
     def container(self, made: Any) -> None:
@@ -157,7 +157,7 @@ class _Machine:
 
     def named(self, name: Any, module: Any) -> None:
         if not isinstance(name, str) or not isinstance(module, str):
-            raise Refused("it is damaged (a name that is no string)")
+            raise Refused("it is damaged (a name that is not a string)")
         if len(name) > NAME or len(module) > NAME:
             raise Refused("it is damaged (a name is too long)")
         self.budget.spend(CONTAINER)

@@ -1,4 +1,4 @@
-"""Save: Tensors become arrays, objects that are no data are refused, and a file is there whole or not at all."""
+"""Save: Tensors become arrays, objects that are not data are refused, and a file is there whole or not at all."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def save(obj: Any, path: Target, protocol: int = 4, **configs: Any) -> None:
     array), a Program as its text (`Program.parse_from_string` reads it too); directories are made. A file is replaced
     only when all is written. `protocol` (formerly pickle_protocol) is pickle's: 2, 3 or 4. use_binary_format=True:
     one Tensor, as Paddle's runtime writes it.
-    Raises UnsupportedError for an object that is no data, by its place; UsageError and ArgumentError for bad arguments.
+    Raises UnsupportedError for an object that is not data, by its place, UsageError, ArgumentError.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/save_en.html
     """
     if unknown := [name for name in configs if name not in ("use_binary_format", "pickle_protocol")]:

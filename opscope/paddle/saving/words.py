@@ -16,7 +16,7 @@ _KINDS = frozenset(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", 
 
 
 class Refused(Exception):
-    """The file contains something that is no data."""
+    """The file contains something that is not data."""
 
 
 class Budget:
@@ -47,7 +47,7 @@ WORD = 1024  # bytes of an array or dtype with everything that is made of it, a 
 
 
 class Word:
-    """Something of the file that is no value by itself."""
+    """Something of the file that is not a value by itself."""
 
     def value(self) -> Any:
         """Return the value in its place. Raises Refused if there is none."""
@@ -69,7 +69,7 @@ class Global(Word):
         self.name = name
 
     def value(self) -> Any:
-        raise Refused(f"it names {shown(self.name)}, which is no data")
+        raise Refused(f"it names {shown(self.name)}, which is not data")
 
 
 class Dtype(Word):
@@ -126,7 +126,7 @@ def called(function: Global, args: tuple[Any, ...], budget: Budget) -> Any:
     name = function.name.replace("numpy._core.", "numpy.core.").replace("__builtin__.", "builtins.")
     understood = _CALLS.get(name)
     if understood is None:
-        raise Refused(f"it calls {shown(function.name)}, which is no data")
+        raise Refused(f"it calls {shown(function.name)}, which is not data")
     budget.spend(WORD)
     found = understood(args, budget)
     if found is None:
@@ -148,7 +148,7 @@ def _dtype(args: tuple[Any, ...], budget: Budget) -> Any:
     if not args or not isinstance(args[0], str):
         return None
     if args[0] not in _KINDS:
-        raise Refused(f"it has an array of {shown(args[0])}, which are no numbers")
+        raise Refused(f"it has an array of {shown(args[0])}, which are not numbers")
     return Dtype(np.dtype(args[0]))
 
 

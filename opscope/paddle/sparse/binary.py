@@ -99,7 +99,7 @@ def divide(x: Any, y: Any, name: str | None = None) -> Any:
         return floats(x, "divide_scalar").like(x._values / float(y))
     x, y = _both(x, y, "divide")
     everywhere = np.arange(math.prod(x.shape[: x.sparse_dim]))
-    with np.errstate(divide="ignore", invalid="ignore"):  # by the zeros of y, which is no accident
+    with np.errstate(divide="ignore", invalid="ignore"):  # by the zeros of y, which is not accident
         return _aligned(x, y, everywhere, _numbers(x, y), REGISTRY.public["divide"])
 
 

@@ -59,7 +59,7 @@ def sparse_coo_tensor(
     """A sparse tensor with values [nnz, ...] at indices [sparse dims, nnz]; its shape is the smallest if not given.
 
     Gradients go to `values`, whose stop_gradient is set. Raises ArgumentError (a ValueError) for parts that do not fit
-    together and indices outside the shape, UsageError (a TypeError) for indices that are no integers.
+    together and indices outside the shape, UsageError (a TypeError) for indices that are not integers.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/sparse_coo_tensor_en.html
     """
     dynamic("sparse_coo_tensor")
@@ -102,7 +102,7 @@ def sparse_csr_tensor(
     """A sparse matrix [M, N], or B of them: row i has values[crows[i] : crows[i + 1]] in the columns cols[...].
 
     All parts are 1-D; the crows of matrices, of which each begins at 0, follow each other. The result is a leaf.
-    Raises ArgumentError (a ValueError) for parts that do not fit together, UsageError for crows that are no integers.
+    Raises ArgumentError (a ValueError) for parts that do not fit together, UsageError for crows that are not integers.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/sparse_csr_tensor_en.html
     """
     dynamic("sparse_csr_tensor")

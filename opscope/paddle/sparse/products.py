@@ -43,7 +43,7 @@ def matmul(x: Any, y: Any, name: str | None = None) -> Any:
     """x @ y of a sparse x [*, M, K] and y [*, K, N]: dense if y is, else sparse in the format of both.
 
     On the CPU Paddle has no kernel of it; this is what it computes on a GPU. Raises ShapeError, UnsupportedError for a
-    dense x and for two formats, NotFound (a RuntimeError) for values that are no floats.
+    dense x and for two formats, NotFound (a RuntimeError) for values that are not floats.
     """
     which, row, column = _matrix(x, "matmul")
     if isinstance(y, SparseTensor):

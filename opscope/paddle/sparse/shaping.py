@@ -20,13 +20,13 @@ from opscope.paddle.sparse.base import SparseTensor, picked
 def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
     """The dims in another order: dim i of the result is dim perm[i] of x.
 
-    Raises ArgumentError if perm is no order of the dims, UnsupportedError where sparse and dense dims would mix.
+    Raises ArgumentError if perm is not an order of the dims, UnsupportedError where sparse and dense dims would mix.
     """
     x = sparse(x, "transpose")
     order = [axis_of(int(axis), x, "transpose") for axis in perm]
     if sorted(order) != list(range(x.ndim)):
         raise ArgumentError(
-            f"Each element of axis should be unique, and all be there: perm {list(perm)} is no order of {x.ndim} dims",
+            f"Each element of axis should be unique, and all be there: perm {list(perm)} does not order {x.ndim} dims",
             site=site(),
         )
     lead = x.sparse_dim

@@ -26,7 +26,7 @@ def _unary(name: str, what: str) -> Callable[..., Any]:
     unary.__name__ = unary.__qualname__ = name
     unary.__doc__ = (
         f"{what} of each element of a sparse tensor of floats. out: its format, shape and dtype.\n\n"
-        "    Raises UnsupportedError for a dense tensor, NotFound (a RuntimeError) for values that are no floats.\n"
+        "    Raises UnsupportedError for a dense tensor, NotFound (a RuntimeError) for values that are not floats.\n"
     )
     return unary
 
@@ -53,7 +53,7 @@ def isnan(x: Any, name: str | None = None) -> Any:
 
 
 def scaled(x: SparseTensor, factor: float) -> Any:
-    """The elements times a number. Raises NotFound for values that are no floats."""
+    """The elements times a number. Raises NotFound for values that are not floats."""
     return floats(x, "scale").like(REGISTRY.public["scale"](x._values, factor))
 
 

@@ -58,7 +58,7 @@ def _variables(value: Any, what: str, refused: type[OpscopeError] = ArgumentErro
 def normalize_program(program: Any, feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> Program:
     """A copy with only what computes fetch_vars from feed_vars, as for evaluation: no gradients, is_test set.
 
-    Raises UsageError for no Program, and for what are no Variables.
+    Raises UsageError for no Program, and for what are not Variables.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/normalize_program_en.html
     """
     if not isinstance(program, Program):
@@ -144,7 +144,7 @@ def deserialize_program(data: bytes) -> Program:
 def _model(data: bytes | BoundedSource) -> tuple[Program, list[str], list[str]]:
     if not _is_json(data):
         return read_program(data)
-    refused = ArgumentError("this is no inference model", site=site(), fix="load what save_inference_model wrote")
+    refused = ArgumentError("this is not an inference model", site=site(), fix="load what save_inference_model wrote")
     try:
         content = json.loads(data.text() if isinstance(data, BoundedSource) else bytes(data))
     except (TypeError, ValueError, RecursionError):
@@ -219,7 +219,7 @@ def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, exec
 
     Paddle 2.6 loads these files, too. A program with an operator that Paddle's format cannot express goes to
     <path_prefix>.opscope.json instead, with a warning that names the operator. format="opscope" requests this;
-    format="paddle" refuses. Without parameters there is no second file. Raises ArgumentError for what are no Variables,
+    format="paddle" refuses. Without parameters there is no second file. Raises ArgumentError for other than Variables,
     or a parameter without a value; UnsupportedError for operators that format="paddle" cannot write.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_inference_model_en.html
     """

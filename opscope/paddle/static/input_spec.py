@@ -13,7 +13,7 @@ from opscope.errors import ArgumentError, UsageError
 class InputSpec:
     """Spec of an input of a network: a shape (None and -1 are unknown dims), a dtype, and a name if it has one.
 
-    Raises UsageError for a shape that is no list, ArgumentError for one without dims that is not ().
+    Raises UsageError for a shape that is not a list, ArgumentError for one without dims that is not ().
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/InputSpec_en.html
     """
 

@@ -21,7 +21,7 @@ class WeightNormParamAttr(ParamAttr):
     Source: Salimans & Kingma 2016.
     """
 
-    # the weights made so far, which are no parameters themselves
+    # the weights made so far, which are not parameters themselves
     params_with_weight_norm: ClassVar[list[Variable]] = []
 
     def __init__(

@@ -24,13 +24,13 @@ def imag(x: Tensor, name: str | None = None) -> Tensor:
 @overload
 def imag(x: Variable, name: str | None = None) -> Variable: ...
 def is_complex(x: TensorLike) -> bool:
-    """True if a tensor holds complex numbers. Raises UsageError if x is no tensor."""
+    """True if a tensor holds complex numbers. Raises UsageError if x is not a tensor."""
 
 def is_floating_point(x: TensorLike) -> bool:
-    """True if a tensor holds floats. Raises UsageError if x is no tensor."""
+    """True if a tensor holds floats. Raises UsageError if x is not a tensor."""
 
 def is_integer(x: TensorLike) -> bool:
-    """True if a tensor holds integers, bool not counted. Raises UsageError if x is no tensor."""
+    """True if a tensor holds integers, bool not counted. Raises UsageError if x is not a tensor."""
 
 @overload
 def rank(input: Tensor) -> Tensor:

@@ -10,7 +10,7 @@ from opscope.ir.program.program import Block
 def get_inputs_outputs_in_block(block: Block) -> tuple[set[str], set[str]]:
     """(names read, names written) in a block by its operators that are not of the block itself.
 
-    Raises ModeError (an AssertionError) for a value that is no block, and for the main block.
+    Raises ModeError (an AssertionError) for a value that is not a block, and for the main block.
     """
     if not isinstance(block, Block):
         raise ModeError("input non-Block argument for get_inputs_outputs_in_block.", site=site())

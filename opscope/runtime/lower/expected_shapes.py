@@ -18,7 +18,7 @@ OpenDims = Mapping[int, int]  # by axis: the number of elements along a dim that
 
 
 def expected_shapes(plan: Plan, feeds: Mapping[str, Any]) -> ShapeProfile:
-    """The (shape, dtype) to expect of each result that only a run shows, by slot; None for a value that is no array."""
+    """The (shape, dtype) to expect of each result that only a run shows, by slot; None for what is not an array."""
     open_dims = _open_dims(plan.block, feeds)
     found: dict[int, Any] = {}
     for instruction in plan.instructions:

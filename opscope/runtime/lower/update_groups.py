@@ -97,7 +97,7 @@ class UpdatePlan:
         live = [slots[slot] for slot in stores]
         for _, slot in self.trace.plan.fetches:
             if slot not in slots:
-                raise Unlowerable("a fetch is no array")
+                raise Unlowerable("a fetch is not an array")
             if slot not in self.updated_slots:
                 live.append(slots[slot])
         updated = {id(o) for n in self.nodes for o in n.outs}

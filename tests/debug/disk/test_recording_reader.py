@@ -362,7 +362,7 @@ def test_nesting_that_json_cannot_read(folder: Path, intact: Any):
 def test_a_forged_plan(field: str, value: Any, folder: Path, intact: Any):
     data = decode_line((folder / PLAN).read_bytes())
     (folder / PLAN).write_bytes(encode_line({**data, field: value}))
-    assert intact(folder) == set() and "plans/0001.json is no plan that can run" in all_problems(load(folder))
+    assert intact(folder) == set() and "plans/0001.json is not a plan that can run" in all_problems(load(folder))
 
 
 def test_opening_reads_only_first_lines(folder: Path, monkeypatch: pytest.MonkeyPatch):

@@ -58,7 +58,7 @@ def test_a_small_factor_is_wrong_at_any_value(factor: float):
 
 
 def test_a_term_that_vanishes_near_zero_is_not_missing_elsewhere_only():
-    """Without its second term the gradient of a swish is nearly right where |x| < 0.02: that is no boundary."""
+    """Without its second term the gradient of a swish is nearly right where |x| < 0.02: that is not a boundary."""
     own = layer(
         saving(lambda x: x * paddle.nn.functional.sigmoid(x)),
         lambda ctx, d: d * paddle.nn.functional.sigmoid(ctx.saved_tensor()[0]),

@@ -63,7 +63,7 @@ def conditions(draw: st.DrawFn) -> tuple[str, str]:
     """A net and a condition about its values."""
     name = draw(st.sampled_from(sorted(NETS)))
     body, _ = recorded(name)
-    variables = [v.name for v in body.main.list_vars() if ".steps_" not in v.name]  # records of loops are no arrays
+    variables = [v.name for v in body.main.list_vars() if ".steps_" not in v.name]  # records of loops are not arrays
     a, b = draw(st.sampled_from(variables)), draw(st.sampled_from(variables))
     number = draw(st.sampled_from([-1.0, -0.1, 0.0, 0.05, 0.3, 1.0]))
     forms = [

@@ -241,7 +241,7 @@ def test_review_with_a_feed_looks_at_the_data(static):
 
 
 def test_review_of_programs_that_are_trained_in_turn(static):
-    """The parameters of a part that another program trains are no finding."""
+    """The parameters of a part that another program trains are not finding."""
     x = paddle.static.data("x", [None, 4], "float32")
     made, judged = static_nn.fc(x, 4, name="maker"), None
     judged = static_nn.fc(F.relu(made), 1, name="judge")

@@ -255,7 +255,9 @@ def test_breakpoints_are_switched_changed_and_verified(panel: Panel):
     panel.ask(ev.ChangeBreakpoint, number=1, enabled=False, condition="step > 3", hits=2)
     points = panel.fold.breakpoints
     assert (points.enabled[0], points.conditions[0], points.wanted[0]) == (False, "step > 3", 2)
-    assert "is no expression" not in panel.ask(ev.ChangeBreakpoint, number=1, enabled=True, condition="", hits=1).text
+    assert (
+        "is not an expression" not in panel.ask(ev.ChangeBreakpoint, number=1, enabled=True, condition="", hits=1).text
+    )
     assert panel.fold.breakpoints.conditions[0] == ""
     assert "hits must be" in panel.ask(ev.ChangeBreakpoint, number=1, enabled=True, condition="", hits=0).text
     panel.ask(ev.SetBreakpoint, spec="op:square", log=True)

@@ -50,7 +50,7 @@ class Pilot:
             return False
         getattr(self.run, name)(*argument)
         if name == "step_in" and self.run.here.text.startswith("inside"):
-            self.run.step_out()  # the rule of a gradient is no place of the run
+            self.run.step_out()  # the rule of a gradient is not a place of the run
             at = self.map.next(self.at)
         self.at = at
         return True

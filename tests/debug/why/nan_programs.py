@@ -329,7 +329,7 @@ def weight_from_outside(at: int) -> Body:
     main, startup = static.Program(), static.Program()
     with static.program_guard(main, startup):
         x = static.data("x", [None, 3], "float32")
-        h = static.nn.fc(x, 2, weight_attr="weight")  # cause: written by code that is no operator
+        h = static.nn.fc(x, 2, weight_attr="weight")  # cause: written by code that is not an operator
         loss = paddle.mean(paddle.square(h))
         paddle.optimizer.SGD(0.01).minimize(loss)
 

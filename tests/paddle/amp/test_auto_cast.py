@@ -96,7 +96,7 @@ def test_custom_lists_go_before():
 
 
 def test_a_name_that_is_no_operators_is_reported():
-    said = "names 'sofmax', which is no operator here(.|\n)*did you mean 'softmax'"
+    said = "names 'sofmax', which is not an operator here(.|\n)*did you mean 'softmax'"
     with pytest.warns(OpscopeWarning, match=said) as seen, auto_cast(custom_white_list=["sofmax"]):
         pass
     assert seen[0].filename == __file__

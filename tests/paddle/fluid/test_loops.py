@@ -103,7 +103,7 @@ def test_static_rnn_refuses_what_makes_no_sense():
         (lambda r: r.memory(init=x[0]), "never updated"),
         (lambda r: r.step_input(3), "takes a Variable"),
         (lambda r: r.step_input(x * 2.0), "in each step anew"),
-        (lambda r: r.update_memory(x, x), "no memory of this StaticRNN"),
+        (lambda r: r.update_memory(x, x), "not a memory of this StaticRNN"),
     ):
         net = L.StaticRNN()
         with pytest.raises((ValueError, AssertionError, TypeError), match=match):

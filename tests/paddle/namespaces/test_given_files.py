@@ -113,5 +113,5 @@ def test_nothing_is_downloaded(module, name):
 
 def test_another_file_is_told_from_an_archive(tmp_path):
     (tmp_path / "x").write_text("nothing")
-    with pytest.raises(ValueError, match="is no tar archive"):
+    with pytest.raises(ValueError, match="is not a tar archive"):
         texts.Imdb(str(tmp_path / "x"))

@@ -76,7 +76,7 @@ def test_mnist_of_files(files):
     image, label = data[2]
     np.testing.assert_allclose(image, images[2] / np.float32(255))
     assert image.dtype == "float32" and label.tolist() == [7] and label.dtype == "int64"
-    with pytest.raises(ValueError, match="no IDX file of rank 3"):
+    with pytest.raises(ValueError, match="not an IDX file of rank 3"):
         datasets.FashionMNIST(label_path, label_path, backend="cv2")
 
 

@@ -135,7 +135,7 @@ def test_global_initializer(static_mode):
 
     assert value(layer.weight).tolist() == [[2.0, 2.0]] and value(layer.bias).tolist() == [3.0, 3.0]
     assert value(mine.weight).item() == 5.0 and value(plain.bias).item() == 0.0
-    assert value(norm._mean).item() == 0.0 and value(norm._variance).item() == 1.0, "statistics are no weights"
+    assert value(norm._mean).item() == 0.0 and value(norm._variance).item() == 1.0, "statistics are not weights"
     with pytest.raises(UsageError, match="must be an Initializer or None"):
         I.set_global_initializer(3)
 

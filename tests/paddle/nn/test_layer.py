@@ -151,7 +151,7 @@ def test_gradients_are_cleared():
     net = Net()
     net(paddle.ones([2, 2])).sum().backward()
     assert all(p.grad is not None for p in net.parameters())
-    assert type(net.scale.grad) is paddle.Tensor, "a gradient is no parameter"
+    assert type(net.scale.grad) is paddle.Tensor, "a gradient is not a parameter"
     net.clear_gradients()
     assert all(not p.grad.numpy().any() for p in net.parameters())
     net.clear_gradients(set_to_zero=False)

@@ -149,5 +149,5 @@ LAYERS: dict[str, tuple[Any, list[Any]]] = {
     "Sequential": (lambda: nn.Sequential(nn.Linear(6, 5), nn.ReLU(), ("out", nn.Linear(5, 2))), [wave(2, 6)]),
 }
 
-# bases, containers without forward, and what is no layer
+# bases, containers without forward, and what is not a layer
 NOT_HERE = {"Layer", "RNNCellBase", "LayerList", "LayerDict", "ParameterList", "ParamAttr"}

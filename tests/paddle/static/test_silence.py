@@ -172,11 +172,11 @@ class TestFlagsOfTheEnvironment:
 
     def test_a_text_that_is_no_value_is_refused(self):
         done = run(FLAGS_check_nan_inf="maybe")
-        assert done.returncode == 1 and "FLAGS_check_nan_inf is 'maybe', which is no bool" in done.stderr
+        assert done.returncode == 1 and "FLAGS_check_nan_inf is 'maybe', which is not a bool" in done.stderr
 
     def test_a_name_that_is_nearly_a_flag_is_warned_of(self):
         done = run(FLAGS_check_nan_info="1", FLAGS_of_another_program="x")
-        assert done.returncode == 0 and "FLAGS_check_nan_info is no flag" in done.stderr
+        assert done.returncode == 0 and "FLAGS_check_nan_info is not a flag" in done.stderr
         assert "did you mean FLAGS_check_nan_inf?" in done.stderr and "another" not in done.stderr
 
     def test_numbers_and_texts_are_those_of_the_flag(self):

@@ -32,7 +32,7 @@ class RankOptimizer(Around):
         no_grad_set: Any = None,
         callbacks: Any = None,
     ) -> Pairs:
-        """[(parameter, averaged gradient)]. Raises ModeError (an AssertionError) for a loss that is no Variable."""
+        """[(parameter, averaged gradient)]. Raises ModeError (an AssertionError) for a loss that is not a Variable."""
         check_loss(loss)
         pairs = self._optimizer.backward(loss, startup_program, parameter_list, no_grad_set, callbacks)
         with program_guard(loss.program, startup_program):

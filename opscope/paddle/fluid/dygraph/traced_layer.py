@@ -30,7 +30,7 @@ class TracedLayer(Described):
 
     @staticmethod
     def trace(layer: Layer, inputs: Any) -> tuple[Any, TracedLayer]:
-        """(the layer's results for the Tensors, the traced layer). Raises UsageError for a value that is no Layer."""
+        """(results of the layer for the Tensors, the traced layer). Raises UsageError if it is not a Layer."""
         if not isinstance(layer, Layer):
             raise UsageError(
                 f"The type of 'layer' in TracedLayer.trace must be Layer, but received {type(layer)}", site=site()

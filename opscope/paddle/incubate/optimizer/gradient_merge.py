@@ -19,7 +19,7 @@ from opscope.paddle.optimizer.around import Around, check_loss
 class GradientMergeOptimizer(Around):
     """Around an optimizer: every k_steps-th run updates, by the gradients of k_steps runs (avg: their mean).
 
-    Raises ModeError in dygraph, without an optimizer, or for a k_steps that is no positive integer.
+    Raises ModeError in dygraph, without an optimizer, or for a k_steps that is not a positive integer.
     Source: https://github.com/PaddlePaddle/Paddle/blob/v2.6.2/python/paddle/incubate/optimizer/gradient_merge.py
     """
 

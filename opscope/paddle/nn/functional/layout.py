@@ -11,7 +11,7 @@ FORMATS = {1: ("NCL", "NLC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 
 
 def channels_last(data_format: str, dims: int, where: str) -> bool:
-    """True for NLC, NHWC and NDHWC. Raises ArgumentError for a value that is no layout of so many dims."""
+    """True for NLC, NHWC and NDHWC. Raises ArgumentError for a value that is not a layout of so many dims."""
     if data_format not in FORMATS[dims]:
         first, last = FORMATS[dims]
         raise ArgumentError(

@@ -149,7 +149,7 @@ class Layer(RichDisplay, ShortText, Stored):
         return new_parameter(self._full_name, suffix, shape, given, kind, default_initializer)
 
     def create_tensor(self, name: str | None = None, persistable: bool | None = None, dtype: Any = None) -> Any:
-        """A tensor `<full_name>.<name>` without a value, for assign to write to; it is no buffer of the layer."""
+        """A tensor `<full_name>.<name>` without a value, for assign to write to; it is not a buffer of the layer."""
         name = f"{self._full_name}.{name}" if name else names(f"{self._full_name}._generated_var")
         kind = as_dtype(dtype or "float32")
         if mode.static:
@@ -181,7 +181,7 @@ class Layer(RichDisplay, ShortText, Stored):
         return sublayer
 
     def register_buffer(self, name: str, tensor: Any, persistable: bool = True) -> None:
-        """Make a tensor (or None) an attribute that is no parameter; only if persistable it is in state_dict."""
+        """Make a tensor (or None) an attribute that is not a parameter; only if persistable it is in state_dict."""
         self._check_name("buffer", name, self._buffers)
         if tensor is not None and not isinstance(tensor, Tensor):
             raise UsageError(f"The registered buffer should be a Paddle.Tensor, but received {type(tensor).__name__}.")

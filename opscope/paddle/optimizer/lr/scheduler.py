@@ -76,7 +76,7 @@ class LRScheduler(Described):
 
 
 def require_number(rate: Any, what: str) -> None:
-    """Raise UsageError for a learning rate that is no number, ArgumentError for NaN: every parameter would be."""
+    """Raise UsageError for a learning rate that is not a number, ArgumentError for NaN: every parameter would be."""
     if _as_float(rate, f"{what}: the learning rate") != rate:
         raise ArgumentError(f"{what}: the learning rate is NaN", site=site(), fix="pass a number that is not negative")
 
@@ -107,7 +107,7 @@ def checked_rate(value: Any) -> float:
 
 
 def positive(**values: Any) -> None:
-    """Raise UsageError for a value that is no number, ArgumentError for what is not above zero."""
+    """Raise UsageError for a value that is not a number, ArgumentError for a value that is not positive."""
     for name, value in values.items():
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise UsageError(f"The type of {name} must be a number, but received {type(value)}", site=site())

@@ -187,7 +187,7 @@ def decorate(
     decr_ratio (0.5) after decr_every_n_nan_or_inf (1) that were not. At O2 the optimizer keeps float32 copies of
     parameters unless master_weight is False. Programs from before 2.5 pass use_pure_fp16 for O2, and start with 32768,
     1000, 2 and 0.8.
-    Raises UnsupportedError for bfloat16 and master_grad, RunError at O2 for what is no Optimizer, ArgumentError for
+    Raises UnsupportedError for bfloat16 and master_grad, RunError at O2 for what is not an Optimizer, ArgumentError for
     another level.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/amp/decorate_en.html
     """

@@ -80,7 +80,7 @@ class StaticRNN(Described):
     def step_input(self, x: Any) -> Variable:
         """The element of a sequence x [T, *] that belongs to the step: [*].
 
-        Raises ModeError (an AssertionError) outside of `with rnn.step():`, UsageError for a value that is no Variable,
+        Raises ModeError (an AssertionError) outside of `with rnn.step():`, UsageError if it is not a Variable,
         ArgumentError for sequences of different lengths, and for one that is made in the step.
         """
         self._check_within("step_input")
@@ -129,13 +129,13 @@ class StaticRNN(Described):
             return zeros_for(sequence, shape[1:], sequence.dtype, value, ref_at)
 
     def update_memory(self, mem: Variable, var: Variable) -> None:
-        """Set the value of `mem` in the next step. Raises ModeError if mem is no memory of this network."""
+        """Set the value of `mem` in the next step. Raises ModeError if mem is not a memory of this network."""
         self._check_within("update_memory")
         for given in (mem, var):
             if not isinstance(given, Variable):
                 raise UsageError("update memory should take variables", site=site())
         if mem.name not in self._carried:
-            raise ModeError(f"{mem.name} is no memory of this StaticRNN", site=site(), fix="make it with memory()")
+            raise ModeError(f"{mem.name} is not a memory of this StaticRNN", site=site(), fix="make it with memory()")
         self._updates[mem.name] = var
 
     def step_output(self, o: Variable) -> None:

@@ -16,7 +16,7 @@ Valid = Callable[[str], bool]
 
 
 def has_valid_extension(filename: str, extensions: Sequence[str]) -> bool:
-    """True if a name ends with one of them. Raises ModeError (an AssertionError) where they are no list or tuple."""
+    """True if a name ends with one of them. Raises ModeError (an AssertionError) where they are not a list or tuple."""
     if not isinstance(extensions, list | tuple):
         raise ModeError("`extensions` must be list or tuple.", site=site())
     return filename.lower().endswith(tuple(e.lower() for e in extensions))

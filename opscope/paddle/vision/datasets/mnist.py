@@ -28,7 +28,7 @@ def _values(path: str, rank: int) -> np.ndarray[Any, Any]:
             return np.frombuffer(file.read(math.prod(shape)), "uint8").reshape(shape)
     except (NotRegularFile, ValueError) as e:
         raise ArgumentError(
-            f"{path} is no IDX file of rank {rank} ({e})", site=site(), fix="give the files of MNIST"
+            f"{path} is not an IDX file of rank {rank} ({e})", site=site(), fix="give the files of MNIST"
         ) from None
 
 

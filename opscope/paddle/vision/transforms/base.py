@@ -15,7 +15,7 @@ class BaseTransform(Described):
 
     keys name the inputs, of which each that has an `_apply_<key>` goes through it, and others stay. `_get_params` may
     draw, for a call, what `self.params` then is.
-    Raises ArgumentError (a ValueError) for keys that are no sequence, UnsupportedError for one that nothing is for.
+    Raises ArgumentError (a ValueError) for keys that are not sequence, UnsupportedError for one that nothing is for.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/transforms/BaseTransform_en.html
     """
 

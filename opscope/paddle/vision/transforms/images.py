@@ -37,7 +37,7 @@ def is_array(image: Any) -> bool:
 
 
 def as_array(image: Any) -> Array:
-    """[H, W, C] or [H, W]. Raises UsageError (a TypeError) for a value that is no image."""
+    """[H, W, C] or [H, W]. Raises UsageError (a TypeError) for a value that is not an image."""
     if is_array(image):
         return image
     if is_pil(image):

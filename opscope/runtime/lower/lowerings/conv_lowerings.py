@@ -114,7 +114,7 @@ def _by_col2im(e: Emitter, conv: ConvSizes, grad: Array, weight: Array, out: Arr
 def _as_convolution(conv: ConvSizes) -> ConvSizes | None:
     """The gradient of the input as a convolution with the window reversed: im2col is faster than col2im.
 
-    None where it is no convolution, or more work, because of many more channels out than in.
+    None where it is not a convolution, or more work, because of many more channels out than in.
     """
     pads = [
         (a.extent - 1 - a.before, d - n + a.before)

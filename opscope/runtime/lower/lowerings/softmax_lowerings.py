@@ -133,7 +133,7 @@ def _take_along(xp: ArrayModule, x: Array, label: Array, axis: int, out: Array) 
 
 
 def _drop(e: Emitter, label: Array, classes: int, ignore_index: int, loss: Array) -> None:
-    """Set the loss to 0 where the label is no class, or is ignored."""
+    """Set the loss to 0 where the label is not a class, or is ignored."""
     xp = e.xp
     mask, zero = e.temp(loss.shape, bool), number(e, loss, 0)
     for compare, bound in ((xp.less, 0), (xp.greater_equal, classes), (xp.equal, ignore_index)):
