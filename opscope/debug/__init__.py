@@ -10,7 +10,8 @@
     print(debug.diff(run, "recording"))            # cause of the difference of two runs, and the first differing value
     print(debug.diff_ranks("recording"))           # the ranks of a job: what must be equal on all, who stands out
 
-The options of `opscope.debug(...)` are the options of `start`.
+Continue with `help(debug.start)` for the options of `opscope.debug(...)`, with `help(debug.Run)` for the methods of a
+run, and with `python -m opscope --help` for the command line. `make docs` builds the guides and the reference.
 """
 
 import inspect

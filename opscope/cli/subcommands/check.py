@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 HELP = "run a script and compare the gradients of its own functions with slopes"
 DESCRIPTION = (
     "Run a script as `run` does; then report which gradients of its PyLayers, its py_funcs and its static_pylayers are "
-    "wrong, at which element, and how. The exit status is that of the script, or 1 if a gradient is wrong, 2 if there "
-    "is not such a script."
+    "wrong, at which element, and how. The exit status is that of the script, or 1 if a gradient is wrong, or 2 if the "
+    "script does not exist."
 )
 
 
