@@ -110,6 +110,7 @@ VARIABLES = {
     "OPSCOPE_WATCH": "the port on which `python -m opscope launch` listens to its ranks",
     "OPSCOPE_WATCH_TOKEN": "the token that ranks send there first",
     "OPSCOPE_LAUNCHED": "the number of ranks: `python -m opscope launch` sets it for each of them",
+    "OPSCOPE_RANK_DEBUG": "each rank runs under the debugger: `opscope launch --debug` sets it",
     "OPSCOPE_CHECKSUMS": "steps between comparisons of parameters: `opscope launch --checksums` sets it",
     "OPSCOPE_FULL_TRACEBACK": "set: tracebacks keep the frames of opscope",
     "OPSCOPE_BUDGET": "memory of a recording, such as 64MB",
