@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from opscope.core.annotations import Array, ArrayModule
 from opscope.core.checks.number_checks import positive_whole
 from opscope.core.spec import TensorSpec
 from opscope.errors import ShapeError, UnsupportedError
 from opscope.ops import infer, samples
-from opscope.ops.nn import windows_2d, workspace
+from opscope.ops.nn import direct_conv, windows_2d, workspace
 from opscope.ops.nn.windows_2d import Axis
-from opscope.ops.registry import Sample, op
+from opscope.ops.registry import Op, Sample, op
 
 
 def _nchw(data_format: str) -> None:
@@ -206,14 +208,32 @@ def _parts(x: Array, weight: Array) -> list[slice]:
     return [slice(first, min(first + count, len(x))) for first in range(0, max(len(x), 1), count)]
 
 
+def _compiled(op: Op, x: Any, weight: Any, attrs: dict[str, Any], out: Any = None) -> direct_conv.ConvShape | None:
+    """The convolution, if compiled code computes it, which raises no flags of floating point."""
+    if not {"warn", "ignore"}.issuperset(np.geterr().values()):
+        return None
+    return direct_conv.conv_shape(x, weight, op.with_defaults(attrs), out)
+
+
 @conv2d.override("numpy")
-def _conv2d_in_parts(xp: ArrayModule, x: Array, weight: Array, **attrs: Any) -> Array:
+def _conv2d_of_numpy(xp: ArrayModule, x: Array, weight: Array, **attrs: Any) -> Array:
+    conv = _compiled(conv2d, x, weight, attrs)
+    if conv is not None:
+        out = xp.empty((len(x), conv.outs, *conv.sizes), x.dtype)
+        direct_conv.output(conv, x, weight, out)
+        return out
     made = [conv2d.kernel(xp, x[part], weight, **attrs) for part in _parts(x, weight)]
     return made[0] if len(made) == 1 else xp.concatenate(made)
 
 
 @conv2d_grad_input.override("numpy")
-def _grad_input_in_parts(xp: ArrayModule, x: Array, weight: Array, like: Array, **attrs: Any) -> Array:
+def _grad_input_of_numpy(xp: ArrayModule, x: Array, weight: Array, like: Array, **attrs: Any) -> Array:
+    conv = _compiled(conv2d_grad_input, like, weight, attrs, x)
+    if conv is not None and conv.backwards is not None:
+        out = xp.empty(like.shape, x.dtype)
+        direct_conv.input_gradient(conv, x, weight, out)
+        return out
+
     def of(part: slice) -> Any:
         shape = TensorSpec((part.stop - part.start, *like.shape[1:]), infer.float32)
         return conv2d_grad_input.kernel(xp, x[part], weight, shape, **attrs)
@@ -223,7 +243,12 @@ def _grad_input_in_parts(xp: ArrayModule, x: Array, weight: Array, like: Array, 
 
 
 @conv2d_grad_weight.override("numpy")
-def _grad_weight_in_parts(xp: ArrayModule, grad: Array, x: Array, like: Array, **attrs: Any) -> Array:
+def _grad_weight_of_numpy(xp: ArrayModule, grad: Array, x: Array, like: Array, **attrs: Any) -> Array:
+    conv = _compiled(conv2d_grad_weight, x, like, attrs, grad)
+    if conv is not None and conv.outs >= direct_conv.MIN_LANES:
+        out = xp.empty(like.shape, x.dtype)
+        direct_conv.weight_gradient(conv, grad, x, out)
+        return out
     first, *rest = _parts(x, like)
     total = conv2d_grad_weight.kernel(xp, grad[first], x[first], like, **attrs)
     for part in rest:

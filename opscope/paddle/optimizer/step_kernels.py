@@ -17,11 +17,11 @@ from typing import Any, cast
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.machine_code import llvm_compiler
 from opscope.core.state import mode
 from opscope.eager.op_calls import open_watches
 from opscope.eager.tensor import Tensor, apply_op
 from opscope.ops.registry import Attrs, Op
-from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.llvm.update_kernel import UpdateKernel
 from opscope.runtime.lower.optimizer_update import STATE_INPUTS
 from opscope.runtime.lower.trace import Unlowerable

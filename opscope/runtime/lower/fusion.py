@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from opscope.core.annotations import Array, ArrayModule
+from opscope.core.machine_code import llvm_compiler
 from opscope.ops.registry import Op
 from opscope.runtime.lower.fused_ops import FusedOp
-from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.primitives import fused_op_of
 from opscope.runtime.lower.trace import TraceNode, TraceValue
 from opscope.runtime.lower.translation import EITHER, KERNEL, NUMPY, backend_of

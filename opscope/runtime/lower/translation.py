@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.machine_code import llvm_compiler
 from opscope.runtime.lower import kernel_graph
 from opscope.runtime.lower.fused_ops import COLUMN, FULL, ROW, FusedOp
 from opscope.runtime.lower.kernel_graph import BOOL, KernelGraph, KernelValue
-from opscope.runtime.lower.llvm import kernel_cache, llvm_compiler
+from opscope.runtime.lower.llvm import kernel_cache
 from opscope.runtime.lower.primitives import PRIMITIVES
 from opscope.runtime.lower.trace import TraceNode, TraceValue
 

@@ -240,7 +240,7 @@ def read(value):
 @pytest.mark.parametrize("array", list(difficult_arrays([CHUNK + 77])))
 def test_a_spread_keeps_its_digits(array, kernels, monkeypatch):
     if not kernels:
-        monkeypatch.setattr("opscope.runtime.lower.llvm.llvm_compiler.available", lambda: False)
+        monkeypatch.setattr("opscope.core.machine_code.llvm_compiler.available", lambda: False)
     x = static.data("x", array.shape, array.dtype.name)
     y = paddle.reshape(x, [-1, 1]).transpose([1, 0])
     exe = static.Executor()

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.core.machine_code import llvm_compiler
 from opscope.core.source import site_of
 from opscope.eager.watch import watched
 from opscope.paddle.optimizer import SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, Lamb, Momentum, RMSProp, step_kernels
-from opscope.runtime.lower.llvm import llvm_compiler
 
 pytestmark = [
     pytest.mark.skipif(not llvm_compiler.available(), reason="kernels need llvmlite"),

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from opscope import debug, paddle
 from opscope.core import state
+from opscope.core.machine_code import llvm_compiler
 from opscope.paddle import static
 from opscope.runtime.lower import fusion
 from opscope.runtime.lower.cuda import launches
 from opscope.runtime.lower.emitter import LOWERINGS
-from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.lowered_plan import LoweredPlan
 from opscope.runtime.lower.lowerings import compiled_groups, row_blocks
 from tests.laws import fake_cupy

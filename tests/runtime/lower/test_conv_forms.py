@@ -4,10 +4,11 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from opscope import paddle
+from opscope.ops.nn import direct_conv, product_sums
 from opscope.ops.nn.windows_2d import Axis
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
@@ -22,6 +23,12 @@ def _static():
     paddle.enable_static()
     yield
     paddle.disable_static()
+
+
+@pytest.fixture
+def matrix_products(monkeypatch):
+    """As without compiled code for convolutions."""
+    monkeypatch.setattr(product_sums, "is_compiled", lambda dtype: False)
 
 
 def both(name, arrays, attrs):
@@ -92,6 +99,7 @@ SHAPES = [  # x, weight, attrs
 ]
 
 
+@pytest.mark.usefixtures("matrix_products")
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("shape, kernel, attrs", SHAPES)
 def test_convolution(shape, kernel, attrs, dtype):
@@ -108,6 +116,7 @@ WINOGRAD = [
 ]
 
 
+@pytest.mark.usefixtures("matrix_products")
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("shape, outs, padding", WINOGRAD)
 def test_three_by_three_with_fewer_multiplications(shape, outs, padding, dtype):
@@ -130,8 +139,9 @@ def test_where_fewer_multiplications_pay():
     assert not winograd.is_faster((16, 64, 32, 32), 64, where, 2, (32, 32))
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
+@pytest.mark.usefixtures("matrix_products")
 def test_any_convolution(data):
     def draw(low, high):
         return data.draw(st.integers(low, high))
@@ -147,6 +157,24 @@ def test_any_convolution(data):
     }
     x, weight = values(draw(1, 5), 2 * groups, *dims), values(3 * groups, 2, *kernel, seed=2)
     three(x, weight, attrs)
+
+
+@pytest.mark.skipif(not product_sums.is_compiled(np.dtype("float32")), reason="needs llvmlite")
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize(
+    "shape, kernel, attrs", [SHAPES[1], SHAPES[2], SHAPES[14], ((5, 16, 16, 32), (9, 16, 3, 3), {})]
+)
+def test_compiled_convolution_has_the_bits_of_dygraph(shape, kernel, attrs, dtype):
+    """On any number of threads: the same code, and each element is summed in one order."""
+    x, weight = values(*shape, dtype=dtype), values(*kernel, dtype=dtype, seed=2)
+    equal("conv2d", [x, weight], attrs)
+    grad = values(*REGISTRY["conv2d"].run((x, weight), attrs).shape, dtype=dtype, seed=1)
+    given = {"stride": 1, "padding": 0, "dilation": 1, "groups": 1, **attrs}
+    conv = direct_conv.conv_shape(x, weight, given, grad)
+    assert conv is not None
+    if conv.backwards is not None:
+        equal("conv2d_grad_input", [grad, weight, x], attrs)
+    equal("conv2d_grad_weight", [grad, x, weight], attrs)
 
 
 def test_operands_that_are_views():

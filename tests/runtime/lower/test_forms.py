@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from opscope.core import random, state
+from opscope.core.machine_code import llvm_compiler
 from opscope.core.place import CUDAPlace, to_host
 from opscope.errors import RangeError
 from opscope.ir.gradients.backward import gradients as append_gradients
@@ -16,7 +17,6 @@ from opscope.ir.program.program import Program
 from opscope.ops.registry import REGISTRY, Op, Sample
 from opscope.runtime.executor import Executor
 from opscope.runtime.lower import fusion
-from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.lowerings import compiled_groups, row_blocks
 from tests.laws import fake_cupy
 from tests.laws.cases import Case, every_sample, inputs_with_gradient, law_for, listed, narrowed, seeds

@@ -15,13 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opscope import paddle
+from opscope.core.machine_code import llvm_compiler
 from opscope.errors import RangeError
 from opscope.ops.registry import REGISTRY
 from opscope.paddle import static
 from opscope.runtime.lower import fusion
 from opscope.runtime.lower.emitter import LOWERINGS
 from opscope.runtime.lower.kernel_graph import FULL, LIBRARY_ONLY, KernelGraph
-from opscope.runtime.lower.llvm import kernel_cache, llvm_compiler
+from opscope.runtime.lower.llvm import kernel_cache
 from opscope.runtime.lower.llvm.statistics_kernel import bind_finite_check, bind_measure, measure
 from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS
 from opscope.runtime.lower.primitives import PRIMITIVES, fused_op_of

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from opscope import paddle
+from opscope.core.machine_code import llvm_compiler
 from opscope.ops import infer
 from opscope.ops.registry import Op
 from opscope.paddle import static
@@ -17,7 +18,7 @@ from opscope.runtime.lower.cuda import kernel_source
 from opscope.runtime.lower.fused_ops import fuse_along_rows
 from opscope.runtime.lower.fusion import FusionGroup
 from opscope.runtime.lower.kernel_graph import KernelGraph, KernelValue
-from opscope.runtime.lower.llvm import kernel_cache, llvm_compiler
+from opscope.runtime.lower.llvm import kernel_cache
 from opscope.runtime.lower.primitives import PRIMITIVES
 from opscope.runtime.lower.primitives.primitive_registry import elementwise, primitive
 from tests.laws import fake_cupy

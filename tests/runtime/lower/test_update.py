@@ -7,9 +7,9 @@ import signal
 import numpy as np
 import pytest
 
+from opscope.core.machine_code import llvm_compiler
 from opscope.ops.registry import REGISTRY
 from opscope.runtime.lower import optimizer_update
-from opscope.runtime.lower.llvm import llvm_compiler
 from opscope.runtime.lower.trace import TraceNode
 
 

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.machine_code import llvm_compiler
+from opscope.core.machine_code.ir_builder import WIDTH
 from opscope.runtime.lower.column_passes import ColumnPasses
 from opscope.runtime.lower.kernel_graph import REDUCTIONS, KernelGraph
-from opscope.runtime.lower.llvm import llvm_compiler
-from opscope.runtime.lower.llvm.ir_builder import WIDTH
 from opscope.runtime.lower.llvm.kernel_writer import KernelWriter
 from opscope.runtime.lower.llvm.vector_functions import VECTOR_FUNCTIONS
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from opscope.core.machine_code.ir_builder import WIDTH, IRBuilder, VectorBuilder
 from opscope.runtime.lower.column_passes import ColumnPasses
 from opscope.runtime.lower.kernel_graph import BOOL, KernelGraph, KernelValue
-from opscope.runtime.lower.llvm.ir_builder import WIDTH, IRBuilder, VectorBuilder
 
 
 class MemoryAccess:

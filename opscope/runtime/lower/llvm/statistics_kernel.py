@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.machine_code import llvm_compiler
 from opscope.runtime.lower.kernel_graph import FULL, ROW, KernelGraph
-from opscope.runtime.lower.llvm import kernel_cache, llvm_compiler
+from opscope.runtime.lower.llvm import kernel_cache
 from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS, combine_chunks
 
 

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.machine_code import llvm_compiler
 from opscope.runtime.lower.kernel_graph import FULL, ONE, KernelGraph, KernelValue
-from opscope.runtime.lower.llvm import kernel_cache, llvm_compiler
+from opscope.runtime.lower.llvm import kernel_cache
 from opscope.runtime.lower.update_rules import ARRAY, RUN_SCALAR, UpdateRule, select_into
 
 _OPS: dict[Any, str] = {

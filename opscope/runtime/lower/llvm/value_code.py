@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from opscope.core.machine_code.ir_builder import VectorBuilder
 from opscope.runtime.lower.kernel_graph import KernelValue
-from opscope.runtime.lower.llvm.ir_builder import VectorBuilder
 from opscope.runtime.lower.llvm.vector_functions import VECTOR_FUNCTIONS
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opscope.runtime.lower.llvm.ir_builder import VectorBuilder
+from opscope.core.machine_code.ir_builder import VectorBuilder
 
 LOG2E = 1.44269504088896341
 LN2 = 0.693359375, -2.12194440e-4  # in two parts, the first of few bits

@@ -1,4 +1,7 @@
-"""Convolution as matrix products, by the method that the sizes choose; `conv_columns.py` lays out the operands.
+"""Convolution by compiled code, or else as matrix products; `conv_columns.py` lays out their operands.
+
+Compiled code (`ops/nn/direct_conv.py`) computes what it can, wherever the program runs: in a lowered run, a first one,
+in dygraph. The rest, and all without llvmlite, by the method that the sizes choose:
 
 | method           | when                                                | how                                     |
 |------------------|-----------------------------------------------------|-----------------------------------------|
@@ -18,8 +21,8 @@ from dataclasses import replace
 from typing import Any
 
 from opscope.core.annotations import Array
-from opscope.ops.nn import windows_2d
-from opscope.runtime.lower import blas
+from opscope.ops.nn import direct_conv, windows_2d
+from opscope.runtime.lower import blas, thread_pool
 from opscope.runtime.lower.emitter import Emitter, lowering
 from opscope.runtime.lower.lowerings import winograd
 from opscope.runtime.lower.lowerings.conv_columns import PER_IMAGE_POSITIONS, ColumnOutputs, Columns, ConvSizes
@@ -45,8 +48,31 @@ def _contiguous(e: Emitter, array: Array) -> Any:
     return copy
 
 
+def _compiled(
+    e: Emitter, x: Any, weight: Any, attrs: dict[str, Any], out: Any
+) -> tuple[direct_conv.ConvShape, int] | tuple[None, int]:
+    """The convolution, if compiled code computes it, and how many threads share the work."""
+    conv = None if e.device else direct_conv.conv_shape(x, weight, attrs, out)
+    if conv is None:
+        return None, 0
+    work = 2 * math.prod(out.shape) * conv.channels * conv.kernel
+    return conv, thread_pool.num_threads() if work >= MIN_PARALLEL_FLOPS else 1
+
+
+def _shares(size: int, count: int) -> list[slice]:
+    """Slices of a dim for so many threads."""
+    count = max(min(count, size), 1)
+    cuts = [size * i // count for i in range(count + 1)]
+    return list(map(slice, cuts, cuts[1:]))
+
+
 @lowering("conv2d")
 def _conv2d(e: Emitter, x: Array, weight: Array, **attrs: Any) -> Any:
+    direct, threads = _compiled(e, x, weight, attrs, e.node.outs[0])
+    if direct is not None:
+        out, shares = e.out(), _shares(len(x), threads)
+        e.parallel(*(functools.partial(e.call, direct_conv.output, direct, x[s], weight, out[s]) for s in shares))
+        return out
     conv = _sizes_of(x, weight, e.node.outs[0], attrs)
     if conv is None:
         return None
@@ -58,9 +84,7 @@ def _conv2d(e: Emitter, x: Array, weight: Array, **attrs: Any) -> Any:
 def _thread_slices(conv: ConvSizes) -> list[slice]:
     """The images of each thread: from some work on, our threads share the images, instead of BLAS the products."""
     work = 2 * conv.shape[0] * conv.outs * math.prod(conv.sizes) * conv.window_size
-    count = min(blas.num_threads(), conv.shape[0]) if work >= MIN_PARALLEL_FLOPS else 1
-    cuts = [conv.shape[0] * i // count for i in range(count + 1)]
-    return list(map(slice, cuts, cuts[1:]))
+    return _shares(conv.shape[0], blas.num_threads() if work >= MIN_PARALLEL_FLOPS else 1)
 
 
 def _correlate(e: Emitter, conv: ConvSizes, x: Array, weight: Array, out: Array) -> None:
@@ -88,6 +112,14 @@ def _by_im2col(e: Emitter, conv: ConvSizes, x: Array, weight: Array, out: Array)
 
 @lowering("conv2d_grad_input")
 def _grad_input(e: Emitter, grad: Array, weight: Array, like: Any, **attrs: Any) -> Any:
+    direct, threads = _compiled(e, e.node.outs[0], weight, attrs, grad)
+    if direct is not None and direct.backwards is not None:
+        out = e.out()
+        shares = _shares(len(grad), threads)
+        e.parallel(
+            *(functools.partial(e.call, direct_conv.input_gradient, direct, grad[s], weight, out[s]) for s in shares)
+        )
+        return out
     conv = _sizes_of(e.node.outs[0], weight, grad, attrs)
     if conv is None:
         return None
@@ -130,6 +162,19 @@ def _as_convolution(conv: ConvSizes) -> ConvSizes | None:
 
 @lowering("conv2d_grad_weight")
 def _grad_weight(e: Emitter, grad: Array, x: Array, like: Any, **attrs: Any) -> Any:
+    direct, threads = _compiled(e, x, e.node.outs[0], attrs, grad)
+    if direct is not None and direct.outs >= direct_conv.MIN_LANES:
+        out = e.out()
+        e.parallel(
+            *(
+                functools.partial(
+                    *(e.call, direct_conv.weight_gradient),
+                    *(replace(direct, channels=s.stop - s.start), grad, x[:, s], out[:, s]),
+                )
+                for s in _shares(direct.channels, threads)  # of channels: the sum over the images is that of one thread
+            )
+        )
+        return out
     conv = _sizes_of(x, e.node.outs[0], grad, attrs)
     if conv is None:
         return None

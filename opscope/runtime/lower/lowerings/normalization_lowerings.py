@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from opscope.core.annotations import Array
+from opscope.core.machine_code import llvm_compiler
 from opscope.runtime.lower import thread_pool
 from opscope.runtime.lower.emitter import Emitter, lowering
 from opscope.runtime.lower.kernel_graph import FULL, ROW, KernelGraph
-from opscope.runtime.lower.llvm import kernel_cache, llvm_compiler
+from opscope.runtime.lower.llvm import kernel_cache
 from opscope.runtime.lower.lowerings.elementwise_lowerings import number
 from opscope.runtime.lower.lowerings.reduction_lowerings import dotted, row_sum
 

@@ -31,6 +31,17 @@ def available() -> bool:
     return importlib.util.find_spec("llvmlite") is not None
 
 
+@functools.cache
+def vector_bytes() -> int:
+    """The size of this CPU's vectors if it multiplies and adds with one rounding; 0 if it does not."""
+    import llvmlite.binding as llvm
+
+    if platform.machine().lower() in ("arm64", "aarch64"):
+        return 16
+    features = llvm.get_host_cpu_features()
+    return (64 if features.get("avx512f") else 32) if features.get("fma") else 0
+
+
 class _Compiler:
     """LLVM for this CPU. It keeps 9 kB of each library, unloaded or not, so after some libraries it begins anew."""
 
