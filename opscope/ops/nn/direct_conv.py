@@ -103,7 +103,7 @@ class _PaddedImages:
         self.positions = np.add.outer(np.arange(conv.sizes[0]) * self.columns, np.arange(conv.sizes[1])).reshape(-1)
 
     def _along(self, axis: int, offsets: Any) -> Any:
-        """Where the values at padded rows (axis 0) or columns (1) are."""
+        """The offsets of the values at padded rows (axis 0) or columns (1)."""
         stride = self.strides[axis]
         if axis == 0:
             return offsets % stride * (self.strides[1] * self.rows * self.columns) + offsets // stride * self.columns
@@ -125,7 +125,7 @@ class _PaddedImages:
                 images[: len(x), :, row, column, to_rows, to_columns] = x[:, :, rows, columns]
 
     def _copied(self, axis: int, remainder: int, count: int) -> tuple[slice, slice]:
-        """The slices of padded rows (or columns) with this remainder and of those of x which stand there."""
+        """The slices of padded rows (or columns) with this remainder, and of the rows of x which stand there."""
         stride, before, dim = self.strides[axis], self.conv.axes[axis].before, self.conv.dims[axis]
         first = max(-(-(before - remainder) // stride), 0)
         start = first * stride + remainder - before
@@ -136,7 +136,7 @@ class _PaddedImages:
 
 
 class _Correlation:
-    """What is computed from padded images and the weight: the output, or backwards the gradient of an input."""
+    """The sums over padded images and the weight: the output, or backwards the gradient of an input."""
 
     def __init__(self, conv: ConvShape, backwards: bool) -> None:
         self.images = images = _PaddedImages(conv)
@@ -232,5 +232,5 @@ def input_gradient(conv: ConvShape, grad: Array, weight: Array, out: Array) -> N
 
 
 def weight_gradient(conv: ConvShape, grad: Array, x: Array, out: Array) -> None:
-    """Write the gradient of the weight, or of some input channels of it: the convolution is that of x."""
+    """Write the gradient of the weight; the convolution and x may have some of its input channels."""
     _weight_gradient(conv).run(grad, x, out)

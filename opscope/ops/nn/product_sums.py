@@ -39,7 +39,7 @@ def lanes(dtype: Any) -> int:
 
 
 class ProductSums:
-    """One sum of products for each of `rows` and each lane of each tile; offsets are in elements.
+    """A sum of products for each of `rows` and each lane of each tile; offsets are in elements.
 
     `rows`: offsets in a, and in out. `tiles`: offsets in b, and in out, of `vectors` vectors. `terms`: offsets in a, b.
     """
