@@ -84,7 +84,7 @@ class CallMode(_Mode):
         kwargs = kwargs or _NO_ARGUMENTS
         if self.is_off or thread_state.muted or (types and not all(t in PLAIN for t in types)):
             return func(*args, **kwargs)
-        op = _ops.get(id(func)) or _op_of(func)
+        op = _ops.get(id(func)) or aten_op_of(func)
         if op is None or op.is_skipped:
             return func(*args, **kwargs)
         node = _current_node()
@@ -313,11 +313,21 @@ class CallMode(_Mode):
 
 
 _skip: Any = _frames._FrameExecStrategy(_frames._FrameAction.SKIP, _frames._FrameAction.SKIP)
-_frames.set_code_exec_strategy(CallMode.__torch_dispatch__.__code__, _skip)  # torch.compile leaves it as it is
 
 
-def _op_of(func: Any) -> AtenOp | None:
+def skip_compiler(mode: type[Any]) -> None:
+    """Let torch.compile leave the calls of a class of modes as they are."""
+    _frames.set_code_exec_strategy(mode.__torch_dispatch__.__code__, _skip)
+
+
+skip_compiler(CallMode)
+
+
+def aten_op_of(func: Any) -> AtenOp | None:
     """Return the op of an operator of PyTorch; None for operators that call functions: they have no schema."""
+    found = _ops.get(id(func))
+    if found is not None:
+        return found
     if not isinstance(func, _overloads.OpOverload):
         return None
     op = _ops[id(func)] = aten_op(func)
@@ -413,10 +423,20 @@ class OptimizerSteps:
                 raise
 
 
-def open_mode(log: CallLog) -> Callable[[], None]:
-    """Begin to see the calls of this thread; the returned function ends it."""
+def prepare_modes() -> None:
+    """Let PyTorch's files be no files of the user, and its modules be Layers."""
     user_files.exclude(str(Path(torch.__file__).parent) + os.sep)
     add_layer_class(torch.nn.Module, torch.nn.Module._call_impl.__code__, Members("_modules", "named_modules"))
+
+
+def is_seen() -> bool:
+    """Return True if a mode of this thread sees its calls."""
+    return _thread.mode is not None and not _thread.mode.is_off
+
+
+def open_mode(log: CallLog) -> Callable[[], None]:
+    """Begin to see the calls of this thread; the returned function ends it."""
+    prepare_modes()
     watch_storages()
     mode = CallMode(log)
     outer, _thread.mode = _thread.mode, mode

@@ -8,6 +8,7 @@ from typing import Any
 
 from opscope.eager.foreign.foreign_functions import Around
 from opscope.eager.op_call_log import CallLog
+from opscope.eager.timed_calls import CallTimer, Switch
 from opscope.torch_calls.torch_import import is_imported, on_import
 
 
@@ -27,6 +28,37 @@ def torch_calls_seen(log: CallLog) -> Iterator[None]:
         finally:
             for each in close:
                 each()
+
+
+@contextmanager
+def torch_calls_timed(timer: CallTimer) -> Iterator[Switch]:
+    """Time the calls of PyTorch of this thread while the switch is on, if it is imported."""
+    modes: list[Callable[[bool], None]] = []
+    close: list[Callable[[], None]] = []
+    is_on = False
+
+    def listen() -> None:
+        from opscope.torch_calls.dispatch_mode import prepare_modes
+        from opscope.torch_calls.timed_mode import TimedMode, TimedSteps
+
+        prepare_modes()
+        modes.append(TimedMode(timer).switch)
+        close.append(TimedSteps().close)
+        modes[0](is_on)
+
+    def switch(on: bool) -> None:
+        nonlocal is_on
+        is_on = on
+        for each in modes:
+            each(on)
+
+    with on_import(listen):
+        try:
+            yield switch
+        finally:
+            for each in close:
+                each()
+            switch(False)
 
 
 @contextmanager

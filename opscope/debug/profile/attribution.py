@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from opscope.core.source import Site
 from opscope.debug.profile.costs import Cost, cost, update_cost
 from opscope.ir.program.program import Operator
 from opscope.runtime.lower.fusion import FusionGroup
@@ -18,7 +19,10 @@ NAMED = 3  # different ops in the name of a fused group
 
 @dataclass(slots=True, eq=False)
 class CallOrigin:
-    """The operators of some calls, and the costs of these calls. Without operators: work of the executor itself."""
+    """The operators of some calls, and the costs of these calls.
+
+    Without operators it is work of the executor itself, or an eager call, with the user's line and the Layer.
+    """
 
     key: tuple[object, ...]
     name: str
@@ -28,6 +32,8 @@ class CallOrigin:
     calls: int = 0
     cost: Cost = field(default_factory=Cost)
     per_run: bool = False  # calls and cost are per run, whatever the number of spans
+    site: Site | None = None
+    layer: str = ""
 
 
 def origin_of(operators: Sequence[Operator]) -> CallOrigin:

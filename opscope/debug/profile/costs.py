@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 from opscope.core.place import has_numbers
 from opscope.debug.profile.linalg_costs import DECOMPOSITIONS, FlopRule
+from opscope.eager.timed_calls import ArrayShape
+from opscope.ops.registry import Attrs, Op
 from opscope.runtime.lower.fusion import VIEW_OPS, FusionGroup
 from opscope.runtime.lower.trace import Trace, TraceNode, TraceValue, Unlowerable
 from opscope.runtime.plan import Instruction, Plan
@@ -220,3 +222,27 @@ def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, A
     for node in made.nodes:
         total = total.plus(cost(node))
     return total
+
+
+# --- eager calls ------------------------------------------------------------------------------------
+
+
+def call_cost(op: Op, inputs: Sequence[Any], outputs: Sequence[Any], attrs: Attrs) -> Cost:
+    """Return the cost of an eager call on values of these shapes; operations of a product's gradient are unknown."""
+    known: dict[int, Any] = {}
+
+    def traced(value: Any) -> Any:
+        return known.setdefault(id(value), _traced(value)) if isinstance(value, ArrayShape) else value
+
+    outs = tuple(_traced(value) for value in outputs if isinstance(value, ArrayShape))
+    node = TraceNode(op, tuple(map(traced, inputs)), attrs, outs, 0)
+    if op.name in VIEW_OPS:
+        return Cost()
+    if op.opaque or op.name.removesuffix("_grad") in PRODUCTS.keys() - {op.name}:
+        return Cost(_moved(node), None)
+    return Cost(_moved(node), flops(node))
+
+
+def _traced(value: ArrayShape) -> TraceValue:
+    no_trace: Any = None
+    return TraceValue(no_trace, value.shape, value.dtype)

@@ -6,7 +6,7 @@ import os
 import statistics
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, overload
@@ -15,6 +15,7 @@ from opscope import viz
 from opscope.core.checks.unknown_options import reject_unknown_options
 from opscope.core.place import CPU, Place
 from opscope.debug.profile import timeline
+from opscope.debug.profile.eager_stopwatch import OUTSIDE, EagerStopwatch
 from opscope.debug.profile.profile_rows import KEYS, ProfileRow, RunSample, grouped, row_of, samples, with_shares
 from opscope.debug.profile.profile_table import OVER, html, text
 from opscope.debug.profile.roofline import MachineLimits, limits, measure_again
@@ -74,10 +75,11 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
 class Profile(AbstractContextManager["Profile"], Tabular):
     """The operators that ran inside the `with` block; printed, and displayed in a notebook, as a table.
 
-    If a plan was lowered, only its lowered runs count, because earlier runs are slower. `debug.profile` makes it.
+    If a plan was lowered, only its lowered runs count, because earlier runs are slower; of eager code the first step is
+    left out. `debug.profile` makes it.
 
     Args:
-        executor: the executor whose runs are timed; None: all executors.
+        executor: the executor whose runs are timed; None: all executors, and the eager code of this thread.
         steps: number of newest runs that `save` writes.
     """
 
@@ -85,14 +87,18 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         self.executor = executor
         self.timed: deque[TimedRun] = deque(maxlen=steps)
         self._samples: deque[tuple[Plan, bool, list[RunSample]]] = deque(maxlen=KEPT)
-        self._stopwatch = Stopwatch(self._done)
-        self._on: list[AbstractContextManager[None]] = []
+        self._eager_samples: deque[tuple[bool, list[RunSample]]] = deque(maxlen=KEPT)
+        self._eager = EagerStopwatch(self._eager_done)
+        self._stopwatch = Stopwatch(self._done, inner=self._eager.add_inner)
+        self._on: list[AbstractContextManager[Any]] = []
         self._rows: ProfileRows | None = None
         self._measured_again = False
 
     def __enter__(self) -> Profile:
-        on = self._stopwatch.on(self.executor)
-        on.__enter__()
+        on = ExitStack()
+        on.enter_context(self._stopwatch.on(self.executor))
+        if self.executor is None:
+            on.enter_context(self._eager.on())
         self._on.append(on)
         return self
 
@@ -107,6 +113,11 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         self._samples.append((run.plan, run.lowered, samples(run)))
         self._rows = None
 
+    def _eager_done(self, run: TimedRun) -> None:
+        self.timed.append(run)
+        self._eager_samples.append((run.lowered, samples(run, OUTSIDE)))
+        self._rows = None
+
     # --- results ------------------------------------------------------------------------------------
 
     def _counted_runs(self) -> Iterator[tuple[Plan, list[RunSample]]]:
@@ -116,6 +127,18 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         for plan, was, found in kept:
             if was or id(plan) not in lowered:
                 yield plan, found
+
+    def _counted_steps(self) -> list[list[RunSample]]:
+        """The sampled steps of eager code that count: all but the first, if there are any, else the first."""
+        kept = list(self._eager_samples)
+        later = [found for is_later, found in kept if is_later]
+        counted = later or [found for _, found in kept]
+        return [self._with_outside(found) for found in counted]
+
+    def _with_outside(self, found: list[RunSample]) -> list[RunSample]:
+        *calls, left = found
+        outside = self._eager.outside(sum(sample.seconds for sample in calls))
+        return found if outside is None else [*calls, left._replace(seconds=min(outside, left.seconds))]
 
     @property
     def limits(self) -> MachineLimits:
@@ -143,8 +166,14 @@ class Profile(AbstractContextManager["Profile"], Tabular):
                     own = sample.origin.operators  # a function may run other programs
                     program = own[0].block.program.id if own else plan.block.program.id
                     found.setdefault((program, sample.origin.key), []).append(sample)
-            known = self.limits if found else MachineLimits(1.0, 1.0)
+            eager: dict[Any, list[RunSample]] = {}
+            steps = self._counted_steps()
+            for sample in (sample for step in steps for sample in step):
+                eager.setdefault(sample.origin.key, []).append(sample)
+            known = self.limits if found or eager else MachineLimits(1.0, 1.0)
             made = [row_of(list(same), program, known) for (program, _), same in found.items()]
+            of_all = max(self._eager.steps / len(steps), 1.0) if steps else 1.0
+            made += [row_of(list(same), 0, known, of_all) for same in eager.values()]
             if not self._measured_again and any(row.over == "limits" for row in made):
                 self._measured_again = True
                 known = measure_again(*self._place_and_dtype())
@@ -185,24 +214,44 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def seconds(self) -> float:
-        """Median time of a run, without the overhead of profiling."""
+        """Median time of a run, without the overhead of profiling; if no program ran, of a step of eager code."""
         runs = [sum(s.seconds for s in found) for _, found in self._counted_runs()]
-        return statistics.median(runs) if runs else 0.0
+        return statistics.median(runs) if runs else self._step_seconds
+
+    @property
+    def _step_seconds(self) -> float:
+        steps = [sum(s.seconds for s in found) for found in self._counted_steps()]
+        return statistics.median(self._eager.plain or steps or [0.0])
 
     def _notes(self, rows: Iterable[ProfileRow]) -> list[str]:
-        counted = len(list(self._counted_runs()))
-        untimed = f"{self._stopwatch.untimed} runs were not timed: another profile, or a debugger, drives them"
-        also = [untimed] if self._stopwatch.untimed else []
-        if not counted:
-            return also or ["no Executor has run a program; eager code is not timed"]
-        left = len(self._samples) - counted
-        out = f"; {left} before lowering left out" if left else ""
+        counted, steps = len(list(self._counted_runs())), len(self._counted_steps())
+        also: list[str] = []
+        if self._stopwatch.untimed:
+            also.append(f"{self._stopwatch.untimed} runs were not timed: another profile, or a debugger, drives them")
+        if self._eager.is_untimed:
+            also.append("eager code was not timed: another profile, or a debugger, watches its calls")
+        if not counted and not steps:
+            return also or ["nothing was timed: no Executor has run a program, and this thread has run no eager code"]
+        made: list[str] = []
+        if counted:
+            left = len(self._samples) - counted
+            out = f"; {left} before lowering left out" if left else ""
+            made.append(f"a run takes {self.seconds * 1e3:.3g} ms (median of {counted}{out})")
+        if steps:
+            made.append(self._eager_note(steps))
         return [
-            f"a run takes {self.seconds * 1e3:.3g} ms (median of {counted}{out})",
+            *made,
             f"measured limits: {self.limits}",
             *(OVER_NOTES[why] for why in sorted({row.over for row in rows} & OVER_NOTES.keys())),
             *also,
         ]
+
+    def _eager_note(self, counted: int) -> str:
+        stopwatch = self._eager
+        if not stopwatch.steps:
+            return f"eager code took {self._step_seconds * 1e3:.3g} ms, and no optimizer made a step"
+        of = f"{stopwatch.steps} steps" if stopwatch.steps > 1 else "the first step, which is slower than later ones"
+        return f"a step takes {self._step_seconds * 1e3:.3g} ms; calls were timed in {counted} of {of}"
 
     # --- export -------------------------------------------------------------------------------------
 
@@ -268,7 +317,10 @@ class Profile(AbstractContextManager["Profile"], Tabular):
                 owner = plan.block.program
                 totals[owner] = totals.get(owner, 0.0) + sum(s.seconds for s in found)
             if not totals:
-                raise UsageError("nothing was run, so there is no graph to colour", fix="run a program in the `with`")
+                raise UsageError(
+                    "nothing was run by an Executor, so there is no graph to colour",
+                    fix="run a program in the `with`; of eager code, by('layer') and save() show the times",
+                )
             program = max(totals, key=lambda p: totals[p])
         heat = self.heat(program)
         return viz.heated(viz.program_graph(program, heat=heat), heat)
@@ -302,10 +354,11 @@ def _is_parameter(variable: Any) -> bool:
 
 @reject_unknown_options
 def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
-    """Profile the runs of an executor inside the `with`. Results are bit-identical to unprofiled runs.
+    """Profile the runs of an executor inside the `with`, and eager code. Results are bit-identical to unprofiled runs.
 
     Args:
-        executor: the executor; None: all executors.
+        executor: the executor; None: all executors, and the eager code of this thread: its calls are timed in a sample
+            of the steps.
         steps: number of newest runs that `save` writes.
 
     Returns:

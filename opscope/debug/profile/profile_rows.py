@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from opscope.core.source import display_name
+from opscope.core.source import Site, display_name
 from opscope.debug.profile.attribution import CallOrigin
 from opscope.debug.profile.costs import Cost
 from opscope.debug.profile.roofline import MachineLimits
@@ -29,12 +29,12 @@ class ProfileRow:
         output: the value that it writes.
         called: name of that value in the user's code; "" if unknown.
         site: the user's line, or the first and the last line.
-        role: "forward", "backward", "optimize" or "executor".
+        role: "forward", "backward", "optimize", "executor", or "python": eager code outside of operators.
         layer: the Layer that made the operator.
         scope: its name scope.
         program: the number of its program.
         operators: the numbers of the operators.
-        runs: number of counted runs.
+        runs: number of counted runs; of an eager call the number of steps, of which a sample was timed.
         calls: number of kernel calls.
         seconds: the median over all runs.
         share: share of the time of everything profiled, from 0 to 1.
@@ -127,14 +127,14 @@ OUTSIDE = CallOrigin(("python",), "python (executor)", "python", "executor")
 """The time of a run outside its operators: plan lookup, copies of feeds and fetches, calls."""
 
 
-def samples(run: TimedRun) -> list[RunSample]:
+def samples(run: TimedRun, outside: CallOrigin = OUTSIDE) -> list[RunSample]:
     """Return the samples of a run: one per origin, and the time outside of all origins."""
     found: dict[tuple[object, ...], list[Span]] = {}
     for span in run.spans:
         found.setdefault(span.origin.key, []).append(span)
     made = [_sample(spans) for spans in found.values()]
     left = run.end - run.start - run.overhead - math.fsum(s.seconds for s in made)
-    return [*made, RunSample(OUTSIDE, max(left, 0.0), 0, None, None)]
+    return [*made, RunSample(outside, max(left, 0.0), 0, None, None)]
 
 
 def _sample(spans: Sequence[Span]) -> RunSample:
@@ -147,8 +147,8 @@ def _sample(spans: Sequence[Span]) -> RunSample:
     return RunSample(spans[0].origin, math.fsum(s.own for s in spans), sum(p.calls for p in each), *cost)
 
 
-def row_of(found: Sequence[RunSample], program: int, limits: MachineLimits) -> ProfileRow:
-    """Make the row of one origin from its samples."""
+def row_of(found: Sequence[RunSample], program: int, limits: MachineLimits, of_all: float = 1.0) -> ProfileRow:
+    """Make the row of one origin from its samples. of_all: runs for each run that was sampled."""
     origin = found[-1].origin
     last = origin.operators[-1] if origin.operators else None
     output = "" if last is None or (len(origin.operators) > 1 and origin.role == "optimize") else _output(last)
@@ -157,13 +157,13 @@ def row_of(found: Sequence[RunSample], program: int, limits: MachineLimits) -> P
         type=origin.type,
         output=output,
         called=name_beside(last.block.program, output) if last is not None and output else "",
-        site=_site(origin.operators),
+        site=_site([o.site for o in origin.operators] if origin.operators else [origin.site]),
         role=origin.role,
-        layer=last.layer_path if last is not None else "",
+        layer=last.layer_path if last is not None else origin.layer,
         scope=last.namescope if last is not None else "/",
         program=program,
         operators=tuple(o.id for o in origin.operators),
-        runs=len(found),
+        runs=round(len(found) * of_all),
         calls=round(_median([s.calls for s in found]) or 0),
         seconds=statistics.median(s.seconds for s in found),
         bytes=_median([s.bytes for s in found]),
@@ -181,9 +181,9 @@ def _output(operator: Operator) -> str:
     return next((n for n in operator.outputs if n is not None), "")
 
 
-def _site(operators: Sequence[Operator]) -> str:
+def _site(of_operators: Sequence[Site | None]) -> str:
     """Return the user's line; for several lines in one file, the first and the last."""
-    sites = [o.site for o in operators if o.site is not None]
+    sites = [site for site in of_operators if site is not None]
     files = {s.filename for s in sites}
     if len(files) != 1:
         return ""

@@ -77,8 +77,14 @@ def _timed_run(executor: Executor, *args: Any, **kwargs: Any) -> Any:
 class Stopwatch:
     """Times runs and passes each successful one to `done`. `untimed` counts the runs that a debugger drives."""
 
-    def __init__(self, done: Callable[[TimedRun], None], clock: Clock = time.perf_counter) -> None:
+    def __init__(
+        self,
+        done: Callable[[TimedRun], None],
+        clock: Clock = time.perf_counter,
+        inner: Callable[[float, float], None] | None = None,
+    ) -> None:
         self.done = done
+        self.inner = inner  # called with the start and the end of each run
         self.clock = clock
         self.untimed = 0
         self._runs = threading.local()
@@ -118,6 +124,8 @@ class Stopwatch:
             self._runs.current = outer
             if outer is not None:
                 outer.add_inner(run.start, self.clock())
+            elif self.inner is not None:
+                self.inner(run.start, self.clock())
         if run.plan is not None:
             self.done(run)
         return result

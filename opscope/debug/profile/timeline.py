@@ -55,14 +55,16 @@ def _args(origin: CallOrigin) -> TraceEvent:
         last = origin.operators[-1]
         args["outputs"] = [n for n in last.outputs if n is not None]
         args["layer"], args["scope"] = last.layer_path, last.namescope
-        if last.site is not None:
-            args["site"] = f"{last.site.filename}:{last.site.line}"
-            args["code"] = last.site.code
+    else:
+        args["layer"] = origin.layer
+    site = origin.operators[-1].site if origin.operators else origin.site
+    if site is not None:
+        args["site"], args["code"] = f"{site.filename}:{site.line}", site.code
     return {k: v for k, v in args.items() if v is not None}
 
 
 def _names(pid: int) -> list[TraceEvent]:
-    made: list[TraceEvent] = [_meta("process_name", pid, 0, {"name": f"program {pid}"})]
+    made: list[TraceEvent] = [_meta("process_name", pid, 0, {"name": f"program {pid}" if pid else "eager code"})]
     for tid, track in enumerate(TRACKS):
         made.append(_meta("thread_name", pid, tid, {"name": track}))
         made.append(_meta("thread_sort_index", pid, tid, {"sort_index": tid}))

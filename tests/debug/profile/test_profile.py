@@ -459,7 +459,9 @@ def test_mistakes_are_told():
         opscope.profile(product)
     with pytest.raises(UsageError, match="nothing was run"):
         opscope.profile().graph()
-    assert repr(opscope.profile()).splitlines()[-1] == "no Executor has run a program; eager code is not timed"
+    assert repr(opscope.profile()).splitlines()[-1] == (
+        "nothing was timed: no Executor has run a program, and this thread has run no eager code"
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,156 @@
+"""Times of PyTorch's calls for a profile: a lean mode of a thread, which is left while the timer is off."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from types import FrameType
+from typing import Any
+
+from opscope.core.layer_calls import LayerCall
+from opscope.core.source import CodePosition, user_files
+from opscope.eager.optimizers.optimizer_steps import optimizer_step
+from opscope.eager.timed_calls import CallCost, CallTimer, TimedCall
+from opscope.torch_calls.aten_ops import AtenOp
+from opscope.torch_calls.dispatch_mode import aten_op_of, is_seen, skip_compiler
+from opscope.torch_calls.storages import PLAIN, torch
+
+_dispatch: Any = importlib.import_module("torch.utils._python_dispatch")
+_optimizers: Any = importlib.import_module("torch.optim.optimizer")
+_flops: Any = importlib.import_module("torch.utils.flop_counter")
+_Mode: Any = _dispatch.TorchDispatchMode
+_current_node: Any = torch._C._current_autograd_node
+
+
+class TimedMode(_Mode):
+    """A mode of PyTorch that times each call of its thread."""
+
+    supports_higher_order_operators = True
+
+    def __init__(self, timer: CallTimer) -> None:
+        super().__init__()
+        self.is_off = True
+        self._timer = timer
+        self._forward: dict[int, tuple[CodePosition | None, LayerCall | None]] = {}  # by number of the node it made
+        self._wait: Callable[[], Any] | None = None
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        return False
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        clock = self._timer.clock
+        began = clock()
+        kwargs = kwargs or {}
+        op = None if self.is_off else aten_op_of(func)
+        if op is None or op.is_skipped:
+            return func(*args, **kwargs)
+        wait, is_plain = self._wait, all(t in PLAIN for t in types)
+        run = op.run if is_plain else func  # other classes of tensors compute themselves
+        start = clock()
+        result = run(*args, **kwargs)
+        if wait is not None:
+            wait()
+        end = clock()
+        if not op.is_detach:
+            self._note(op, _cost(op, args, kwargs, result) if is_plain else CallCost(None, None), start, end)
+        self._timer.overhead += clock() - end + start - began
+        return result
+
+    def _note(self, op: AtenOp, work: CallCost, start: float, end: float) -> None:
+        node, (caller, layer) = _current_node(), self._timer.log.caller(3)
+        position = caller[0]
+        if node is None:
+            self._forward.setdefault(torch.autograd._get_sequence_nr() - 1, (position, layer))
+        elif not _is_in_users_backward(sys._getframe(2)):
+            position, layer = self._forward.get(node._sequence_nr(), (position, layer))
+        phase = self._timer.phase(node is not None)
+        self._timer.calls.append(TimedCall(op.op, phase, position, layer, start, end, end - start, work))
+
+    def switch(self, on: bool) -> None:
+        """Begin to time calls, or end it. Only the topmost mode of a thread can be left: below another it is off."""
+        if on and self.is_off:
+            self._wait = torch.cuda.synchronize if torch.cuda.is_initialized() else None
+            if self not in _dispatch._get_current_dispatch_mode_stack():
+                self.__enter__()
+        elif not on and not self.is_off and _dispatch._get_current_dispatch_mode() is self:
+            self.__exit__(None, None, None)
+        self.is_off = not on
+        self._forward.clear()
+
+
+skip_compiler(TimedMode)
+
+
+class TimedSteps:
+    """The steps of PyTorch's optimizers in a thread, while no run and no guard there sees its calls."""
+
+    def __init__(self) -> None:
+        self._thread = threading.get_ident()
+        self._running: list[AbstractContextManager[None]] = []
+        self._hooks = [
+            _optimizers.register_optimizer_step_pre_hook(self._begin),
+            _optimizers.register_optimizer_step_post_hook(self._end),
+        ]
+
+    def close(self) -> None:
+        """Look at no more steps."""
+        self._leave()
+        for hook in self._hooks:
+            hook.remove()
+
+    def _begin(self, optimizer: Any, args: Any, kwargs: Any) -> None:
+        if self._thread != threading.get_ident() or is_seen():
+            return
+        self._leave()  # a step that has raised
+        step = optimizer_step()
+        step.__enter__()
+        self._running.append(step)
+
+    def _end(self, optimizer: Any, args: Any, kwargs: Any) -> None:
+        if self._thread == threading.get_ident():
+            self._leave()
+
+    def _leave(self) -> None:
+        while self._running:
+            self._running.pop().__exit__(None, None, None)
+
+
+def _is_in_users_backward(frame: FrameType | None) -> bool:
+    """Return True for a call by the user's code in a backward pass: it has its own line."""
+    while frame is not None and frame.f_code.co_name != "_engine_run_backward":
+        if user_files[frame.f_code.co_filename]:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _cost(op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], result: Any) -> CallCost:
+    """Return the bytes of the tensors, and the operations: of products by PyTorch's formulas, else one per element."""
+    made = [t for t in op.results(result, args, kwargs) if isinstance(t, torch.Tensor)]
+    read = [t for t in op.tensors(args, kwargs) if isinstance(t, torch.Tensor)]
+    if not op.written and (not op.makes_memory or _is_view(made, read)):
+        return CallCost(0, 0)
+    moved = sum({id(t): _nbytes(t) for t in (*read, *made)}.values())
+    count = _flops.flop_registry.get(op.overload._overloadpacket)
+    if count is None:
+        return CallCost(moved, sum(t.numel() for t in made))
+    return CallCost(moved, int(count(*args, **kwargs, out_val=result)))
+
+
+def _is_view(made: Sequence[Any], read: Sequence[Any]) -> bool:
+    """Return True for results in the memory of arguments: operators such as _unsafe_view do not declare it."""
+    strided = torch.strided
+    if len(made) != 1 or any(t.layout is not strided for t in (*made, *read)):
+        return False
+    try:
+        return made[0].data_ptr() in {t.data_ptr() for t in read} - {0}
+    except RuntimeError:  # inside torch.func
+        return False
+
+
+def _nbytes(tensor: Any) -> int:
+    return tensor.numel() * tensor.element_size()
