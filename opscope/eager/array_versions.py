@@ -109,9 +109,9 @@ class ArrayVersions:
                 self._gradient_changed(tensor)
 
     def _gradient_changed(self, tensor: Any) -> None:
-        if name := tensor._name:
+        if (name := tensor._name) and named_tensors.is_name(name):
             self._changed(tensor, name)
-        else:
+        else:  # also with a generated name
             self._append(None, Held.of(self.count, "", tensor))
 
     def named(self, tensor: Any, name: str) -> None:

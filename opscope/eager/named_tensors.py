@@ -42,6 +42,11 @@ def of_name(name: str) -> list[Any]:
     return [] if found is None else [t for ref in found.copy().values() if (t := ref()) is not None]
 
 
+def is_name(name: str) -> bool:
+    """Return True if a living Tensor has a name that was given to it."""
+    return name in _by_name
+
+
 def is_shared(name: str) -> bool:
     """Return True if several Tensors have a name."""
     return len(_by_name.get(name, ())) > 1

@@ -100,7 +100,8 @@ def set_value(debugger: CommandSession, change: AssignmentHere) -> None:
     set learning_rate = 0.01
 
     The change is valid for this run of the program. In the past of this run, the program itself goes back to this
-    place.
+    place. In a past step of eager code, the past is shown with the change from here on, and the program itself is not
+    changed; `undo` shows the past as it was.
     """
     value = debugger.run.evaluate(change.expression)
     if value is None:
@@ -213,7 +214,7 @@ def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every
 
 
 def _show_recomputed(debugger: CommandSession, count: int) -> None:
-    can_recompute = debugger.ask(lambda n: n.cursor is None or "recompute" in n.cursor.can)
+    can_recompute = debugger.ask(lambda n: n.cursor is None or bool(n.changes) or "recompute" in n.cursor.can)
     text = debugger.ask(lambda navigator: recomputed(navigator, count))
     debugger.render(Text.assemble(text, ("  (`diff`, `undo`)" if can_recompute else "  (`undo`)", "dim")))
     debugger.show_place()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from opscope.core.user_defaults import BUDGET
@@ -13,7 +13,7 @@ from opscope.debug.eager.condensed_step import CondensedStep
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, RecordScan
 from opscope.debug.eager.tensor_names import TensorNames
-from opscope.debug.replay.program_kind import ChangedRun, ValueChange
+from opscope.debug.replay.program_kind import AttributeChange, ChangedRecords, ValueChange
 from opscope.names.bound_names import BoundNames
 from opscope.names.program_names import register_names, seen_names
 
@@ -77,8 +77,10 @@ class _Scan(NamedTuple):
     def is_declared(self) -> bool:
         return self.scan.is_declared()
 
-    def changed(self, records: Sequence[EagerRecord], change: ValueChange) -> Iterator[ChangedRun]:
-        return self.scan.changed(records, change)
+    def changed(
+        self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
+    ) -> ChangedRecords:
+        return self.scan.changed(records, change, former)
 
 
 class RecordedEager:

@@ -20,6 +20,7 @@ from opscope.debug.lines.code_stops import CodeStops
 from opscope.debug.lines.line_goal import LineGoal
 from opscope.debug.navigation.breakpoint_table import BreakpointHit, BreakpointTable, Skips
 from opscope.debug.navigation.goals import OperatorGoal, StepGoal, stop_reason_of
+from opscope.debug.navigation.past_editor import PastEditor
 from opscope.debug.navigation.run_editor import RunEditor
 from opscope.debug.navigation.watch_probes import WatchProbes
 from opscope.debug.replay.call_log import CallRecorder, PlanLayout, plan_layout
@@ -570,12 +571,22 @@ class FrameDriver(RunDriver):
 
     # --- editing ------------------------------------------------------------------------------------
 
+    def past_editor(self) -> PastEditor | None:
+        """Return the editor of the shown place of a past run that can be shown with changes; None elsewhere."""
+        navigator = self.navigator
+        live, past = navigator.live, navigator.past
+        if past is None or "edit past" not in past.can or (live is not None and past.record.run == live.record.run):
+            return None
+        return PastEditor(navigator, past, self.journal.condense)
+
     def editing(self) -> Editor:
         """Return the edits of the current run. If its past is shown, the run itself is rewound to that place.
 
         Raises RunError where nothing can be edited; RunRewound if sub-blocks have to end first: then call it again.
         """
-        navigator = self.navigator
+        navigator, past_editor = self.navigator, self.past_editor()
+        if past_editor is not None:
+            return past_editor
         live, past = navigator.live, navigator.past
         if self._in_code and self._in_program:
             raise RunError(

@@ -1,121 +1,129 @@
-"""Recorded steps of eager code, computed again beside each other: as they were, and with a change of values.
+"""Recorded steps of eager code with a change: computed beside the steps as they were, from the change on.
 
 The Python code is not run again: the recorded calls are, with the data and numbers that the code gave to them. Where a
 result comes from code that is not an operator, and that code was given a changed value, there is no result: an error.
+A step with a change is a condensed step, with the value as one more write, so it is read like any other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from opscope.core.place import CPU
-from opscope.core.state import mode
-from opscope.debug.eager.condensed_step import CondensedStep, Event, HeldChange, StepStructure, Write
+from opscope.debug.eager.changed_structure import (
+    PlaceOfChange,
+    place_of_change,
+    with_attribute,
+    with_slot,
+    with_write,
+)
+from opscope.debug.eager.condensed_step import (
+    CondensedStep,
+    Event,
+    HeldChange,
+    Source,
+    StepStructure,
+    Stretch,
+    Write,
+)
 from opscope.debug.eager.eager_cursor import EagerCursor
-from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.opaque_calls import OpaqueCalls
-from opscope.debug.eager.step_replay import State, StepReplay, logged_calls, state_after
+from opscope.debug.eager.step_replay import State, StepReplay, state_after, without_user_code
+from opscope.debug.eager.step_states import StepStates
 from opscope.debug.eager.tensor_states import have_same_bits
+from opscope.debug.replay.attribute_kinds import check_attribute, check_kind
 from opscope.debug.replay.editor import converted
 from opscope.debug.replay.missing_values import missing_value
-from opscope.debug.replay.program_kind import ValueChange, ignore_place
-from opscope.eager.array_versions import WritesPart
-from opscope.eager.op_calls import muted
+from opscope.debug.replay.program_kind import AttributeChange, ValueChange, ignore_place
+from opscope.eager.tensor_memory import owner_of
 from opscope.errors import NotFound, RunError, UnsupportedError
 from opscope.ir.program.program import GRAD
-from opscope.names.program_names import ambiguity
 
 
-class ChangedStep:
-    """A step with and without a change. `untouched` and `edited` are records of it, valid until the next step."""
+@dataclass(eq=False, slots=True)
+class ChangedStep(CondensedStep):
+    """A step that is computed again: `origin` is the step without the change, `added` the events that it has besides.
 
-    def __init__(self, record: EagerRecord, program: EagerProgram, pair: _Pair) -> None:
-        self.step = record.step
-        self._record, self._program, self._pair = record, program, pair
-        self._records: tuple[EagerRecord, EagerRecord] | None = None
+    `run_step` is the number of the step in the run; `set_events` are the events of this change, and of former ones.
+    """
 
-    @property
-    def records(self) -> tuple[EagerRecord, EagerRecord]:
-        """The untouched and the edited record."""
-        if self._records is None:
-            pair = self._pair
-            untouched, edited = (self._read(*each) for each in (pair.untouched, pair.edited))
-            self._records = untouched, edited
-        return self._records
-
-    def _read(self, replay: StepReplay, part: WritesPart) -> EagerRecord:
-        of = self._record
-        made = EagerRecord(of.run, of.step, 0, of.plan, {}, {}, of.kind, start=part)
-        logged, alive = logged_calls(replay, part, self._program)
-        logged.add_to(made)
-        made.ticks = len(made.places)
-        del alive
-        return made
-
-    def result_names(self) -> list[str]:
-        """Return the user's names of numbers that forward calls have made, such as the loss."""
-        untouched, _ = self.records
-        found: dict[str, None] = {}
-        for place in untouched.places:
-            operator = place.operator
-            if operator is not None and place.after and operator.phase == "forward":
-                own = [name for name, array in place.values if array.size == 1 and array.dtype.kind == "f"]
-                found.update(dict.fromkeys(name for each in own for name in untouched.names.names.get(each, ())))
-        return [name for name in found if len(untouched.bindings_at_end(name)) == 1]
-
-    def value(self, name: str) -> tuple[str, Any, Any]:
-        """Return the own name of a value, and its arrays at the end without and with the change. Raises NotFound."""
-        untouched, edited = self.records
-        meant = untouched.bindings_at_end(name)
-        if len(meant) > 1:
-            text = f"{name!r} means several values in step {self.step}"
-            raise NotFound(text, fix=ambiguity(name, meant, self.step))
-        own = meant[0].value if meant else name
-        return own, untouched.final_value(own), edited.final_value(own)
-
-    def values(self) -> Iterator[tuple[str, Any, Any]]:
-        """Yield all values at the end of the step, in the order in which they got their first value."""
-        untouched, edited = self.records
-        for name in dict.fromkeys((*untouched.names_held, *untouched.ticks_by_name)):
-            yield name, untouched.final_value(name), edited.final_value(name)
+    origin: CondensedStep = field(kw_only=True)
+    run_step: int = field(kw_only=True)
+    added: range = range(0)
+    set_events: frozenset[int] = frozenset()
 
 
-class _Pair:
-    """Replays of a step, without and with a change, each with the elements that it has overwritten."""
+class ChangedStates(StepStates):
+    """Computes steps with a change, each beside the step without it. Raises UnsupportedError, RunError."""
 
-    def __init__(self, step: CondensedStep, before: tuple[State, State]) -> None:
-        parts = WritesPart(0, {}), WritesPart(0, {})
-        self.untouched = StepReplay(step, before[0], parts[0]), parts[0]
-        self.edited = StepReplay(step, before[1], parts[1]), parts[1]
+    def __init__(self, budget: int, recorded: StepStates) -> None:
+        super().__init__(budget)
+        self._recorded = recorded
+        self._beside: tuple[CondensedStep, State] | None = None  # the recorded step that follows, its arrays before
+        self._opaque: dict[int, OpaqueCalls] = {}  # by id of a structure
 
-    def run(self, step: int, call: int, change: Any) -> None:
-        """Run both; `change` is called with the edited replay before a call. Raises UnsupportedError, RunError."""
-        untouched, edited = self.untouched[0], self.edited[0]
-        opaque = OpaqueCalls(untouched.structure)
-        settings = mode.block(static=False, cast=None, grad=False, trace=None, pack=None)
-        with settings, muted(), np.errstate(all="ignore"):
-            for event in untouched.structure.events:
-                if event == call and isinstance(event, int):
-                    change(edited)
+    def _run(self, replay: StepReplay) -> bool:
+        step = replay.step
+        assert isinstance(step, ChangedStep)
+        beside, self._beside = self._beside, None
+        is_next = beside is not None and beside[0] is step.origin
+        before = beside[1] if is_next and beside is not None else self._recorded.before(step.origin)
+        recorded = StepReplay(step.origin, before)
+        self._run_both(step, recorded, replay)
+        following = step.stretch.steps[step.index + 1] if step.index + 1 < len(step.stretch.steps) else None
+        if isinstance(following, ChangedStep):
+            self._beside = following.origin, state_after(recorded, following)
+        return True
+
+    def _run_both(self, step: ChangedStep, recorded: StepReplay, changed: StepReplay) -> None:
+        number, origin = step.run_step, step.origin
+        structure = origin.structure
+        if id(structure) not in self._opaque:
+            self._opaque[id(structure)] = OpaqueCalls(structure)
+        opaque = self._opaque[id(structure)]
+        events = iter(changed.structure.events)
+        with without_user_code():
+            for index, event in enumerate(structure.events):
+                if index == step.added.start:
+                    for _ in step.added:
+                        _run(changed, next(events), f"the value cannot be set in step {number}")
                 if isinstance(event, int):
-                    opaque.require(step, event, untouched.values, edited.values)
-                elif isinstance(event, Write) and event.slot < 0 and self._differ():
-                    text = (
-                        f"in step {step}, elements that no call has computed are written: they may depend on the change"
+                    opaque.require(number, event, recorded.values, changed.values)
+                if _is_foreign(index, event, opaque, origin) and _differ(recorded, changed):
+                    raise UnsupportedError(
+                        f"in step {number}, elements that no call has computed are used: they may depend on the change",
+                        fix=f"until={number - 1} ends before it",
                     )
-                    raise UnsupportedError(text, fix=f"until={step - 1} ends before it")
-                _run(untouched, event, f"the calls of step {step} cannot be made again")
-                _run(edited, event, f"the calls of step {step} cannot be made with these values")
-        if untouched.checksum != untouched.step.checksum or untouched.step.is_broken:
-            raise RunError(f"the calls of step {step} give other results now than in the run, so nothing is shown")
+                _run(recorded, event, f"the calls of step {number} cannot be made again")
+                _run(changed, next(events), f"the calls of step {number} cannot be made with these values")
+            for event in events:
+                _run(changed, event, f"the value cannot be set in step {number}")
+        is_recorded = not isinstance(origin, ChangedStep)
+        if is_recorded and (recorded.checksum != origin.checksum or origin.is_broken):
+            raise RunError(f"the calls of step {number} give other results now than in the run, so nothing is shown")
 
-    def _differ(self) -> bool:
-        pairs = zip(self.untouched[0].values, self.edited[0].values, strict=True)
-        return any(a is not None and b is not None and not have_same_elements(a, b) for a, b in pairs)
+
+def _is_foreign(index: int, event: Event, opaque: OpaqueCalls, origin: CondensedStep) -> bool:
+    """Return True for an event with elements that come from no call, and that the user has not set."""
+    if isinstance(event, int):
+        return event in opaque.foreign_gradients
+    is_set = isinstance(origin, ChangedStep) and index in origin.set_events
+    return isinstance(event, Write) and event.slot < 0 and not is_set
+
+
+def _differ(recorded: StepReplay, changed: StepReplay) -> bool:
+    pairs = zip(recorded.values, changed.values, strict=False)  # a change may have added a slot
+    return any(a is not None and b is not None and not _have_same_elements(a, b) for a, b in pairs)
+
+
+def _have_same_elements(a: Any, b: Any) -> bool:
+    """Return True for arrays or numbers with the same bits."""
+    return have_same_bits(np.asarray(a), np.asarray(b))
 
 
 def _run(replay: StepReplay, event: Event, text: str) -> None:
@@ -125,86 +133,172 @@ def _run(replay: StepReplay, event: Event, text: str) -> None:
         raise RunError(f"{text}: {error}", fix="another value, or a run that sets it") from error
 
 
-def have_same_elements(a: Any, b: Any) -> bool:
-    """Return True for arrays or numbers with the same bits."""
-    return have_same_bits(np.asarray(a), np.asarray(b))
+def changed_stretch(
+    records: Sequence[EagerRecord], before: State, former: CondensedStep | None, change: StepWithChange
+) -> list[ChangedStep]:
+    """Return consecutive condensed steps with a change in the first one, in a stretch of their own.
 
-
-def changed_steps(
-    records: Sequence[EagerRecord], before: tuple[State, State], program: EagerProgram, change: ValueChange
-) -> Iterator[ChangedStep]:
-    """Compute consecutive condensed steps again; the change is made in the first one.
-
-    `before` are two copies of the arrays before the first step. Raises NotFound, UnsupportedError, RunError.
+    `before` are the arrays before the first step, after the step `former`.
     """
-    first = records[0]
-    for number, record in enumerate(records):
+    first = records[0].condensed
+    assert first is not None
+    stretch = Stretch(start=before, after=former, links=None if first.index else first.stretch.links)
+    steps: list[CondensedStep] = stretch.steps
+    found: list[ChangedStep] = []
+    for record in records:
         step = record.condensed
         assert step is not None
-        pair = _Pair(step, before)
-        if number:
-            pair.run(record.step, -1, None)
-        else:
-            pair.run(record.step, change.operator, _setter(first, step.structure, change))
-        yield ChangedStep(record, program, pair)
-        if number + 1 < len(records):
-            following = records[number + 1].condensed
-            assert following is not None
-            before = state_after(pair.untouched[0], following), state_after(pair.edited[0], following)
+        structure, stored, sources, added = step.structure, step.stored, step.sources, range(0)
+        set_events = step.set_events if isinstance(step, ChangedStep) else frozenset[int]()
+        if not found:
+            structure, stored, added = change.structure, change.stored, change.added
+            sources = (*sources, *change.sources)
+            kept = step.set_events if isinstance(step, ChangedStep) else ()
+            set_events = {i + len(added) if i >= added.start else i for i in kept} | {*added}
+        elif not step.index and step.stretch.links is not None and step.stretch.after is None:
+            links = step.stretch.links
+            sources = tuple(Source(s.slot, False, links[s.slot]) if s.slot in links else s for s in sources)
+        if len(found) == 1 and change.renamed:
+            sources = tuple(
+                s if s.is_stored or s.place not in change.renamed else s._replace(place=change.renamed[s.place])
+                for s in sources
+            )
+        each = ChangedStep(
+            structure, sources, stored, step.numbers, 0, 0, stretch, len(steps), origin=step, run_step=record.step,
+            added=added, set_events=frozenset(set_events),
+        )  # fmt: skip
+        steps.append(each)
+        found.append(each)
+    return found
 
 
-def _setter(record: EagerRecord, structure: StepStructure, change: ValueChange) -> Any:
-    """Return a function that sets the values in a replay. Raises NotFound for names without a value there."""
-    places = record.places
-    tick = next(
-        (
-            i
-            for i, p in enumerate(places)
-            if p.operator is not None and not p.after and p.operator.id == change.operator
-        ),
-        0,
-    )
+# --- the change -------------------------------------------------------------------------------------
+
+
+class StepWithChange(NamedTuple):
+    """A step with a change: its structure, stored arrays, and further sources.
+
+    `added` are the numbers of the events that make the change. `renamed` are the slots that another slot
+    stands for from the change on, `values` the new values by name, `recomputed` is the number of calls behind it.
+    """
+
+    structure: StepStructure
+    stored: Sequence[Any]
+    sources: tuple[Source, ...] = ()
+    added: range = range(0)
+    renamed: Mapping[int, int] = {}
+    values: Mapping[str, Any] = {}
+    recomputed: int = 0
+
+
+def step_with_change(record: EagerRecord, before: State, change: ValueChange | AttributeChange) -> StepWithChange:
+    """Return the step of a record with a change. `before` are the arrays before the step, which are written to.
+
+    Raises NotFound, ArgumentError, UnsupportedError.
+    """
+    if isinstance(change, ValueChange):
+        return _with_values(record, before, change)
+    return _with_attribute(record, change)
+
+
+def _with_attribute(record: EagerRecord, change: AttributeChange) -> StepWithChange:
+    """Return the step of a record with another value of an attribute of a call."""
+    step = record.condensed
+    assert step is not None
+    operator = next((o for o in record.operators() if o.id == change.op), None)
+    if operator is None:
+        raise record.kind.never_ran(change.op, record.step)
+    check_attribute(operator, change.name)
+    check_kind(operator, change.name, change.value)
+    form = step.structure.calls[operator.id]
+    if form.means != "op":
+        why = "draws random numbers" if form.op.random else "is no operator that can run again"
+        raise UnsupportedError(f"{operator.type}, operator {operator.id} of step {record.step}, {why}")
+    structure = with_attribute(step.structure, operator.id, change.name, change.value)
+    count = len(structure.calls) - operator.id
+    return StepWithChange(structure, step.stored, recomputed=count)
+
+
+def _with_values(record: EagerRecord, before: State, change: ValueChange) -> StepWithChange:
+    """Return the step of a record with values, or their parts, set at a place."""
+    step = record.condensed
+    assert step is not None
     cursor = EagerCursor(record, ignore_place)
-    cursor.seek(tick)
-    found: list[tuple[str, int, Any, Any]] = []
+    cursor.seek(change.tick)
+    at = place_of_change(step.structure, cursor.place)
+    replay = StepReplay(step, before)
+    with without_user_code():
+        for event in step.structure.events[: at.event]:
+            replay.run_event(event)
+    found: dict[str, Any] = {}
+    slots: dict[str, int] = {}
     for name, value in change.values.items():
         own = cursor.resolve_alias(name) or cursor.own_name(name)
         old = cursor.lookup(own)
         if old is None:
             raise missing_value(cursor, name)
-        slot = _slot_of(record, structure, own, tick, change.operator)
-        found.append((name, slot, old, converted(name, old, value, change.part, CPU)))
-
-    def change_values(replay: StepReplay) -> None:
-        for name, slot, old, new in found:
-            array = None if slot < 0 else replay.values[slot]
-            if array is None or not have_same_elements(array, old):
-                raise NotFound(f"{name} cannot be set there", fix="set the result of a call, or a Tensor with a name")
-            if isinstance(array, np.ndarray) and array.flags.writeable:
-                array[...] = new
-            else:
-                replay.values[slot] = new
-
-    return change_values
+        found[name] = converted(name, old, value, change.part, CPU)
+        slots[name] = slot = _slot_of(record, step.structure, own, cursor.tick, at)
+        array = None if slot < 0 else replay.values[slot]
+        if array is None or not _have_same_elements(array, old):
+            raise NotFound(f"{name} cannot be set there", fix="set the result of a call, or a Tensor with a name")
+    count = len(step.structure.calls) - at.call
+    made = StepWithChange(step.structure, step.stored, added=range(at.event, at.event), values=found, recomputed=count)
+    for name, slot in slots.items():
+        is_array = isinstance(replay.values[slot], np.ndarray)
+        made = (_written if is_array else _replaced)(made, replay, at, slot, name, found[name])
+    return made
 
 
-def _slot_of(record: EagerRecord, structure: StepStructure, name: str, tick: int, call: int) -> int:
-    """Return the slot of the memory that has the value of a name before a call, at a tick; -1 if it is unknown."""
+def _written(
+    change: StepWithChange, replay: StepReplay, at: PlaceOfChange, slot: int, name: str, new: Any
+) -> StepWithChange:
+    """Add the write of a value to the memory of an array."""
+    array = replay.values[slot]
+    owner = owner_of(array)
+    of = next((i for i, each in enumerate(replay.values) if each is owner), None)
+    if of is None or not array.flags.writeable:
+        raise NotFound(f"{name} shows memory that cannot be set there", fix="set the value that it is a view of")
+    array[...] = new
+    count, stored = len(change.added), len(change.stored)
+    here = at._replace(event=at.event + count, writes=at.writes + count)
+    return change._replace(
+        structure=with_write(change.structure, here, of, stored),
+        stored=(*change.stored, owner.copy(order="K")),
+        added=range(at.event, at.event + count + 1),
+    )
+
+
+def _replaced(
+    change: StepWithChange, replay: StepReplay, at: PlaceOfChange, slot: int, name: str, new: Any
+) -> StepWithChange:
+    """Add a number of NumPy, which has no memory to write to, in a slot of its own."""
+    source = Source(change.structure.slots, True, len(change.stored))
+    return change._replace(
+        structure=with_slot(change.structure, at, slot, new.nbytes),
+        stored=(*change.stored, type(replay.values[slot])(new)),
+        sources=(*change.sources, source),
+        renamed={**change.renamed, slot: source.slot},
+    )
+
+
+def _slot_of(record: EagerRecord, structure: StepStructure, name: str, tick: int, at: PlaceOfChange) -> int:
+    """Return the slot of the memory that has the value of a name at a place; -1 if it is unknown."""
     noted = _slots_by_call(record, structure, name, tick)
     base, slot = name.removesuffix(GRAD), -1
     held = -1  # the memory of the Tensor with this name, or of its gradient
-    for event in (*structure.initial, *structure.events):
+    for event in (*structure.initial, *structure.events[: at.event]):
         if isinstance(event, int):
             slot = noted.get((event, False), slot)
-            if event == call:
-                break
             slot = noted.get((event, True), slot)
         elif isinstance(event, HeldChange):
             if event.name == base:
                 slot = held = event.array if base == name else event.gradient
         elif isinstance(event, Write) and event.slot == slot and event.owner == held:
             slot = held  # an optimizer has written its result there
-    return slot
+    place = record.places[tick]
+    called = None if place.operator is None else place.operator.id
+    return slot if called is None else noted.get((called, place.after), slot)
 
 
 def _slots_by_call(record: EagerRecord, structure: StepStructure, name: str, tick: int) -> dict[tuple[int, bool], int]:

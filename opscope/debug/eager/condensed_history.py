@@ -14,12 +14,13 @@ import threading
 import warnings
 import weakref
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from opscope.debug.eager.changed_steps import ChangedStep, changed_steps
+from opscope.debug.eager.changed_steps import ChangedStates, changed_stretch, step_with_change
 from opscope.debug.eager.condensed_step import (
     SOURCE_BYTES,
     STEP_BYTES,
@@ -29,6 +30,7 @@ from opscope.debug.eager.condensed_step import (
     StepStructure,
     Stretch,
 )
+from opscope.debug.eager.eager_kind import new_record
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.logged_calls import LoggedCalls
@@ -38,7 +40,7 @@ from opscope.debug.eager.step_replay import State, StepReplay, copied, logged_ca
 from opscope.debug.eager.step_scan import StepScan
 from opscope.debug.eager.step_states import StepStates
 from opscope.debug.eager.tensor_states import have_same_bits
-from opscope.debug.replay.program_kind import ValueChange
+from opscope.debug.replay.program_kind import AttributeChange, ChangedRecords, ValueChange
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.tensor_memory import owner_of
 from opscope.errors import OpscopeWarning
@@ -64,10 +66,16 @@ class _Head:
 class CondensedHistory:
     """Condenses records, and recomputes their values."""
 
-    def __init__(self, program: EagerProgram, budget: int) -> None:
+    def __init__(
+        self,
+        program: EagerProgram,
+        budget: int,
+        states: StepStates | None = None,
+        lock: AbstractContextManager[object] | None = None,
+    ) -> None:
         self._program = program
         self._budget = budget
-        self._lock = threading.RLock()  # any thread may read while the program's thread condenses
+        self._lock = lock or threading.RLock()  # any thread may read while the program's thread condenses
         self._structures: dict[Any, StepStructure] = {}
         self._sources: dict[Any, tuple[Source, ...]] = {}  # shared by steps with equal sources
         self._stored: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of an array: its stored elements
@@ -83,7 +91,7 @@ class CondensedHistory:
         self._new_bytes = 0  # bytes of the arrays that were stored for the current step
         self._declared: set[int] = set()  # ids of structures whose operators were added to the program
         self._read: OrderedDict[int, tuple[weakref.ref[EagerRecord], int]] = OrderedDict()
-        self._states = StepStates(budget)
+        self._states = states or StepStates(budget)
         self._scan = StepScan(self._states)
 
     # --- condensing ---------------------------------------------------------------------------------
@@ -280,13 +288,42 @@ class CondensedHistory:
         with self._lock:
             return self._scan.value(record, step, name)
 
-    def changed(self, records: Sequence[EagerRecord], change: ValueChange) -> Iterator[ChangedStep]:
-        """Compute consecutive condensed steps again, with a change in the first one."""
+    def changed(
+        self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
+    ) -> ChangedRecords:
+        """Compute consecutive condensed steps again, with a change in the first one, which follows a step.
+
+        The first step is computed at once, the others on request.
+        """
         first = records[0].condensed
         assert first is not None
         with self._lock:
-            before = self._states.before(first), self._states.before(first)
-        yield from changed_steps(records, before, self._program, change)
+            made = step_with_change(records[0], self._states.before(first), change)
+            before = None if former is None else former.condensed
+            steps = changed_stretch(records, self._states.before(first), before, made)
+            states = ChangedStates(self._budget, self._states)
+            history = CondensedHistory(self._program, self._budget, states, self._lock)
+            found = [history.record_of(step, record) for step, record in zip(steps, records, strict=True)]
+            _ = found[0].places
+        return ChangedRecords(found, made.values, made.recomputed)
+
+    def record_of(self, step: CondensedStep, recorded: EagerRecord) -> EagerRecord:
+        """Return the record of a step that has the places of another record."""
+        found = new_record(recorded.plan.block, recorded.run, recorded.step, 0)
+        found.thread, found.ticks, found.ends, found.condensed_bytes = recorded.thread, recorded.ticks, True, 1
+
+        def read(to: EagerRecord) -> None:
+            if step.structure.limited:  # without the code nothing can derive the names
+                to.set_names(recorded.names)
+            try:
+                self.give_values(to, step)
+            except BaseException:
+                to.release_places()  # it fails in the same way each time
+                raise
+
+        self.let_scan(found, step)
+        found.reread = found.read_log = read
+        return found
 
     def is_declared(self, step: CondensedStep) -> bool:
         """Return True if the program has the operators of a step, because the places of an equal step were read."""
@@ -319,9 +356,11 @@ class _Scan(NamedTuple):
         """Return True if the program has the operators of the record, its values and their names."""
         return self.history.is_declared(self.step)
 
-    def changed(self, records: Sequence[EagerRecord], change: ValueChange) -> Iterator[ChangedStep]:
+    def changed(
+        self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
+    ) -> ChangedRecords:
         """Compute condensed steps again, from the step of the record on, with a change in it."""
-        return self.history.changed(records, change)
+        return self.history.changed(records, change, former)
 
 
 def _slot_in(former: KnownArrays, array: Any, logged: LoggedCalls) -> int | None:

@@ -166,13 +166,16 @@ class Stretch:
     """Consecutive condensed steps, each of which continues from the previous step.
 
     `links` are the slots of the first step's stored arrays that the last step of the former stretch has, with its
-    slots; None if no condensed step comes before it.
+    slots; None if no condensed step comes before it. A stretch with a change goes on from the step `after`: it has the
+    arrays of that step, `start`, by slot.
     """
 
     steps: list[CondensedStep] = field(default_factory=list["CondensedStep"])
     calls: int = 0
     nbytes: int = 0
     links: dict[int, int] | None = None
+    start: dict[int, Any] = field(default_factory=dict[int, Any])
+    after: CondensedStep | None = None
     broken_from: int | None = None  # the first step that gave other results when recomputed
 
 
@@ -203,6 +206,8 @@ class CondensedStep:
 
 def follows(step: CondensedStep, former: CondensedStep) -> bool:
     """Return True if the arrays before a step are known to be the ones after the former step."""
+    if step.stretch.after is not None and not step.index:
+        return step.stretch.after is former
     if step.index:
         return step.stretch is former.stretch and step.index == former.index + 1
     return step.stretch.links is not None and former.index + 1 == len(former.stretch.steps)

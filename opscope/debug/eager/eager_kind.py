@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
@@ -16,7 +16,8 @@ from opscope.debug.eager.eager_graph import EagerGraph
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.replay.program_kind import (
     Ability,
-    ChangedRun,
+    AttributeChange,
+    ChangedRecords,
     Cursor,
     Goal,
     OnPlace,
@@ -38,7 +39,7 @@ class EagerKind(ProgramKind):
     """Eager code: the program's own Python calls each op. The functions of a PyLayer are frames inside its call."""
 
     name = "eager code"
-    abilities: frozenset[Ability] = frozenset(("edit", "branch"))
+    abilities: frozenset[Ability] = frozenset(("edit", "branch", "edit past"))
     branch_note = "the Python code is not run again; these values follow the recorded calls"
 
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
@@ -46,28 +47,34 @@ class EagerKind(ProgramKind):
         assert isinstance(record, EagerRecord)
         return EagerCursor(record, on_place)
 
-    def changed_runs(self, records: Sequence[RunRecord], change: ValueChange) -> Iterable[ChangedRun]:
-        """Compute steps again from their calls, with a change in the first one.
-
-        Raises NotFound, UnsupportedError for a step that cannot be computed again.
-        """
+    def changed_records(
+        self, records: Sequence[RunRecord], change: ValueChange | AttributeChange, former: RunRecord | None
+    ) -> ChangedRecords:
+        """Compute steps again from their calls, with a change in the first one."""
         steps = [record for record in records if isinstance(record, EagerRecord)]
         for number, record in enumerate(steps):
-            step, former = record.condensed, steps[number - 1].condensed if number else None
-            if step is not None and former is not None and not follows(step, former):
-                raise UnsupportedError(
-                    f"step {record.step} of eager code does not go on from the step before it, as recorded",
-                    fix=f"until={record.step - 1} ends before it",
-                )
-            if step is None:
-                raise UnsupportedError(
-                    f"step {record.step} is eager code, which is not run again, and its calls cannot be repeated",
-                    fix="stop there in a new run, set the value and go on (steps in which a breakpoint may stop keep "
-                    "their values only); or make a program of it with paddle.jit.to_static",
-                )
+            if (why := self.why_not_changed(record, steps[number - 1] if number else None)) is not None:
+                raise why
         first = steps[0]
         assert first.scan is not None
-        return first.scan.changed(steps, change)
+        return first.scan.changed(steps, change, former if isinstance(former, EagerRecord) else None)
+
+    def why_not_changed(self, record: RunRecord, former: RunRecord | None) -> UnsupportedError | None:
+        """Return the error for a step whose calls cannot be repeated on the results of the step before it."""
+        assert isinstance(record, EagerRecord)
+        step, before = record.condensed, former.condensed if isinstance(former, EagerRecord) else None
+        if step is None:
+            return UnsupportedError(
+                f"step {record.step} is eager code, which is not run again, and its calls cannot be repeated",
+                fix="stop there in a new run, set the value and go on (steps in which a breakpoint may stop keep "
+                "their values only); or make a program of it with paddle.jit.to_static",
+            )
+        if before is not None and not follows(step, before):
+            return UnsupportedError(
+                f"step {record.step} of eager code does not go on from the step before it, as recorded",
+                fix=f"until={record.step - 1} ends before it",
+            )
+        return None
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
         """Return the goal of a step, by the depth in PyLayer calls, or at the return of the user's function.

@@ -17,7 +17,13 @@ from opscope.core.source import Position, UserCall
 from opscope.debug.eager.condensed_step import CondensedStep
 from opscope.debug.eager.tensor_states import NamedStates
 from opscope.debug.replay.name_bindings import selected_bindings
-from opscope.debug.replay.program_kind import RECORD_BYTES, ChangedRun, RunRecord, ValueChange
+from opscope.debug.replay.program_kind import (
+    RECORD_BYTES,
+    AttributeChange,
+    ChangedRecords,
+    RunRecord,
+    ValueChange,
+)
 from opscope.debug.replay.stops import Position as RunPosition
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.held_arrays import BEFORE
@@ -108,7 +114,9 @@ class RecordScan(Protocol):
         """Return the value (None: without one) of a user's name at the end, as a tuple; None if it must be opened."""
         ...
 
-    def changed(self, records: Sequence[EagerRecord], change: ValueChange) -> Iterator[ChangedRun]:
+    def changed(
+        self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
+    ) -> ChangedRecords:
         """Compute consecutive condensed steps, this record and the following ones, again with a change in the first."""
         ...
 
@@ -340,6 +348,21 @@ class EagerRecord(RunRecord):
         for place in reversed(self.places):
             if place.after and place.operator is not None and place.operator.phase == "forward":
                 yield from place.values
+
+    def result_names(self) -> list[str]:
+        """Return the user's names of numbers that forward calls have made, such as the loss."""
+        found: dict[str, None] = {}
+        for place in self.places:
+            operator = place.operator
+            if operator is not None and place.after and operator.phase == "forward":
+                own = [name for name, array in place.values if array.size == 1 and array.dtype.kind == "f"]
+                found.update(dict.fromkeys(name for each in own for name in self.names.names.get(each, ())))
+        return [name for name in found if len(self.bindings_at_end(name)) == 1]
+
+    def values_at_end(self) -> Iterator[tuple[str, Any]]:
+        """Yield all values at the end of the record, in the order in which they got their first value."""
+        for name in dict.fromkeys((*self.names_held, *self.ticks_by_name)):
+            yield name, self.final_value(name)
 
     def final_value(self, name: str) -> Any:
         """Return the last recorded value of a name; None if there is none."""

@@ -21,9 +21,14 @@ class OpaqueCalls:
         stored = {slot for slot, *_ in structure.layouts}
         seen = {slot for held in structure.initial for slot in (held.array, held.gradient)}
         self._opaque: set[int] = set()
+        self.foreign_gradients: set[int] = set()  # optimizers' calls whose gradient comes from no call
         for number, form in enumerate(self._calls):
             if not form.means and form.op is not SET_VALUE and self._has_stored(number, form, stored - seen):
                 self._opaque.add(number)
+            if form.updating and "grad" in form.op.inputs:
+                gradient = form.inputs[form.op.inputs.index("grad")]
+                if gradient and gradient[0] != "value" and gradient[-1] in stored - seen:
+                    self.foreign_gradients.add(number)
             seen |= {*_slots(form.inputs), *_slots(form.made or ())}
 
     def _has_stored(self, number: int, form: CallForm, stored: set[int]) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import weakref
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,14 @@ State = dict[int, Any]  # arrays by slot of the step before
 OnMade = Callable[[int, list[Any]], None]  # arguments: the number of a call, and its results
 
 
+@contextmanager
+def without_user_code() -> Iterator[None]:
+    """Compute calls inside the block with the settings of a replay."""
+    settings = mode.block(static=False, cast=None, grad=False, trace=None, pack=None)
+    with settings, muted(), np.errstate(all="ignore"):
+        yield
+
+
 class StepReplay:
     """A run of the calls of a step. `values` are the arrays by slot, `checksum` is the checksum of the small results.
 
@@ -64,8 +73,7 @@ class StepReplay:
 
     def run(self, on_made: OnMade | None = None) -> None:
         """Compute the results of all calls, and repeat the writes of the step."""
-        settings = mode.block(static=False, cast=None, grad=False, trace=None, pack=None)
-        with settings, muted(), np.errstate(all="ignore"):
+        with without_user_code():
             for event in self.structure.events:
                 self.run_event(event, on_made)
 

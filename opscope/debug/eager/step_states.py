@@ -27,6 +27,7 @@ class StepStates:
         self._budget = budget
         self._checkpoints: dict[int, State] = {}  # by index: states before steps of the stretch that was read last
         self._checkpoints_of: Stretch | None = None
+        self._interval = CHECKPOINT_STEPS
         self._reached: _Reached | None = None
 
     def replay(self, step: CondensedStep, part: WritesPart, *, arrays_are_kept: bool) -> tuple[StepReplay, bool]:
@@ -38,7 +39,7 @@ class StepStates:
         is_next = reached is not None and reached.stretch is step.stretch and reached.following == step.index
         state = reached.state if is_next and reached is not None else copied(self._before(step))
         replay = StepReplay(step, state, part)
-        is_same = _is_same(replay)
+        is_same = self._run(replay)
         if not arrays_are_kept and step.index + 1 < len(step.stretch.steps):
             following = step.stretch.steps[step.index + 1]
             self._reached = _Reached(step.stretch, step.index + 1, state_after(replay, following))
@@ -52,32 +53,32 @@ class StepStates:
         """Return the arrays after the previous step that this step reads; they must not be written to."""
         stretch = step.stretch
         if self._checkpoints_of is not stretch:
-            self._checkpoints_of, self._checkpoints = stretch, {0: {}}
+            self._checkpoints_of, self._checkpoints, self._interval = stretch, {0: stretch.start}, CHECKPOINT_STEPS
         start = max(index for index in self._checkpoints if index <= step.index)
         state = self._checkpoints[start]
         if start < step.index:
             state = copied(state)
         for index in range(start, step.index):
             replay = StepReplay(stretch.steps[index], state)
-            _is_same(replay)
+            self._run(replay)
             state = state_after(replay, stretch.steps[index + 1])
             if index + 1 == step.index:
                 self._note_checkpoint(index + 1, state)
-            elif not (index + 1) % CHECKPOINT_STEPS:  # the next step writes to it
+            elif not (index + 1) % self._interval:  # the next step writes to it
                 self._note_checkpoint(index + 1, copied(state))
         return state
 
     def _note_checkpoint(self, index: int, state: State) -> None:
         nbytes = sum(getattr(array, "nbytes", 0) for array in state.values())
-        if nbytes * (1 + len(self._checkpoints)) > self._budget // SHARE:
-            self._checkpoints = {i: s for i, s in self._checkpoints.items() if not i % (2 * CHECKPOINT_STEPS)}
+        while nbytes * (1 + len(self._checkpoints)) > self._budget // SHARE and self._interval <= index:
+            self._interval *= 2
+            self._checkpoints = {i: s for i, s in self._checkpoints.items() if not i % self._interval}
         self._checkpoints[index] = state
 
-
-def _is_same(replay: StepReplay) -> bool:
-    """Run a replay. Returns True if its results, and those of the steps before it, are the ones of the run."""
-    stretch, index = replay.step.stretch, replay.step.index
-    replay.run()
-    if replay.checksum != replay.step.checksum and (stretch.broken_from is None or index < stretch.broken_from):
-        stretch.broken_from = index
-    return stretch.broken_from is None or index < stretch.broken_from
+    def _run(self, replay: StepReplay) -> bool:
+        """Run a replay. Returns True if its results, and those of the steps before it, are the ones of the run."""
+        stretch, index = replay.step.stretch, replay.step.index
+        replay.run()
+        if replay.checksum != replay.step.checksum and (stretch.broken_from is None or index < stretch.broken_from):
+            stretch.broken_from = index
+        return stretch.broken_from is None or index < stretch.broken_from

@@ -27,6 +27,7 @@ from opscope.debug.navigation.goals import (
 )
 from opscope.debug.navigation.hit_scan import HitScan
 from opscope.debug.navigation.search import Search
+from opscope.debug.replay.branch_journal import BranchJournal
 from opscope.debug.replay.gradient_stepper import GradientStepper, step_into_gradient
 from opscope.debug.replay.journal import NOTHING_RAN
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -43,12 +44,23 @@ from opscope.names.program_names import seen_names
 class ShownPlace(NamedTuple):
     """The shown place: the cursor in the past (None: the live one) at its tick, or a place in the rule of a gradient.
 
+    `branch` is set while the past is shown with changes.
+
     A movement of the cursor sets a new value at its end; until then this is the place to return to.
     """
 
     past: Cursor | None = None
     tick: int = -1
     gradient: GradientStepper | None = None
+    branch: ShownBranch | None = None
+
+
+class ShownBranch(NamedTuple):
+    """Runs with a change that are shown in place of the recorded ones; `outer` is the branch that was changed."""
+
+    replay: Replayer
+    changes: tuple[str, ...]
+    outer: ShownBranch | None
 
 
 class LiveProgram(Protocol):
@@ -76,11 +88,11 @@ class Navigator:
         program: LiveProgram,
         search: Search,
     ) -> None:
-        self.journal = journal
+        self.recorded = journal
         self.breakpoints = breakpoints
         self.search = search
         self._program = program
-        self.replay = Replayer(journal, self.search.check)
+        self._replay = Replayer(journal, self.search.check)
         self.shown = ShownPlace()
         self.final_stop: StopReason | None = None
         self.line_frame: FrameType | None = None
@@ -111,6 +123,36 @@ class Navigator:
             self.line_frame = line
 
     # --- the place ----------------------------------------------------------------------------------
+
+    @property
+    def journal(self) -> JournalReader:
+        """The journal of the runs to show: as they were recorded, or of a branch."""
+        return self.replay.journal
+
+    @property
+    def replay(self) -> Replayer:
+        """The replay of the runs to show."""
+        return self._replay if self.shown.branch is None else self.shown.branch.replay
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """The changes with which the past is shown, as text, oldest first."""
+        return () if self.shown.branch is None else self.shown.branch.changes
+
+    def enter_branch(self, journal: BranchJournal, cursor: Cursor) -> None:
+        """Show a place of a branch."""
+        replay = Replayer(journal, self.search.check)
+        branch = ShownBranch(replay, (*self.changes, journal.text), self.shown.branch)
+        self.shown, self._end_cursor = ShownPlace(cursor, cursor.tick, None, branch), None
+
+    def leave_branch(self) -> None:
+        """Show the place without the latest change."""
+        branch, past = self.shown.branch, self.past
+        if branch is not None and past is not None:
+            self.shown, self._end_cursor = ShownPlace(None, -1, None, branch.outer), None
+            cursor = self.replay.open_run(past.record.run)
+            cursor.seek(past.tick)
+            self._show(cursor)
 
     @property
     def live(self) -> Cursor | None:
@@ -185,7 +227,10 @@ class Navigator:
 
     def _show(self, past: Cursor | None, gradient: GradientStepper | None = None) -> None:
         """Show the place of a cursor in the past, or of the live cursor."""
-        self.shown = ShownPlace(past, -1 if past is None else past.tick, gradient)
+        branch = self.shown.branch
+        if branch is not None and (past is None or branch.replay.journal.find(past.record.run) is None):
+            branch, self._end_cursor = None, None  # back at the program itself
+        self.shown = ShownPlace(past, -1 if past is None else past.tick, gradient, branch)
 
     def _is_live_place(self, position: Position) -> bool:
         return self.live is not None and position == (self.live.record.run, self.live.tick)
@@ -609,7 +654,7 @@ class Navigator:
 
     def return_to_live(self) -> None:
         """Return to the place of the live run."""
-        self.shown = ShownPlace()
+        self._show(None)
 
     def _failure_stop(self) -> StopReason | None:
         """Move to the failed operator if all runs are over and the last one failed; None otherwise."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from opscope.core.place import has_numbers, place_module, to_host
 from opscope.debug.navigation.goals import operator_predicate
-from opscope.debug.replay.attribute_kinds import check_kind
+from opscope.debug.replay.attribute_kinds import check_attribute, check_kind
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.edited_parts import part_of, values_of
 from opscope.debug.replay.editor import Editor, ValueDifference, converted, set_text
@@ -24,9 +24,9 @@ from opscope.debug.replay.missing_values import missing_value
 from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.replay.replay_frame import ReplayFrame
 from opscope.debug.replay.run_cursor import RunCursor, RunRewound
-from opscope.errors import NotFound, RunError, UnsupportedError, nearest
+from opscope.errors import NotFound, RunError
 from opscope.ir.clone_prune import clone
-from opscope.ir.program.program import Operator, Program
+from opscope.ir.program.program import Program
 from opscope.names.shown_name import name_beside
 from opscope.runtime.compile import SlotAllocator, instruction
 from opscope.runtime.plan import Plan
@@ -128,7 +128,7 @@ class RunEditor(Editor):
         if index is None:
             raise NotFound(f"no operator {op} in this run", fix="operators are numbered as in the graph")
         operator = plan.instructions[index].operator
-        _check_attribute(operator, name)
+        check_attribute(operator, name)
         check_kind(operator, name, value)
         recorded = _recompile_with_attr(record.plan, operator.id, name, value)
         instructions = list(plan.instructions)
@@ -225,20 +225,6 @@ class RunEditor(Editor):
 
 def _cached_result_count(replay_frame: ReplayFrame) -> int:
     return sum(map(len, replay_frame.cache.values()))
-
-
-def fixed_attributes(operator: Operator) -> str:
-    """Return the reason why the attributes of an operator cannot be changed; "" if they can."""
-    return "it calls the program's own functions" if operator.op.opaque or operator.blocks else ""
-
-
-def _check_attribute(operator: Operator, name: str) -> None:
-    if why := fixed_attributes(operator):
-        raise UnsupportedError(f"{operator.type} has no attributes to change: {why}")
-    known = operator.op.with_defaults(operator.attrs)
-    if not isinstance(name, str) or name not in known:
-        fix = nearest(name, known) or f"it has {', '.join(known) or 'none'}"
-        raise NotFound(f"{operator.type} has no attribute {name!r}", fix=fix)
 
 
 def _recompile_with_attr(plan: Plan, op: int, name: str, value: Any) -> Plan:

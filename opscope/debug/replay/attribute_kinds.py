@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.errors import ArgumentError
+from opscope.errors import ArgumentError, NotFound, UnsupportedError, nearest
 from opscope.ir.program.program import Operator
 
 
@@ -59,3 +59,18 @@ def check_kind(operator: Operator, name: str, value: Any) -> None:
         return
     wanted = " or ".join(text for _, text in kinds) + (", or None" if may_be_none else "")
     raise ArgumentError(f"{name} of {operator.type} is {wanted}, not {value!r}", fix=f"it is {now!r} now")
+
+
+def fixed_attributes(operator: Operator) -> str:
+    """Return the reason why the attributes of an operator cannot be changed; "" if they can."""
+    return "it calls the program's own functions" if operator.op.opaque or operator.blocks else ""
+
+
+def check_attribute(operator: Operator, name: str) -> None:
+    """Raise UnsupportedError or NotFound for an attribute that cannot be changed."""
+    if why := fixed_attributes(operator):
+        raise UnsupportedError(f"{operator.type} has no attributes to change: {why}")
+    known = operator.op.with_defaults(operator.attrs)
+    if not isinstance(name, str) or name not in known:
+        fix = nearest(name, known) or f"it has {', '.join(known) or 'none'}"
+        raise NotFound(f"{operator.type} has no attribute {name!r}", fix=fix)

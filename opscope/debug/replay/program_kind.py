@@ -16,7 +16,7 @@ from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.name_bindings import program_bindings
 from opscope.debug.replay.program_frame import OperatorCall, ProgramFrame
 from opscope.debug.replay.stops import Position, StopReason
-from opscope.errors import NotFound
+from opscope.errors import NotFound, UnsupportedError
 from opscope.ir.program.program import Operator, Program
 from opscope.names.binding import Binding, Names
 from opscope.runtime.plan import Plan
@@ -29,8 +29,9 @@ Shapes = dict[str, Any]  # by name; None for a value that is not an array
 RngState = dict[str, Any]  # as returned by Generator.get_state
 
 # Abilities of a kind of program: change values at a place; recompute a place; change attributes; step inside the
-# rule of a gradient; write records to disk; replay with changes; list operators before they run.
-Ability = Literal["edit", "recompute", "attributes", "gradient", "save", "branch", "foresee"]
+# rule of a gradient; write records to disk; replay with changes; show the past with changes; list operators before they
+# run.
+Ability = Literal["edit", "recompute", "attributes", "gradient", "save", "branch", "edit past", "foresee"]
 StepKind = Literal["next", "in", "out", "next run"]
 OnPlace = Callable[["Cursor"], None]
 Goal = Callable[["Cursor"], bool]
@@ -240,32 +241,27 @@ class PlaceHistory(Protocol):
 
 
 class ValueChange(NamedTuple):
-    """New values by name, or of their parts at `part`, before the operator with a number in a run."""
+    """New values by name, or of their parts at `part`, at a place of a run."""
 
     values: Mapping[str, Any]
-    operator: int
+    tick: int
     part: Any = ...
 
 
-class ChangedRun(Protocol):
-    """A run that was computed again, with a change and without; valid until the next run is computed."""
+class AttributeChange(NamedTuple):
+    """New value of an attribute of the operator with a number."""
 
-    @property
-    def step(self) -> int:
-        """The number of the step."""
-        ...
+    op: int
+    name: str
+    value: Any
 
-    def result_names(self) -> Sequence[str]:
-        """Return the names of its results."""
-        ...
 
-    def value(self, name: str) -> tuple[str, Any, Any]:
-        """Return the own name of a value, and its arrays at the end without and with the change. Raises NotFound."""
-        ...
+class ChangedRecords(NamedTuple):
+    """Records of runs that were computed again with a change, the new values by name, and how much of the first run."""
 
-    def values(self) -> Iterable[tuple[str, Any, Any]]:
-        """Return all values at the end, each with its name, without and with the change."""
-        ...
+    records: Sequence[RunRecord]
+    values: Mapping[str, Any]
+    recomputed: int
 
 
 class StepGraph(Protocol):
@@ -302,11 +298,17 @@ class ProgramKind(ABC):
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
         """Return a cursor at the first place of a recorded run."""
 
-    def changed_runs(self, records: Sequence[RunRecord], change: ValueChange) -> Iterable[ChangedRun] | None:
-        """Compute runs again, with a change in the first one; None for programs, which are replayed from keyframes.
+    def changed_records(
+        self, records: Sequence[RunRecord], change: ValueChange | AttributeChange, former: RunRecord | None
+    ) -> ChangedRecords:
+        """Compute runs again with a change in the first one, which follows the run `former`.
 
-        Raises NotFound, UnsupportedError for a run that cannot be computed again.
+        Raises NotFound, ArgumentError, UnsupportedError for a run that cannot be computed again.
         """
+        raise UnsupportedError(f"the past cannot be shown with changes: {self.why_not}")
+
+    def why_not_changed(self, record: RunRecord, former: RunRecord | None) -> UnsupportedError | None:
+        """Return the error for a run that cannot be computed from the results of the run before it; else None."""
         return None
 
     def graph(self) -> StepGraph | None:
@@ -451,6 +453,14 @@ class RunRecord:
 
     def results(self) -> Iterable[tuple[str, Any]]:
         """Return the values that the run has returned to the user's code, by name."""
+        return self.fetched.items()
+
+    def result_names(self) -> Sequence[str]:
+        """Return the names of the numbers that it has returned."""
+        return [name for name, value in self.results() if getattr(value, "size", 0) == 1]
+
+    def values_at_end(self) -> Iterable[tuple[str, Any]]:
+        """Return all values at its end that the record has, in the order of their first values."""
         return self.fetched.items()
 
 

@@ -365,7 +365,9 @@ class ValueMethods(ThreadMethods):
     def set(self, name: Named, value: Any, index: Any = ...) -> int:
         """Change the value of a variable, or a part of it. Dependent values are recomputed.
 
-        Eager code is not repeated: only later ops read the new value.
+        Eager code is not repeated: only later ops read the new value. In a past step of eager code, the past is shown
+        from here on as its recorded calls compute it with the new value; the program itself is not changed. Going back
+        to its place, or `undo`, leaves this.
 
         Args:
             name: name of the variable, or its name in your code.
@@ -373,11 +375,13 @@ class ValueMethods(ThreadMethods):
             index: the part to change, as for a NumPy array: `(0, 3)`, `slice(2)`; default: all of it.
 
         Returns:
-            Number of operators that were recomputed; 0 in eager code.
+            Number of operators that were recomputed in this step; 0 where eager code waits.
 
         Raises:
-            RunError: the run is not paused.
+            RunError: the run is not paused, or this past step belongs to a program, or is in progress.
             NotFound: no value has this name here.
+            UnsupportedError: a step of eager code cannot be computed again, or a call in it depends on the change and
+                is no operator.
             ShapeError: the shape does not fit.
             DTypeError: the dtype does not fit.
 
@@ -392,6 +396,8 @@ class ValueMethods(ThreadMethods):
 
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
         """Change an attribute of an operator for this run. Dependent values are recomputed.
+
+        In a past step of eager code, this is the attribute of one call, as `set` changes a value there.
 
         Args:
             op: the operator's number, or a pattern: `op:dropout`.

@@ -14,7 +14,7 @@ from opscope.debug.conditions.assignment import literal, target
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.navigation.navigator import Navigator
-from opscope.debug.navigation.run_editor import fixed_attributes
+from opscope.debug.replay.attribute_kinds import fixed_attributes
 from opscope.debug.replay.editor import Editor
 from opscope.debug.replay.program_kind import Cursor, RunRecord
 from opscope.debug.session.place_expressions import value_here
@@ -51,7 +51,12 @@ def set_attribute(driver: FrameDriver, edits: Editor, command: SetAttribute) -> 
 
 def recomputed(navigator: Navigator, count: int) -> str:
     """Describe the effect of an edit, equally for all front ends."""
-    if (here := navigator.cursor) is not None and "recompute" not in here.can:
+    here, changes = navigator.cursor, navigator.changes
+    if here is not None and changes:
+        once = "" if len(changes) > 1 else "; the program itself is not changed, and its own place leaves this"
+        text = f"{count} operator{'' if count == 1 else 's'} computed again in step {here.record.step}"
+        return f"{text}, later steps as they are shown{once}"
+    if here is not None and "recompute" not in here.can:
         return "what comes from here on sees it"
     return f"{count} operator{'' if count == 1 else 's'} computed again"
 
@@ -76,7 +81,7 @@ def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
         raise NotFound(f"no operator {op} in this program", fix="operators are numbered as in the graph")
     attributes = {} if found.op.opaque else found.op.with_defaults(found.attrs)
     fixed = fixed_attributes(found)
-    if here is not None and "attributes" not in here.can:
+    if here is not None and "attributes" not in here.can and driver.past_editor() is None:
         fixed = here.record.kind.why_not
     return OperatorSeen(
         op=op,

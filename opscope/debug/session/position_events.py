@@ -124,6 +124,8 @@ def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
         op_type = "" if inner is None else inner.type
         name = "" if inner is None else _output(inner)
         text = text or f"inside {inside.operator.type}"
+    if navigator.changes:
+        text = "; ".join(filter(None, (text, f"with {', '.join(navigator.changes)}")))
     event = stopped_before(stop, operator, step=record.step)
     called = name_beside(here.program, event.name, record.value_names()) if name is None else ""
     return Stopped(

@@ -153,7 +153,12 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Change something in the current run, and emit its place."""
+        """Change something in the current run, or in how the past is shown, and emit its place."""
+        past_editor = self.driver.past_editor()
+        if past_editor is not None:
+            found = change(past_editor)
+            self._report_stop(StopReason("goto", "edited"))
+            return found
         if self.state.now.has_ended:
             raise RunError("the run is over", fix="branch(...) tries a change on a past step")
         if not self.state.now.is_held:
@@ -198,7 +203,8 @@ class RecordedCommands(CommandProcessor):
         """Emit the place of the run, the edits that can be undone there, and the values of the watch expressions."""
         here = self._reporter.report_stop(stop)
         self.report_breakpoints()
-        edits = () if self.driver.edits is None else self.driver.edits.descriptions
+        live = () if self.driver.edits is None else self.driver.edits.descriptions
+        edits = self.driver.navigator.changes or live
         if edits != self._edits:
             self._edits = edits
             self.emit(EditsChanged(texts=edits))

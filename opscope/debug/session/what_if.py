@@ -19,12 +19,11 @@ from opscope.debug.navigation.navigator import Position, StopReason
 from opscope.debug.navigation.run_editor import RunEditor, ValueDifference, compared, differences
 from opscope.debug.replay.journal import Journal, RunRecord
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.replay.program_kind import Arrays, Cursor, ProgramKind, TargetReached, ValueChange
-from opscope.debug.replay.replayer import Replayer
+from opscope.debug.replay.program_kind import Arrays, Cursor, ProgramKind, TargetReached, ValueChange, ignore_place
+from opscope.debug.replay.replayer import Replayer, find_record
 from opscope.debug.replay.run_cursor import RunCursor
-from opscope.debug.values.place_values import find_in_blocks
+from opscope.debug.values.place_values import find_in_blocks, own_name_at_end
 from opscope.errors import ArgumentError, NotFound, UnsupportedError
-from opscope.ir.program.program import Operator
 from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import label, name_beside
 
@@ -65,7 +64,7 @@ def branch(
     names: Sequence[str] = (),
     index: Any = ...,
 ) -> Branch:
-    """ValueChange values in a step, before operator `op` (-1: the first), and replay to step `until` (None: the last).
+    """Change values in a step, before operator `op` (-1: the first), and replay to step `until` (None: the last).
 
     `index` is the part of each value to change; default: all of it. `names` are the values to keep of each step; if
     empty, the fetched values. Raises NotFound for an unknown step, operator or name.
@@ -127,25 +126,36 @@ def _of_calls(
             fix=f"until={other.step - 1} ends before it",
         )
     journal.condense(records[-1].run)
-    test = operator_predicate(op)
-    number = 0 if op == -1 else next((o.id for o in sorted(record.operators(), key=_number_of) if test(o)), None)
-    if number is None:
-        raise kind.never_ran(op, step)
+    replay = Replayer(journal)
+    change = ValueChange(changes, 0 if op == -1 else _tick_before(kind.open(record, ignore_place, replay), op), index)
+    before = find_record(journal, journal.neighbor(record.run, -1))
     found = Branch(step, last, note=kind.branch_note)
-    for run in kind.changed_runs(records, ValueChange(changes, number, index)) or ():
-        for name in names or run.result_names():
-            own, *values = run.value(name)
+    for untouched, edited in zip(records, kind.changed_records(records, change, before).records, strict=True):
+        for name in names or untouched.result_names():
+            own = own_name_at_end(untouched, name)
             found.called[name] = name_beside(record.plan.block.program, own) if own == name else ""
-            for kept, value in zip((found.untouched, found.edited), values, strict=True):
-                if has_numbers(value):
-                    kept.setdefault(name, {})[run.step] = to_host(value).copy()
-        if run.step == last:
-            found.differences.extend(compared(run.values(), record.plan.block.program))
+            for kept, of in ((found.untouched, untouched), (found.edited, edited)):
+                if has_numbers(value := of.final_value(own)):
+                    kept.setdefault(name, {})[of.step] = to_host(value).copy()
+        if untouched.step == last:
+            values = ((name, value, edited.final_value(name)) for name, value in untouched.values_at_end())
+            found.differences.extend(compared(values, record.plan.block.program))
     return found
 
 
-def _number_of(operator: Operator) -> int:
-    return operator.id
+def _tick_before(walk: Cursor, op: int | str) -> int:
+    """Return the place before the operator with the lowest number that a number or pattern selects. Raises NotFound."""
+    test, found = operator_predicate(op), dict[int, int]()
+
+    def look(at: Cursor) -> None:
+        operator = at.next_operator
+        if operator is not None and test(operator):
+            found.setdefault(operator.id, at.tick)
+
+    walk.visit(look)
+    if not found:
+        raise walk.record.kind.never_ran(op, walk.record.step)
+    return found[min(found)]
 
 
 def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:

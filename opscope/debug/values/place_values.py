@@ -178,7 +178,7 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
                 if has_numbers(scanned[0]):
                     yield record.step, scanned[0]
                 continue
-            name = _variable_at_end(record, wanted_name)
+            name = own_name_at_end(record, wanted_name)
             kept = record.kept_values if name in record.kept_values else record.fetched
             known = {} if _is_tensor_array(record, name) else kept  # no probe can read elements of different shapes
             value = known.get(name)
@@ -193,7 +193,7 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
         raise NotFound(f"{wanted_name!r} has no value at the end of {which}", fix=f"back_to_write({wanted_name!r})")
 
 
-def _variable_at_end(record: RunRecord, name: str) -> str:
+def own_name_at_end(record: RunRecord, name: str) -> str:
     """Return the variable of a name at the end of a run; the name itself without one. Raises NotFound for several."""
     found = record.bindings_at_end(name)
     if len(found) > 1:

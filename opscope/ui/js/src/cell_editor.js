@@ -14,17 +14,18 @@ const TRY = "replay the steps from here on with this value, beside the run";
  * @param {State} state @param {string} [name] of the value */
 export function editable(state, name = "") {
   if (state.phase === "running") return "pause the run first";
-  if (state.over) return "the run is over: try what would have been";
+  const inEagerPast = state.graph?.eager && state.stopped?.past; // shown with the change: the run itself is not changed
+  if (state.over && !inEagerPast) return "the run is over: try what would have been";
   const value = state.values.get(name);
   return value && elsewhere(state, value) ? `${nameIn(state, name)} is not computed yet here: step on, or go to a later place` : "";
 }
 
 /** Why no steps can be replayed from where the run stands; "" if they can. @param {State} state */
 export function untriable(state) {
-  if (state.graph?.eager) return "eager code is not run again: set the value, or start it with another one";
   if (!state.recorded) return "nothing is recorded";
   if (state.phase === "running") return "pause the run first";
   const at = state.stopped;
+  if (state.graph?.eager && !at?.past) return "eager code is not run again: go back to a past step, or set the value here";
   return at && !at.past && at.op >= 0 ? `step ${at.step} has not finished yet: continue, then go back to it` : "";
 }
 

@@ -1,0 +1,141 @@
+"""Structure of a step with a change: a value that is written at a place, or another attribute of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from opscope.debug.eager.condensed_step import CallForm, Copy, Event, HeldChange, StepStructure, Write
+from opscope.debug.eager.eager_record import EagerPlace
+
+Form = tuple[Any, ...]
+
+
+class PlaceOfChange(NamedTuple):
+    """A place of a step: before event `event`, and before call `call` begins, after so many `writes`.
+
+    `running` are the calls that have begun and whose end is shown with the change: those around the place, and the
+    call that has just run.
+    """
+
+    event: int
+    call: int
+    writes: int
+    running: frozenset[int]
+
+
+def place_of_change(structure: StepStructure, place: EagerPlace) -> PlaceOfChange:
+    """Return the place of a step among the events of its structure."""
+    calls, events = structure.calls, structure.events
+    if place.operator is None:
+        return PlaceOfChange(len(events), len(calls), structure.end[1], frozenset())
+    number = place.operator.id
+    at = next(i for i, event in enumerate(events) if event == number and isinstance(event, int))
+    around = _around(calls, number)
+    if not place.after:
+        return PlaceOfChange(at, number, calls[number].writes, around)
+    following, until = number + 1, calls[number].until
+    while following < len(calls) and calls[following].depth > calls[number].depth:
+        following += 1
+    last = max(i for i, event in enumerate(events) if isinstance(event, int) and event < following)
+    inside = [i for i, e in enumerate(events) if i > last and isinstance(e, Write | HeldChange) and e.number < until]
+    return PlaceOfChange(max([last, *inside]) + 1, following, until, around | {number})
+
+
+def _around(calls: Sequence[CallForm], number: int) -> frozenset[int]:
+    """Return the calls that run around a call."""
+    found: set[int] = set()
+    depth = calls[number].depth
+    for other in range(number - 1, -1, -1):
+        if calls[other].depth < depth:
+            found.add(other)
+            depth = calls[other].depth
+    return frozenset(found)
+
+
+def with_write(structure: StepStructure, at: PlaceOfChange, owner: int, stored: int) -> StepStructure:
+    """Return the structure with one more write at a place: of a stored array to the memory of a slot."""
+    calls = [
+        form._replace(
+            writes=form.writes + (number >= at.call),
+            until=form.until + (form.until >= 0 and (number >= at.call or number in at.running)),
+        )
+        for number, form in enumerate(structure.calls)
+    ]
+    events = [
+        *structure.events[: at.event],
+        Write(at.writes, owner, -1, stored),
+        *(_one_later(event) for event in structure.events[at.event :]),
+    ]
+    caller, end = structure.end
+    return replace(structure, calls=calls, events=events, end=(caller, end + 1))
+
+
+def _one_later(event: Event) -> Event:
+    return event._replace(number=event.number + 1) if isinstance(event, Write | HeldChange) else event
+
+
+def with_slot(structure: StepStructure, at: PlaceOfChange, slot: int, nbytes: int) -> StepStructure:
+    """Return the structure with another slot, the last one, in place of a slot from a place on.
+
+    This changes a number of NumPy, which has no memory to write to.
+    """
+    new = structure.slots
+    calls: list[CallForm] = []
+    for number, form in enumerate(structure.calls):
+        made = form.made
+        if number >= at.call:
+            form = form._replace(inputs=_renamed(form.inputs, slot, new))
+        if made is not None and (number >= at.call or number in at.running):
+            form = form._replace(made=_renamed(made, slot, new))
+            if form.made != made and form.means and number in at.running:
+                form = form._replace(means="")  # its result is the new value
+        calls.append(form)
+    events = [
+        _with_other_slot(event, slot, new) if index >= at.event else event
+        for index, event in enumerate(structure.events)
+    ]
+    tensors = [form._replace(slot=new) if form.slot == slot else form for form in structure.tensors]
+    returned = [
+        each
+        if each.until < at.call
+        else each._replace(given=_by_path(each.given, slot, new), made=_by_path(each.made, slot, new))
+        for each in structure.returned
+    ]
+    sizes = [*structure.sizes, nbytes]
+    return replace(structure, calls=calls, events=events, tensors=tensors, returned=returned, sizes=sizes)
+
+
+def _renamed(forms: Iterable[Form], slot: int, new: int) -> tuple[Form, ...]:
+    return tuple((*e[:-1], new) if e and e[0] != "value" and e[-1] == slot else e for e in forms)
+
+
+def _by_path(found: Iterable[tuple[Any, int]], slot: int, new: int) -> tuple[tuple[Any, int], ...]:
+    return tuple((path, new if each == slot else each) for path, each in found)
+
+
+def _with_other_slot(event: Event, slot: int, new: int) -> Event:
+    if isinstance(event, HeldChange):
+        array, gradient = (new if each == slot else each for each in (event.array, event.gradient))
+        return event._replace(array=array, gradient=gradient)
+    if isinstance(event, Write) and event.slot == slot:
+        return event._replace(slot=new)
+    if isinstance(event, Copy) and event.of == slot:
+        return event._replace(of=new)
+    return event
+
+
+def with_attribute(structure: StepStructure, call: int, name: str, value: Any) -> StepStructure:
+    """Return the structure with another value of an attribute of a call, and of its gradient."""
+    made = structure.calls[call].made or ()
+    tensors = [structure.tensors[each[0]] for each in made if len(each) == 2 and each[0] != "value"]
+    nodes = {tensor.edge[0] for tensor in tensors if tensor.edge is not None}
+    op = structure.calls[call].op
+    calls = [
+        form._replace(attrs={**form.attrs, name: value})
+        if number == call or (form.node in nodes and form.op.forward is not None and form.op.forward.op is op)
+        else form
+        for number, form in enumerate(structure.calls)
+    ]
+    return replace(structure, calls=calls)

@@ -1,0 +1,94 @@
+"""Editor of the past: sets values in a recorded run, and shows this run and the later ones computed with them.
+
+The program itself has gone on: it is not changed. The shown place is in a branch until one goes back to the program, or
+takes the change back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from opscope.debug.navigation.goals import operator_predicate
+from opscope.debug.navigation.navigator import Navigator
+from opscope.debug.navigation.run_editor import compared
+from opscope.debug.replay.branch_journal import BranchJournal
+from opscope.debug.replay.editor import Editor, ValueDifference, set_text
+from opscope.debug.replay.program_kind import AttributeChange, Cursor, RunRecord, ValueChange, ignore_place
+from opscope.debug.replay.replayer import find_record
+from opscope.errors import RunError
+
+
+class PastEditor(Editor):
+    """Sets values at the shown place of the past. `condense` lets the records up to a run be computed again."""
+
+    def __init__(self, navigator: Navigator, past: Cursor, condense: Callable[[int], None]) -> None:
+        super().__init__(past)
+        self._navigator, self._past, self._condense = navigator, past, condense
+
+    @property
+    def descriptions(self) -> tuple[str, ...]:
+        """The changes of the branch that is shown, oldest first."""
+        return self._navigator.changes
+
+    def set(self, name: str, value: Any, index: Any = ...) -> int:
+        """Set a value, or its part at `index`. Returns the number of operators of the run that were executed again.
+
+        Raises NotFound, ArgumentError, UnsupportedError.
+        """
+        change = ValueChange({name: value}, self._past.tick, index)
+        return self._change(change, lambda new: set_text(name, index, new[name]))
+
+    def set_attr(self, op: int | str, name: str, value: Any) -> int:
+        """Set an attribute of an operator in this run. Returns the number of operators that were executed again."""
+        record, test = self._past.record, operator_predicate(op)
+        operator = next((o for o in sorted(record.operators(), key=lambda o: o.id) if test(o)), None)
+        if operator is None:
+            raise record.kind.never_ran(op, record.step)
+        change = AttributeChange(operator.id, name, value)
+        return self._change(change, lambda _: f"{operator.type}.{name} = {value!r}")
+
+    def _change(self, change: ValueChange | AttributeChange, text: Callable[[Any], str]) -> int:
+        navigator, record = self._navigator, self._past.record
+        journal, kind = navigator.journal, record.kind
+        last = journal.last_record()
+        self._condense(record.run if last is None else last.run)
+        former = find_record(journal, journal.neighbor(record.run, -1))
+        found = kind.changed_records([record, *self._following(record)], change, former)
+        changed, *_ = found.records
+        cursor = kind.open(changed, ignore_place, navigator.replay)
+        cursor.seek(self._past.tick)
+        where = f"step {record.step}" if record.step else f"run {record.run}"
+        navigator.enter_branch(BranchJournal(journal, found.records, f"{text(found.values)} in {where}"), cursor)
+        return found.recomputed
+
+    def _following(self, record: RunRecord) -> Iterator[RunRecord]:
+        """Yield the records after a record that can be computed from its results."""
+        journal = self._navigator.journal
+        while True:
+            following = find_record(journal, journal.neighbor(record.run, 1))
+            if following is None or following.kind is not record.kind or following.run <= record.run:
+                return
+            if record.kind.why_not_changed(following, record) is not None:
+                return
+            yield following
+            record = following
+
+    def undo(self) -> str:
+        """Undo the latest change of the branch. Returns its description. Raises RunError."""
+        changes = self._navigator.changes
+        if not changes:
+            raise RunError("nothing was set here")
+        self._navigator.leave_branch()
+        return changes[-1]
+
+    def compare(self) -> list[ValueDifference]:
+        """Return the values here that differ from the recorded run."""
+        here = self._past
+        record = find_record(self._navigator.recorded, here.record.run)
+        if record is None or not self._navigator.changes:
+            return []
+        untouched = record.kind.open(record, ignore_place, self._navigator.replay)
+        untouched.seek(here.tick)
+        names = dict.fromkeys(name for frame in here.frames() for name in frame.names())
+        return compared(((name, untouched.lookup(name), here.lookup(name)) for name in names), here.program)
