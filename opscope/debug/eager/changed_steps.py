@@ -212,7 +212,7 @@ def _with_attribute(record: EagerRecord, change: AttributeChange) -> StepWithCha
     check_kind(operator, change.name, change.value)
     form = step.structure.calls[operator.id]
     if form.means != "op":
-        why = "draws random numbers" if form.op.random else "is no operator that can run again"
+        why = "draws random numbers" if form.op.random else "is not an operator that can run again"
         raise UnsupportedError(f"{operator.type}, operator {operator.id} of step {record.step}, {why}")
     structure = with_attribute(step.structure, operator.id, change.name, change.value)
     count = len(structure.calls) - operator.id
