@@ -41,7 +41,7 @@ def sparse(dims: list[int], places: Any = (0,), values: Any = (1.0,)) -> bytes:
     [
         (sparse([2**31 - 1]), r"\[2147483647\] is too large to be dense: 1 of 2,147,483,647 elements"),
         (sparse([2**62, 2**62]), "too large to be dense"),
-        (sparse([-3]), r"\[-3\] is no shape"),
+        (sparse([-3]), r"\[-3\] is not a shape"),
         (sparse([1] * 70), "is not a shape"),
         (sparse([2**62, 0, 2**62], np.zeros(0, int), []), "is not a shape"),
         (sparse([2, 2], [[5, 5]]), r"places outside \[2, 2\]"),

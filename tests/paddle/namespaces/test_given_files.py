@@ -84,7 +84,7 @@ def test_cifar(tmp_path, old):
     fine = pickled({b"data": pixels, b"fine_labels": [5, 6, 7], b"coarse_labels": [0, 0, 0]}, old)
     path = archive(tmp_path / "h", {"cifar-100-python/train": fine, "cifar-100-python/test": b"?"})
     assert [int(label) for _, label in images.Cifar100(path, backend="cv2")] == [5, 6, 7]
-    with pytest.raises(ValueError, match="no pickle"):
+    with pytest.raises(ValueError, match="not a pickle"):
         images.Cifar100(path, "test", backend="cv2")
     path = archive(tmp_path / "n", {"data_batch_1": pickled({b"data": pixels}, old)})
     with pytest.raises(ValueError, match="no images with labels"):

@@ -124,7 +124,7 @@ class TestSizes:
     @pytest.mark.parametrize("use", [int, float, complex, round, "{:.2f}".format])
     def test_a_variable_of_a_program_is_no_number(self, x, use):
         with pytest.raises(
-            UsageError, match=r"x has no value before the program runs(.|\n)*test_silence(.|\n)*fetch it"
+            UsageError, match=r"x has no value before the program runs(.|\n)*test_silence(.|\n)*fetch the value"
         ):
             use(x)
 
