@@ -22,8 +22,12 @@ Found = tuple[Position, StopReason]
 class SearchedRuns(PlaceHistory, Protocol):
     """The recorded runs with their breakpoints, and the live run."""
 
-    journal: JournalReader
     breakpoints: BreakpointTable
+
+    @property
+    def journal(self) -> JournalReader:
+        """The journal of the runs."""
+        ...
 
     @property
     def live(self) -> Cursor | None:
