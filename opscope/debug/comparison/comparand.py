@@ -87,9 +87,13 @@ class Comparand:
             yield Unit(at, (record,), segment)
 
     def steps(self) -> Iterator[Unit]:
-        """Yield groups of program runs and eager code, each up to an optimizer step. Startup programs are omitted."""
-        number, records = 1, list[RunRecord]()
+        """Yield groups of program runs and eager code, each up to an optimizer step. Startup programs are omitted.
+
+        They count from 1, and where the first ones of eager code were dropped, from the number of the first one kept.
+        """
+        number, records = 0, list[RunRecord]()
         for record, _ in self._records():
+            number = number or (record.step if record.run and record.kind.interleaved else 1)
             if not record.prepares:
                 records.append(record)
             if any(operator.phase == "optimize" for operator in operators_of([record])):

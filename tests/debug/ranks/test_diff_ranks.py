@@ -197,6 +197,17 @@ def test_a_rank_that_ends_early_is_noted():
     assert found.same and found.steps == 9 and found.notes == ("only rank 0 recorded steps 10 to 14",)
 
 
+@pytest.mark.parametrize("fault", ["", "rate"])
+def test_ranks_that_have_dropped_different_numbers_of_steps_are_compared_step_by_step(fault):
+    runs = Job(fault).runs("eager")
+    journal = runs[1].session.driver.journal
+    while journal.step_range()[0] < 4:
+        journal._drop_oldest()
+    found = debug.diff_ranks(runs)
+    assert found.steps == STEPS - 3 and "only rank 0 recorded steps 1 to 3" in found.notes, found
+    assert found.same == (not fault) and [each.step for each in found.faults[:1]] == ([4] if fault else [])
+
+
 def test_running_statistics_of_batches_may_differ_and_so_may_names_of_threads():
     def train(rank):
         start = paddle.nn.initializer.Constant(0.5)  # the threads share the stream of random numbers
