@@ -36,6 +36,8 @@ class TimedMode(_Mode):
         self._timer = timer
         self._forward: dict[int, tuple[CodePosition | None, LayerCall | None]] = {}  # by number of the node it made
         self._wait: Callable[[], Any] | None = None
+        self._thread = threading.get_ident()
+        self._outer = _dispatch._get_current_dispatch_mode()
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
@@ -71,12 +73,21 @@ class TimedMode(_Mode):
         self._timer.calls.append(TimedCall(op.op, phase, position, layer, start, end, end - start, work))
 
     def switch(self, on: bool) -> None:
-        """Begin to time calls, or end it. Only the topmost mode of a thread can be left: below another it is off."""
+        """Begin to time calls, or end it.
+
+        A mode that is left takes the topmost one of its thread away. So this one is entered only where the program has
+        opened none since, which it would end; and below one of the program it stays, and is off.
+        """
+        if self._thread != threading.get_ident():
+            self.is_off = True
+            return
+        top = _dispatch._get_current_dispatch_mode()
+        is_open = self in _dispatch._get_current_dispatch_mode_stack()
         if on and self.is_off:
             self._wait = torch.cuda.synchronize if torch.cuda.is_initialized() else None
-            if self not in _dispatch._get_current_dispatch_mode_stack():
+            if not is_open and top is self._outer:
                 self.__enter__()
-        elif not on and not self.is_off and _dispatch._get_current_dispatch_mode() is self:
+        elif not on and top is self:
             self.__exit__(None, None, None)
         self.is_off = not on
         self._forward.clear()
