@@ -16,7 +16,8 @@ from opscope.debug.eager_calls.call_summaries import CallSummaries
 from opscope.debug.eager_calls.notified_calls import NotifiedCalls
 from opscope.debug.eager_calls.step_losses import StepLosses
 from opscope.debug.eager_calls.step_recorder import MAX_PLACES, StepRecorder
-from opscope.debug.replay.program_kind import Cursor
+from opscope.debug.navigation.goals import StepGoal
+from opscope.debug.replay.program_kind import Cursor, Goal
 from opscope.debug.state.command_queue import CommandQueue
 from opscope.debug.state.program_threads import ProgramThreads
 from opscope.debug.state.run_state import RunTerminated, StateCell
@@ -49,6 +50,7 @@ class LogKeeper:
         clock: Callable[[], float],
     ) -> None:
         self._recorder = recorder
+        self._counter = counter
         self._losses = losses
         self._queue = queue
         self._state = state
@@ -107,11 +109,15 @@ class LogKeeper:
         if self._summaries.needs_calls:
             return EACH_VALUE
         goal = driver.state.goal_here
-        if goal is not None and getattr(goal, "stops_at_operators", True):
+        if goal is not None and getattr(goal, "stops_at_operators", True) and not self._is_of_later_step(goal):
             return "each is a place where a move may end"
         stops = [b for b in driver.breakpoints.operators.all.values() if b.enabled]
         may_stop = not all(b.is_measured and b.watches_finiteness for b in stops)
         return "each is a place where a breakpoint may stop" if may_stop else ""
+
+    def _is_of_later_step(self, goal: Goal) -> bool:
+        """Return True for the goal of a move to a step that comes later than the current one."""
+        return isinstance(goal, StepGoal) and goal.first_step > self._counter.steps + 1
 
     def _choose_examination(self) -> None:
         """Set the function that gets the results of each logged call."""
@@ -206,6 +212,8 @@ class LogKeeper:
         """
         self.log.take()
         self._size.end_step()
+        if self.is_open and self._driver.state.goal_here is not None and self._reason_to_notify():
+            end_log()  # the next step is the goal
         self._summaries.end_step(calls)
         if self._summaries.active:
             self._choose_examination()

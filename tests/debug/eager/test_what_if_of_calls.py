@@ -193,6 +193,22 @@ def test_a_gradient_before_the_updates(op):
     assert found.untouched["linear_1.w_0"][2].tobytes() != before.tobytes()
 
 
+def test_the_calls_of_the_steps_on_the_way_to_a_later_step_are_repeated(begin):
+    run = begin(lambda: net("plain", SGD), breakpoints=["op:tanh"])
+    assert run.until_stopped(LONG).step == 1
+    run.clear()
+    for step, op in ((4, -1), (5, "op:sgd")):  # its first operator, or another one
+        run.goto(step, op)
+        here = run.until_stopped(LONG)
+        assert (here.reason, here.step, here.past) == ("goto", step, False) and (here.op == 0) == (op == -1)
+    assert not same(run.branch(2, {"linear_1.w_0": 0.0}, until=3, names=["loss"]))
+    for number in (1, 4):  # the program has stopped in these steps
+        with pytest.raises(UnsupportedError, match=f"step {number} is eager code"):
+            run.branch(number, {})
+    run.cont()
+    assert run.wait(LONG) is None
+
+
 def test_unknown_names_and_operators():
     run = ended(lambda: net("plain"))
     with pytest.raises(NotFound, match="loss"):
