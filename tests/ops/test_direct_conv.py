@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from opscope.core.machine_code import llvm_compiler
-from opscope.ops.nn import direct_conv, product_sums
+from opscope.ops.nn import direct_conv, lane_copy, product_sums
 from opscope.ops.nn.conv2d import conv2d, conv2d_grad_input, conv2d_grad_weight
 from opscope.ops.nn.product_sums import CHUNK, ProductSums
 
@@ -137,3 +137,19 @@ def test_operands_that_do_not_fit_are_not_read():
         conv2d.run((values(2, 3, 9, 9), values(4, 2, 3, 3)), {})
     with pytest.raises(ValueError, match=r"size|shape|reshape|broadcast"):
         conv2d_grad_weight.run((values(2, 4, 6, 6), values(2, 3, 9, 9), values(4, 3, 3, 3)), {})
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("width", [16, 32, 64])
+@pytest.mark.parametrize("rows, columns", [(1, 16), (6, 784), (16, 100), (33, 17), (64, 32)])
+def test_rows_become_lanes(rows, columns, width, dtype, monkeypatch):
+    monkeypatch.setattr(llvm_compiler, "vector_bytes", lambda: width)
+    source = values(3, rows, columns, dtype=dtype)
+    lanes = product_sums.lanes(source.dtype)
+    target = np.full((3, columns, -(-rows // (2 * lanes)) * 2 * lanes), 7, dtype)
+    end = np.full(target.shape[2], 9, dtype)
+    memory = np.concatenate([target.reshape(-1), end])  # nothing is written behind the last image
+    made = memory[: target.size].reshape(target.shape)
+    lane_copy.copy_transposed(source, made)
+    np.testing.assert_array_equal(made[:, :, :rows], source.swapaxes(1, 2))
+    np.testing.assert_array_equal(memory[target.size :], end)

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
-from opscope.ops.nn import product_sums, windows_2d, workspace
+from opscope.ops.nn import lane_copy, product_sums, windows_2d, workspace
 from opscope.ops.nn.product_sums import ProductSums
 from opscope.ops.nn.windows_2d import Axis
 
@@ -210,7 +210,11 @@ class _WeightGradient:
         for first in range(0, len(x), count):
             part = grad[first : first + count]
             images.load(padded, x[first : first + count])
-            grads[: len(part), :, : conv.outs] = part.reshape(len(part), conv.outs, conv.positions).swapaxes(1, 2)
+            matrices, target = part.reshape(len(part), conv.outs, conv.positions), grads[: len(part)]
+            if conv.positions >= product_sums.lanes(conv.dtype) and matrices.flags.c_contiguous:
+                lane_copy.copy_transposed(matrices, target)
+            else:
+                target[:, :, : conv.outs] = matrices.swapaxes(1, 2)
             self._sums.run(flat, grads, made, len(part), (images.size, size, 0), adds=2 if first else 1)
         out[...] = made[:, : conv.outs].T.reshape(out.shape)
 
