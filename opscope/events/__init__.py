@@ -425,7 +425,7 @@ class ValueExplained(Event):
     The links are parallel tuples, from the value that was asked for: `values` (`h[3] = NaN`), what made them
     (`makers`: an operator's type, fed, loaded, ...; `ops` its number or -1), of which elements (`reads`), what it did
     (`notes`), in which step, on which of the user's lines. Before link i `gaps[i]` links are left out. `cause` is the
-    index of the first cause. `called` are what the user's code calls the values, where their names are generated.
+    index of the first cause.
     """
 
     asked: str
@@ -442,7 +442,6 @@ class ValueExplained(Event):
     sources: tuple[str, ...]
     gaps: tuple[int, ...]
     growth: tuple[str, ...] = ()
-    called: tuple[str, ...] = ()
 
 
 @event(Latest("place"))

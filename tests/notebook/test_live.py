@@ -186,7 +186,7 @@ def test_a_click_and_python_pause_alike(step):
     assert run.state == "running"
     run.pause()  # at once after Continue
     assert run.state == "paused"
-    assert "paused before relu" in run._repr_mimebundle_()[0]["text/plain"]
+    assert "paused at the end of a run in step" in run._repr_mimebundle_()[0]["text/plain"]
     run.stop()
     assert run.state == "stopped" and run.wait() is None
 

@@ -366,7 +366,7 @@ class FrameDriver(RunDriver):
 
     def _interrupt_if_urgent(self) -> None:
         if self._commands.urgent:
-            self.set_goal(lambda walk: self._commands.pending, "pause")
+            self.set_goal(lambda walk: self._commands.pending and walk.tick > 0, "pause")
             raise StepwiseRun
 
     def _must_step(self, plan: Plan, step: int) -> bool:
@@ -379,8 +379,7 @@ class FrameDriver(RunDriver):
     def _reason_to_step(self, plan: Plan, step: int) -> str:
         """Execute the waiting commands. Returns the reason why a run of a plan must go operator by operator, or ""."""
         if self._commands.pending:
-            if any(each.is_to_stop() for each in self._listeners):
-                self.set_goal(lambda walk: True, "pause")
+            self._pause_at_the_end()
             self.navigator.return_to_live()
         if not isinstance(plan.place, CPUPlace):
             return "recorded runs on a GPU go operator by operator"
@@ -394,6 +393,14 @@ class FrameDriver(RunDriver):
         if (function := self.code.function_that_may_stop(plan)) is not None:
             return f"a line of {function} may stop it"
         return "its watchpoints have changed" if self._renew_watches() else ""
+
+    def _pause_at_the_end(self) -> None:
+        """Execute the commands that came between two runs. A pause is at the end of the next run, which has values.
+
+        It does not wait for the end of a loop, which may never come.
+        """
+        if any(each.is_to_stop() for each in self._listeners):
+            self.set_goal(lambda walk: walk.at_end or walk.depth > 0, "pause")
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
         record, lowered = self._record, self._lowered_context is not None
@@ -427,7 +434,10 @@ class FrameDriver(RunDriver):
             missed = aim.goal.missed(walk) if isinstance(aim.goal, StepGoal) else ""
             stop = StopReason("end" if missed else aim.reason, missed)
         if stop is None and self._commands.pending and walk.next_operator is not None:
-            stop = COMMAND
+            if not walk.tick and not walk.record.kind.interleaved:
+                self._pause_at_the_end()
+            elif not self.state.now.is_held or self._commands.urgent:  # held: it pauses at the end
+                stop = COMMAND
         if stop is not None:
             self._stop(stop)
 

@@ -443,6 +443,9 @@ class Run(RichDisplay, StepMethods):
     def pause(self, timeout: float | None = 10.0) -> None:
         """Stop before the next operator; returns when the run has stopped or is over.
 
+        Between two runs of a program nothing of the next step exists: the run stops at the end of the next run, or in
+        its first loop or branch. A second pause stops it before that.
+
         Args:
             timeout: seconds; None: no limit.
 

@@ -32,6 +32,7 @@ class Blame:
     made: bool
     operands: tuple[Operand, ...]
     follow: Operand | None
+    given: bool = False
 
 
 def blame(call: ExecutedOp, position: int, index: Index) -> Blame:
@@ -168,6 +169,8 @@ def _made_of_finite(call: ExecutedOp, position: int, index: Index) -> Blame:
     if found is not None:
         return found
     out = call.result(position)
+    if call.has_attribute(out[index]):
+        return Blame("", True, (), None, given=True)
     operands = same_element(call, position, index)[:MAX_SHOWN]
     limit = f"{np.finfo(out.dtype).max:.4g}"
     if np.isnan(out[index]):

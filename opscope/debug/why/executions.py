@@ -80,6 +80,11 @@ class ExecutedOp:
         name = names[0].rpartition("<locals>.")[2] if names else ""
         return "your function" if name in ("", "<lambda>") else f"your function {name}"
 
+    def has_attribute(self, number: Any) -> bool:
+        """Return True if a NaN or Inf is an attribute of the operator, as of `full_like(x, -inf)` and masked_fill."""
+        given = [value for value in self.attrs.values() if isinstance(value, float)]
+        return not np.isfinite(number) and any(np.array_equal(value, number, equal_nan=True) for value in given)
+
     def output(self, name: str) -> int:
         """Return the position of the last output with a name."""
         return max(i for i, (n, _) in enumerate(self.outputs) if n == name)

@@ -83,14 +83,16 @@ class Explainer:
         return self._named(Explanation(tuple(chain), cause, rates, fix=_fix(cause, chain)))
 
     def _named(self, explanation: Explanation) -> Explanation:
-        """Add the user's names of the values to an explanation."""
-        found: dict[str, str] = {}
-        for link in explanation.chain:
-            name_of = self._user_name(link.run)
-            for name in (link.name, *(e.name for e in link.elements), *(g.name for g in explanation.growth)):
-                if called := name_of(name):
-                    found.setdefault(name, called)
-        return replace(explanation, names=tuple(found.items()))
+        """Add the user's names of the values to an explanation; none of a value that runs call differently."""
+        found: dict[str, set[str]] = {}
+        of_cause = [(explanation.cause.run, growth.name) for growth in explanation.growth]
+        of_chain = [(link.run, n) for link in explanation.chain for n in (link.name, *(e.name for e in link.elements))]
+        for run, name in of_chain + of_cause:
+            called = self._user_name(run)(name)
+            if called or self.history.record(run).kind.interleaved:  # whose records give a name to other values
+                found.setdefault(name, set()).add(called)
+        pairs = [(name, called.pop()) for name, called in found.items() if len(called) == 1]
+        return replace(explanation, names=tuple((name, called) for name, called in pairs if called))
 
     def _user_name(self, run: int) -> Callable[[str], str]:
         """Return a function from a value's name in a run to the user's name, or ""."""
@@ -174,6 +176,8 @@ class Explainer:
         if not any(has_numbers(v) for _, v in call.inputs):
             return self._made_of_nothing(value, call), call, None
         why = blame(call, position, value.index)
+        if why.given:
+            return self._made_of_nothing(value, call), call, None
         link = self._link(value, call, why)
         if why.follow is None:
             return link, call, None

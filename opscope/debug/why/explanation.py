@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import math
+import re
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +15,7 @@ from opscope import viz
 from opscope.debug.why.growth import Growth
 from opscope.errors import printable
 from opscope.events import Health, health_of
+from opscope.names.shown_name import label
 
 Index = tuple[int, ...]
 MAX_LINKS_SHOWN = 8  # links of a chain in text, at both ends
@@ -97,11 +102,15 @@ class Link:
         return f"{self.operator or self.kind} [{self.node}]" if self.node else self.operator or self.kind
 
     def __str__(self) -> str:
+        return self.text(str)
+
+    def text(self, named: Callable[[object], str]) -> str:
+        """Return the link as a line; `named` makes the texts of elements."""
         how = self.maker if self.kind in ("operator", "function", "random") else self.kind
-        of = f" of {', '.join(map(str, self.elements))}" if self.elements else ""
+        of = f" of {', '.join(map(named, self.elements))}" if self.elements else ""
         what = f": {self.what}" if self.what else ""
         at = f"  {self.site}" if self.site else ""
-        return printable(f"{self.where}  {self.element}  {how}{of}{what}{at}")
+        return printable(f"{self.where}  {named(self.element)}  {how}{of}{what}{at}")
 
 
 @dataclass(frozen=True)
@@ -132,32 +141,47 @@ class Explanation:
         """The cause in one line."""
         cause = self.cause
         what = cause.what or f"{cause.operator or cause.kind}"
-        first = f": {', '.join(map(str, cause.elements))}" if cause.elements else ""
+        first = f": {', '.join(map(self.named, cause.elements))}" if cause.elements else ""
         return printable(f"{what}{first}")
+
+    def named(self, about: object) -> str:
+        """Return the text of an element, a call or growth, with the names of the user's code.
+
+        Where two values of the explanation have the same name (`x = tanh(x)`), the generated name follows it.
+        """
+        renamed, pattern = self._renaming
+        return pattern.sub(lambda found: renamed[found[0]], str(about)) if pattern else str(about)
+
+    @functools.cached_property
+    def _renaming(self) -> tuple[dict[str, str], re.Pattern[str] | None]:
+        called = dict(self.names)
+        values = {n for link in self.chain for n in (link.name, *(e.name for e in link.elements))}
+        times = Counter(called.get(name, name) for name in {*values, *called})
+        shown = {name: c if times[c] == 1 else label(c, name) for name, c in called.items()}
+        if not shown:
+            return {}, None
+        longest_first = sorted(map(re.escape, shown), key=len, reverse=True)
+        return shown, re.compile(rf"(?<![\w.@/])(?:{'|'.join(longest_first)})(?![\w@]|\.\w)")
 
     def __repr__(self) -> str:
         subject, cause = self.subject, self.cause
-        lines = [f"{subject.element} in {subject.where}" + _counts(subject)]
+        lines = [f"{self.named(subject.element)} in {subject.where}" + _counts(subject)]
         lines.append(f"cause: {self.summary}")
-        lines.append(f"  {cause.where}  {_operator_text(cause)}")
+        lines.append(f"  {cause.where}  {self.named(_operator_text(cause))}")
         lines += _site_lines(cause, "  ")
-        lines += [f"  {growth}" for growth in self.growth]
+        lines += [f"  {self.named(growth)}" for growth in self.growth]
         lines += [f"  fix: {self.fix}"] if self.fix else []
         if len(self.chain) > 1:
             lines.append("chain, latest first:")
             lines += [f"  {text}" for text in self._chain_texts()]
-        if self.names:
-            lines.append(f"names: {self._names_text()}")
         return printable("\n".join(lines))
-
-    def _names_text(self) -> str:
-        seen = {name for link in self.shown if not isinstance(link, int) for name in (link.name, *_names_of(link))}
-        seen |= {growth.name for growth in self.growth}
-        return ", ".join(f"{called} is {name}" for name, called in self.names if name in seen)
 
     def _chain_texts(self) -> list[str]:
         mark = {True: "  <- cause", False: ""}
-        return [f"... {e} more" if isinstance(e, int) else f"{e}{mark[e is self.cause]}" for e in self.shown]
+        return [
+            f"... {e} more" if isinstance(e, int) else f"{e.text(self.named)}{mark[e is self.cause]}"
+            for e in self.shown
+        ]
 
     @property
     def shown(self) -> list[Link | int]:
@@ -196,7 +220,7 @@ class Explanation:
             else:
                 kind = "op" if link.operator else "parameter" if link.kind in ("loaded", "outside") else "data"
                 cause = (f"cause: {link.what or link.kind}",) if link is self.cause else ()
-                detail = (str(link.element), link.where, *cause)
+                detail = (self.named(link.element), link.where, *cause)
                 nodes.append(
                     viz.GraphNode(
                         name, link.operator or link.kind, kind=kind, detail=detail, health=_health(link.value),
@@ -204,35 +228,31 @@ class Explanation:
                     )
                 )  # fmt: skip
             if i:
-                edges.append(viz.Edge(name, f"op-why-{i - 1}", "" if isinstance(link, int) else link.name))
+                edges.append(viz.Edge(name, f"op-why-{i - 1}", "" if isinstance(link, int) else self.named(link.name)))
         return viz.draw(viz.Graph(tuple(nodes[::-1]), tuple(edges)))
 
     def _repr_html_(self) -> str:
         cause = self.cause
-        rows = "".join(_row(link, link is cause) for link in self.shown)
+        rows = "".join(_row(link, link is cause, self.named) for link in self.shown)
         head = "".join(f"<th style='text-align:left'>{h}</th>" for h in ("step", "value", "by", "of", "your line"))
-        facts = [*map(str, self.growth), *([f"fix: {self.fix}"] if self.fix else [])]
+        facts = [*map(self.named, self.growth), *([f"fix: {self.fix}"] if self.fix else [])]
         growth = "".join(f"<br>{html.escape(text)}" for text in facts)
-        where = f"{cause.where}, {_operator_text(cause)}, {cause.site}" if cause.site else cause.where
+        where = f"{cause.where}, {self.named(_operator_text(cause))}, {cause.site}" if cause.site else cause.where
+        subject = self.named(self.subject.element)
         return (
-            f"<div><b>{html.escape(str(self.subject.element))}</b> in {self.subject.where}{_counts(self.subject)}<br>"
+            f"<div><b>{html.escape(subject)}</b> in {self.subject.where}{_counts(self.subject)}<br>"
             f"<b>cause: {html.escape(self.summary)}</b><br>{html.escape(where)}"
             f"<pre>{html.escape(cause.source)}</pre>{growth}"
-            f"<div>{html.escape(self._names_text())}</div>"
             f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
         )
 
 
-def _names_of(link: Link) -> list[str]:
-    return [e.name for e in link.elements]
-
-
-def _row(link: Link | int, is_cause: bool) -> str:
+def _row(link: Link | int, is_cause: bool, named: Callable[[object], str]) -> str:
     """Return a row of the table; the user's line is shown when the pointer is over its place."""
     if isinstance(link, int):
         return f"<tr><td colspan=5 style='text-align:left'>... {link} more</td></tr>"
     by = f"{link.maker}{f': {link.what}' if link.what else ''}"
-    cells = (link.where, str(link.element), by, ", ".join(map(str, link.elements)), link.site)
+    cells = (link.where, named(link.element), by, ", ".join(map(named, link.elements)), link.site)
     shown = "".join(f"<td style='text-align:left'>{html.escape(text)}</td>" for text in cells)
     style = " style='font-weight:bold'" if is_cause else ""
     return f"<tr{style} title='{html.escape(link.source)}'>{shown}</tr>"

@@ -9,7 +9,6 @@ from opscope.events import ValueExplained
 
 def explained(explanation: Explanation, asked: str, at: int) -> ValueExplained:
     """Make the event of an explanation; `asked` and `at` are the name and the step of the command."""
-    called = dict(explanation.names)
     links: list[Link] = []
     gaps: list[int] = []
     gap = 0
@@ -25,15 +24,14 @@ def explained(explanation: Explanation, asked: str, at: int) -> ValueExplained:
         at=at,
         summary=explanation.summary,
         cause=next(i for i, link in enumerate(links) if link is explanation.cause),
-        values=tuple(printable(str(link.element)) for link in links),
+        values=tuple(printable(explanation.named(link.element)) for link in links),
         makers=tuple(printable(link.maker) for link in links),
         ops=tuple(link.op for link in links),
-        reads=tuple(printable(", ".join(map(str, link.elements))) for link in links),
+        reads=tuple(printable(", ".join(map(explanation.named, link.elements))) for link in links),
         notes=tuple(printable(link.what) for link in links),
         steps=tuple(link.step for link in links),
         sites=tuple(link.site for link in links),
         sources=tuple(printable(link.source) for link in links),
         gaps=tuple(gaps),
-        growth=tuple(printable(str(growth)) for growth in explanation.growth),
-        called=tuple(called.get(link.name, "") for link in links),
+        growth=tuple(printable(explanation.named(growth)) for growth in explanation.growth),
     )

@@ -77,12 +77,42 @@ class TestPause:
         time.sleep(0.1)
         assert training.steps == steps and len(run.history.of(training.loss.name)) == events
         stopped = next(e for e in reversed(run.history.events()) if e.kind == "Stopped")
-        assert stopped.reason == "pause" and stopped.op_type and "test_run.py" in stopped.site
+        assert stopped.reason == "pause" and (not stopped.op_type or "test_run.py" in stopped.site)
         run.cont()
         until(lambda: training.steps > steps + 2)
         assert run.state == "running"
         training.end = True
         assert run.wait(LONG) == training.steps and run.state == "finished" and run.done
+
+    @pytest.mark.parametrize("steps", [0, 4], ids=["first run", "lowered"])
+    def test_between_two_runs_it_stops_where_values_exist(self, training, steps):
+        """At operator 0 nothing of the step existed: the panel was grey."""
+        waiting, allowed = threading.Semaphore(0), threading.Semaphore(0)
+
+        def train():
+            while not training.end:
+                waiting.release()
+                allowed.acquire(timeout=LONG)
+                training.step()
+
+        run = debug.start(train)
+        for _ in range(steps):
+            allowed.release()
+            assert waiting.acquire(timeout=LONG)
+        assert waiting.acquire(timeout=LONG)
+        run.request_pause()
+        allowed.release()
+        here = run.until_stopped(LONG)
+        assert (here.reason, here.op, here.step) == ("pause", -1, steps + 1)
+        assert np.isfinite(run.value(training.loss.name))
+        assert training.steps == steps  # its results are not stored yet
+        allowed.release()
+        following = run.next()
+        assert (following.reason, following.step) == ("step", steps + 2) and following.op_type
+        back = run.step_back()
+        assert (back.op, back.step) == (-1, steps + 1)
+        training.end = True
+        run.stop(LONG)
 
     def test_many_times_in_a_row(self, training):
         run = debug.start(training)

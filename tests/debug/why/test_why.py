@@ -1,5 +1,6 @@
 """Explanations of any value, their parts, and where they can be asked for."""
 
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -71,7 +72,39 @@ def test_values_are_asked_for_and_named_as_in_the_code(name):
     run.goto(3, "op:log")
     found = run.why("probability")
     assert found.subject.operator == "softmax" and found.subject.step == 3
-    assert f"probability is {found.subject.name}" in repr(found)
+    assert repr(found).startswith("probability[") and found.subject.name not in repr(found)
+
+
+def test_two_values_of_one_name_have_their_generated_names_too():
+    def body():
+        h = paddle.to_tensor(np.array([0.0, 1.0], "float32"))
+        h = paddle.log(h)
+        h = h * 2.0
+        h.sum()
+
+    text = repr(finished(body).why())
+    assert re.search(r"cause: log of 0: h \(log_0\.x\)\[0\] = 0", text), text
+    assert "h (log_0) = log(h (log_0.x))" in text, text
+    assert "names:" not in text
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        lambda x: paddle.full_like(x, -np.inf),
+        lambda x: paddle.masked_fill(x, x > 0.0, -np.inf),
+        lambda x: paddle.where(x > 0.0, paddle.full([2], -np.inf), x),
+    ],
+    ids=["full_like", "masked_fill", "where"],
+)
+def test_a_minus_inf_that_the_program_gives_is_no_overflow(mask):
+    def body():
+        scores = paddle.to_tensor(np.array([1.0, 2.0], "float32"))
+        paddle.nn.functional.softmax(mask(scores)).sum()
+
+    found = finished(body).why()
+    assert found.summary.startswith("every element of the row is -Inf"), found
+    assert found.chain[-1].kind == "constant" or found.cause.operator == "softmax"
 
 
 def test_an_element_beside_the_value_is_refused(trained):

@@ -47,7 +47,7 @@
  * @typedef {{kind: "GradientsChecked", step: number, text: string}} GradientsChecked
  * @typedef {{kind: "ValueExplained", asked: string, at: number, summary: string, cause: number, values: string[],
  *   makers: string[], ops: number[], reads: string[], notes: string[], steps: number[], sites: string[],
- *   sources: string[], gaps: number[], growth: string[], called: string[]}} ValueExplained
+ *   sources: string[], gaps: number[], growth: string[]}} ValueExplained
  * @typedef {{kind: "PlaceSeen", step: number, absent: string[], names: string[], scalars: (number|null)[],
  *   later: string[]}} PlaceSeen
  * @typedef {{kind: "Continued", step: number}} Continued

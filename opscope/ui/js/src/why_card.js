@@ -32,7 +32,7 @@ export function whyCard({ goTo, open, signal }) {
       "li",
       { "data-cause": isCause },
       ...gap,
-      h("div", { class: "opscope-link" }, ...(isCause ? [h("b", { class: "opscope-cause-mark" }, "cause")] : []), h("code", {}, e.values[i]), ...(e.called[i] ? [h("code", { class: "opscope-called" }, e.called[i])] : []), maker, ...at),
+      h("div", { class: "opscope-link" }, ...(isCause ? [h("b", { class: "opscope-cause-mark" }, "cause")] : []), h("code", {}, e.values[i]), maker, ...at),
       ...(note ? [h("div", { class: "opscope-note-text" }, note)] : []),
       ...(isCause ? e.growth.map((text) => h("div", { class: "opscope-note-text" }, text)) : []),
       ...(e.sites[i] ? [h("code", { class: "opscope-line" }, e.sites[i] + (e.sources[i] ? `: ${e.sources[i]}` : ""))] : []),
