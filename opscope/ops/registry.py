@@ -312,6 +312,13 @@ class Registry:
 
 REGISTRY = Registry()
 
+
+def broadcasts(op: Op) -> bool:
+    """Return True for an op that computes element by element, also one of another library that means such an op."""
+    meant = REGISTRY.ops.get(op.meaning, op)
+    return op.infer in BROADCASTING or meant.infer in BROADCASTING
+
+
 # The interpreter of an op without tensor inputs (full, uniform), by static mode; registered by ir and eager.
 default_interpreters: dict[bool, Callable[[Op, tuple[Any, ...], Attrs], Any]] = {}
 

@@ -59,6 +59,27 @@ def test_the_cause_of_a_nan_is_that_of_the_operator(begin, cause, body):
     assert f"cause: {cause}" in why or cause in why.partition("cause: ")[2].partition("\n")[0], why
 
 
+OPERATIONS = {
+    "div": (lambda x, y: x / y, 0.0, 0.0),
+    "div_": (lambda x, y: x.clone().div_(y), 0.0, 0.0),
+    "sub": (lambda x, y: x - y, np.inf, np.inf),
+    "pow": (lambda x, y: x**y, -1.0, 0.5),
+}
+
+
+@pytest.mark.parametrize("shape, index", [((12, 1), (8, 0)), ((6,), (4,))], ids=str)
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_a_cause_has_the_elements_that_belong_to_the_nan(begin, name, shape, index):
+    """Also of an operand with other dims, and not its largest element."""
+    compute, left, right = OPERATIONS[name]
+    x, y = torch.full((12, 6), 2.0), torch.full(shape, 3.0)
+    x[8, 4], y[index] = left, right
+    run = begin(lambda: compute(x, y))
+    run.wait(LONG)
+    first = run.why().chain[0]
+    assert [(e.index, e.value) for e in first.elements][-2:] == [((8, 4), left), (index, right)], str(run.why())
+
+
 def test_it_stops_where_a_nan_is_made(begin):
     run = begin(train_to_nan, entry=True)
     run.until_stopped(LONG)

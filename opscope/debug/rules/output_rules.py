@@ -13,7 +13,7 @@ from opscope.debug.rules.thresholds import LABEL_SHARE
 from opscope.debug.rules.training_graph import BOUNDS, RESHAPES, LossUse, TrainingGraph, attribute
 from opscope.debug.rules.training_step import TrainingStep
 from opscope.ir.program.program import Operator
-from opscope.ops.infer import BROADCASTING
+from opscope.ops.registry import broadcasts
 from opscope.statistics_text import percentage
 
 SQUASHED = ("sigmoid", "softmax", "hardsigmoid")
@@ -158,7 +158,7 @@ class BroadcastLoss(Rule):
 
 def _prediction_and_label(graph: TrainingGraph, operator: Operator) -> tuple[str, str] | None:
     """Return prediction and data that meet in an elementwise operator on the way to the loss, or None."""
-    is_elementwise = operator.op.infer in BROADCASTING or operator.op.meaning in _ELEMENTWISE
+    is_elementwise = broadcasts(operator.op) or operator.op.meaning in _ELEMENTWISE
     if not is_elementwise or (graph.losses and graph.on_loss_path.isdisjoint(n for n in operator.outputs if n)):
         return None
     names = [n for n in operator.inputs if n is not None]

@@ -10,7 +10,7 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.debug.why.executions import ExecutedOp
 from opscope.debug.why.operator_conditions import CONDITIONS
-from opscope.ops.infer import BROADCASTING
+from opscope.ops.registry import broadcasts
 
 Index = tuple[int, ...]
 MAX_SHOWN = 3  # elements in a blame
@@ -62,7 +62,7 @@ def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index
 
 def _is_elementwise(call: ExecutedOp, array: Array, out: Array) -> bool:
     op = call.op
-    known = op.infer in BROADCASTING or op.meaning in _SAME_SHAPE or call.is_update or _one_number(op.meaning)
+    known = broadcasts(op) or op.meaning in _SAME_SHAPE or call.is_update or _one_number(op.meaning)
     if not known or array.ndim > out.ndim:
         return False
     return all(n in (1, m) for n, m in zip(array.shape[::-1], out.shape[::-1], strict=False))
