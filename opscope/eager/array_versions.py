@@ -83,7 +83,8 @@ class ArrayVersions:
 
     def is_written_since(self, array: Any, count: int) -> bool:
         """Return True if a write to the memory of an array was noted at or after this number of changes."""
-        return self._last_writes.get(id(owner_of(array)), -1) >= count
+        owner = array if getattr(array, "base", None) is None else owner_of(array)
+        return self._last_writes.get(id(owner), -1) >= count
 
     # --- Tensors ------------------------------------------------------------------------------------
 

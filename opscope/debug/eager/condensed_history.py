@@ -34,14 +34,15 @@ from opscope.debug.eager.eager_kind import new_record
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.logged_calls import LoggedCalls
+from opscope.debug.eager.step_columns import StepColumns
 from opscope.debug.eager.step_encoder import EncodedStep, KnownArrays, StepEncoder, sample_checksum
-from opscope.debug.eager.step_matcher import StepMatcher, StructureSlots
+from opscope.debug.eager.step_matcher import StepMatcher
 from opscope.debug.eager.step_replay import State, StepReplay, copied, logged_calls
 from opscope.debug.eager.step_scan import StepScan
 from opscope.debug.eager.step_states import StepStates
 from opscope.debug.eager.tensor_states import have_same_bits
 from opscope.debug.replay.program_kind import AttributeChange, ChangedRecords, ValueChange
-from opscope.eager.array_versions import WritesPart
+from opscope.eager.array_versions import WritesPart, WrittenArray
 from opscope.eager.tensor_memory import owner_of
 from opscope.errors import OpscopeWarning
 
@@ -86,7 +87,7 @@ class CondensedHistory:
         self._steps = 0
         self._different = 0  # successive steps that had to be encoded
         # by the state of the stretch and id of a structure: the structure of the step that has followed last
-        self._following: dict[tuple[bool, int | None], tuple[StepStructure, StructureSlots]] = {}
+        self._following: dict[tuple[bool, int | None], StepColumns] = {}
         self._structure_bytes = 0
         self._new_bytes = 0  # bytes of the arrays that were stored for the current step
         self._declared: set[int] = set()  # ids of structures whose operators were added to the program
@@ -167,7 +168,8 @@ class CondensedHistory:
             raise NotCertainError("what is stored takes too much of the budget")
         step = CondensedStep(
             structure, sources, tuple(encoded.stored), tuple(encoded.numbers), encoded.checksum, nbytes, stretch,
-            len(stretch.steps), _scalars(structure, encoded, logged), logged.is_finite(),
+            len(stretch.steps), _scalars(structure, encoded, logged),
+            _is_finite(encoded, logged, known is not None and stretch.steps[-1].is_finite),
         )  # fmt: skip
         structure.uses += 1
         if not structure.uses & (structure.uses - 1) or not structure.uses % TRIED_STEPS:
@@ -188,8 +190,8 @@ class CondensedHistory:
         expected = self._following.get(place)
         encoded = None
         if expected is not None:
-            encoded = StepMatcher(*expected, logged, known, self._store).match()
-        nbytes, structure = STEP_BYTES, None if expected is None or encoded is None else expected[0]
+            encoded = StepMatcher(expected, logged, known, self._store).match()
+        nbytes, structure = STEP_BYTES, None if expected is None or encoded is None else expected.structure
         self._different = 0 if structure is not None else self._different + 1
         if structure is None or encoded is None:
             encoder = StepEncoder(logged, known, self._store)
@@ -198,7 +200,7 @@ class CondensedHistory:
             if structure is None:
                 structure = self._new_structure(encoder)
                 nbytes += structure.nbytes
-            self._following[place] = structure, StructureSlots(structure)
+            self._following[place] = StepColumns(structure)
         self._head.structure = structure
         if not structure.is_certain:
             raise NotCertainError("the step was not computed again with the same results")
@@ -380,6 +382,16 @@ def _samples(
         elif known is not None and place in known.samples and not is_stored and not logged.is_written(array):
             found[slot] = known.samples[place]
     return found
+
+
+def _is_finite(encoded: EncodedStep, logged: LoggedCalls, is_before: bool) -> bool:
+    """Return True if certainly all values of a step are finite; `is_before`: all values before it are."""
+    arrays = encoded.arrays
+    if is_before:
+        known = {slot for slot, is_stored, _ in encoded.sources if not is_stored}
+        arrays = [array for slot, array in enumerate(arrays) if slot not in known]
+        arrays += [change.owner for change in logged.changes() if isinstance(change, WrittenArray)]
+    return logged.are_finite(arrays)
 
 
 def _scalars(structure: StepStructure, encoded: EncodedStep, logged: LoggedCalls) -> bytes | None:

@@ -78,6 +78,10 @@ class LoggedCalls:
         arrays += chain.from_iterable(call.made for call in self.calls if call.outputs is not None)
         for change in self.changes():
             arrays += [change.array, change.gradient] if isinstance(change, Held) else [change.owner]
+        return self.are_finite(arrays)
+
+    def are_finite(self, arrays: Sequence[Any]) -> bool:
+        """Return True if certainly these arrays, and all elements that were overwritten, were finite at the end."""
         different = dict(zip(map(id, arrays), arrays, strict=True)).values()
         now = [array for array in different if type(array) is np.ndarray or isinstance(array, np.generic)]
         if any(not isinstance(array, np.ndarray | np.generic | int | float | None) for array in different):

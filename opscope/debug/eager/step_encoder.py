@@ -61,7 +61,10 @@ class KnownArrays:
     def __init__(self, slots: dict[int, int], arrays: list[Any], until: int, samples: dict[int, int]) -> None:
         self.until, self.samples = until, samples
         self._slots = slots  # by id
-        self._references = [weakref.ref(a) if isinstance(a, np.ndarray) else lambda a=a: a for a in arrays]
+        try:
+            self._references: list[Callable[[], Any]] = [*map(weakref.ref, arrays)]
+        except TypeError:  # a number of NumPy
+            self._references = [weakref.ref(a) if isinstance(a, np.ndarray) else lambda a=a: a for a in arrays]
 
     def slot_of(self, array: Any, elements: Callable[[], Any]) -> int | None:
         """Return the slot of an array; None if it was not there, or had other `elements` before the next step."""

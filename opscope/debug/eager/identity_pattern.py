@@ -1,0 +1,42 @@
+"""Comparison of many objects by identity at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from typing import Any
+
+
+class IdentityPattern:
+    """Numbers of objects in a sequence: two of them are the same object exactly where their numbers are equal."""
+
+    def __init__(self, numbers: Sequence[int], count: int) -> None:
+        self._count, self._length = count, len(numbers)
+        first: dict[int, int] = {}
+        for position, number in enumerate(numbers):
+            first.setdefault(number, position)
+        self._is_complete = len(first) == count
+        self._firsts = [first[number] for number in numbers]  # by position: of the same object
+        self._by_number = [first[number] for number in range(count)] if self._is_complete else []
+
+    def objects(self, found: Sequence[Any]) -> list[Any] | None:
+        """Return the objects by number; None if a sequence has another pattern."""
+        if not self._is_complete or len(found) != self._length:
+            return None
+        ids = [*map(id, found)]
+        objects = items_at(found, self._by_number)
+        if items_at(ids, self._firsts) != ids or len(set(map(id, objects))) != self._count:
+            return None
+        return objects
+
+
+def items_at(items: Sequence[Any], positions: Sequence[int]) -> list[Any]:
+    """Return the items at some positions."""
+    if len(positions) < 2:
+        return [items[position] for position in positions]
+    return [*itemgetter(*positions)(items)]
+
+
+def positions_where(conditions: Iterable[bool]) -> list[int]:
+    """Return the positions of the conditions that are True."""
+    return [position for position, condition in enumerate(conditions) if condition]

@@ -1,0 +1,170 @@
+"""Columns of a structure: the facts of its calls, changes and objects that an equal step has, too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from opscope.debug.eager.condensed_step import CallForm, Copy, HeldChange, StepStructure, View, Write
+from opscope.debug.eager.identity_pattern import IdentityPattern, positions_where
+from opscope.debug.eager.step_encoder import frozen
+from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE
+
+
+class StepColumns:
+    """The columns of a structure, in the order in which a matcher collects the columns of a step."""
+
+    def __init__(self, structure: StepStructure) -> None:
+        self.structure = structure
+        events = structure.events
+        changes = [each for each in events if isinstance(each, HeldChange | Write)]
+        helds = [*structure.initial, *(each for each in changes if isinstance(each, HeldChange))]
+        self.writes = [each for each in changes if isinstance(each, Write)]
+        self.views = [each for each in events if isinstance(each, View)]
+        self.lengths = len(structure.calls), len(structure.returned), len(structure.initial), len(changes)
+        self.initial = [(each.number, each.name) for each in structure.initial]
+        self.changes = [(each.number, each.name if isinstance(each, HeldChange) else None) for each in changes]
+        self.returned = [
+            (r.until, r.length, *(path for path, _ in r.given), *(path for path, _ in r.made))
+            for r in structure.returned
+        ]
+        first: dict[int, int] = {}
+        for index, held in enumerate(helds):
+            first.setdefault(held.gradient, index)
+        copies = {each.slot: each for each in events if isinstance(each, Copy)}
+        self.copies = [(first[slot], copy) for slot, copy in copies.items()]
+        self._set_calls(structure.calls)
+        self._set_callers(structure)
+        self._set_objects(structure, helds)
+        self._set_arrays(structure, helds)
+        self._set_sources(structure, {*copies, *(view.slot for view in self.views)})
+
+    def _set_calls(self, calls: Sequence[CallForm]) -> None:
+        self.ops = [c.op.name if c.op.opaque else c.op for c in calls]
+        self.facts = [
+            (c.depth, c.phase, c.updating, c.partial, c.result_name, False, c.writes, c.until, len(c.inputs),
+             -1 if c.made is None else len(c.made), id(c.called), c.node is None)
+            for c in calls
+        ]  # fmt: skip
+        plain = positions_where(c.op not in (GRADIENT_SUM, SET_VALUE) and not c.op.opaque for c in calls)
+        self.with_attrs = [number for number in plain if calls[number].attrs]
+        self.without_attrs = [number for number in plain if not calls[number].attrs]
+        self.attrs = [KnownAttrs(calls[number].attrs) for number in self.with_attrs]
+        self.layers = [None if c.layer is None else c.layer.path for c in calls]
+        self.sums = positions_where(c.op is GRADIENT_SUM for c in calls)
+        self.computed = positions_where(bool(c.means) for c in calls)
+        made = [c.made for c in calls if c.made is not None]
+        self._forms = forms = [*chain.from_iterable(c.inputs for c in calls), *chain.from_iterable(made)]
+        self.numbers = positions_where(not form for form in forms)
+        self.others = positions_where(bool(form) and form[0] == "value" for form in forms)
+        self.other_values = [forms[position][1] for position in self.others]
+
+    def _set_callers(self, structure: StepStructure) -> None:
+        callers = [c.caller for c in structure.calls] + [r.caller for r in structure.returned] + [structure.end[0]]
+        self.positions = [p and (id(p[0]), p[1]) for p, _ in callers]
+        users = [user for _, user in callers]
+        self.without_user = positions_where(user is None for user in users)
+        self.with_user = positions_where(user is not None for user in users)
+        distinct = {id(user): user for user in users if user is not None}
+        numbers = {key: number for number, key in enumerate(distinct)}
+        self.user_calls = [*distinct.values()]
+        self.users = IdentityPattern([numbers[id(users[i])] for i in self.with_user], len(distinct))
+
+    def _set_objects(self, structure: StepStructure, helds: Sequence[HeldChange]) -> None:
+        calls, forms = structure.calls, self._forms
+        self.without_tensor = [held.tensor is None for held in helds]
+        self.dead_tensors = positions_where(held.tensor is not None and held.tensor < 0 for held in helds)
+        self.held_tensors = positions_where(held.tensor is not None and held.tensor >= 0 for held in helds)
+        self.with_node = positions_where(c.node is not None for c in calls)
+        self.edge_counts = [len(calls[number].edges) for number in self.with_node]
+        edges = [*chain.from_iterable(calls[number].edges for number in self.with_node)]
+        edges += [calls[number].edge for number in self.sums]
+        self.are_node_edges = [isinstance(edge, tuple) for edge in edges]
+        self.no_edges = positions_where(edge is None for edge in edges)
+        self.leaf_edges = positions_where(isinstance(edge, int) for edge in edges)
+        self.node_edges = positions_where(self.are_node_edges)
+        self.edge_positions = [edges[position][1] for position in self.node_edges]
+        self.tensor_values = positions_where(_is_tensor(form) for form in forms)
+        tensors = [forms[position][0] for position in self.tensor_values]
+        tensors += [held.tensor for held in helds if held.tensor is not None and held.tensor >= 0]
+        tensors += [edges[position] for position in self.leaf_edges]
+        self.tensors = IdentityPattern(tensors, len(structure.tensors))
+        self.names = [(form.name, None if form.edge is None else form.edge[1]) for form in structure.tensors]
+        nodes = [form.node for form in calls if form.node is not None]
+        nodes += [edges[position][0] for position in self.node_edges]
+        nodes += [form.edge[0] for form in structure.tensors if form.edge is not None]
+        self.nodes = IdentityPattern(nodes, len(structure.nodes))
+        self.node_keys = [
+            (op.name if op.opaque else id(op), position and (id(position[0]), position[1]))
+            for op, position in structure.nodes
+        ]
+
+    def _set_arrays(self, structure: StepStructure, helds: Sequence[HeldChange]) -> None:
+        forms = self._forms
+        self.array_values = positions_where(bool(form) and form[0] != "value" for form in forms)
+        self.plain_arrays = [position for position in self.array_values if len(forms[position]) == 1]
+        self.of_plain_arrays = positions_where(len(forms[position]) == 1 for position in self.array_values)
+        found = [forms[position][-1] for position in self.array_values]
+        found += [held.array for held in helds]
+        found += [held.gradient for held in helds]
+        found += [write.owner for write in self.writes]
+        found += [slot for each in structure.returned for _, slot in (*each.given, *each.made)]
+        self.held_values = positions_where(form.slot >= 0 for form in structure.tensors)
+        self.other_held_values = positions_where(form.slot < 0 for form in structure.tensors)
+        found += [structure.tensors[position].slot for position in self.held_values]
+        self.no_arrays = positions_where(slot < 0 for slot in found)
+        self.any_arrays = positions_where(slot >= 0 for slot in found)
+        found = [found[position] for position in self.any_arrays]
+        self.view_positions = [found.index(view.slot) for view in self.views if view.slot in found]
+        self.slots = IdentityPattern([*found, *(view.owner for view in self.views)], structure.slots)
+
+    def _set_sources(self, structure: StepStructure, others: set[int]) -> None:
+        filled = set(others)
+        made_slots: list[int] = []
+        for form in structure.calls:
+            given = {each[-1] for each in form.inputs if each and each[0] != "value"}
+            made = [each[-1] for each in form.made or () if form.means and each[0] != "value"]
+            filled.update(slot for slot in made if slot not in given)
+            made_slots += [slot for slot in made if slot >= 0]
+        self.made_slots = [*dict.fromkeys(made_slots)]
+        self.layouts: Mapping[int, Any] = {slot: tuple(layout) for slot, *layout in structure.layouts}
+        self.sources = [slot for slot in range(structure.slots) if slot not in filled]
+        written = {each.stored for each in self.writes if each.slot < 0}
+        self.stored = len(self.layouts) + len(written)
+        self.places = [place for place in range(self.stored) if place not in written]
+
+
+class KnownAttrs:
+    """The attributes of a call, and a quick comparison with other attributes."""
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self._attrs = attrs
+        self._types = [*map(type, attrs.values())]
+        # equal values of the same type are alike
+        self._is_plain = all(
+            v is None or type(v) in (int, str, bool) or (type(v) is float and v != 0) for v in attrs.values()
+        )
+
+    def is_same(self, attrs: Mapping[str, Any]) -> bool:
+        """Return True for attributes that are alike to every kernel."""
+        if self._is_plain:
+            return attrs == self._attrs and [*map(type, attrs.values())] == self._types
+        return are_same(attrs, self._attrs)
+
+
+def are_same(value: Any, known: Any) -> bool:
+    """Return True for values that are alike to every kernel."""
+    if type(value) is tuple and type(known) is tuple and len(value) == len(known):
+        return all(map(are_same, value, known))
+    if type(value) is dict and type(known) is dict and len(value) == len(known):
+        return all(
+            k is o or k == o for k, o in zip(value, known, strict=True)
+        ) and all(map(are_same, value.values(), known.values()))  # fmt: skip
+    if value is known and isinstance(value, bool | int | float | str | None):
+        return True
+    return frozen(value) == frozen(known)
+
+
+def _is_tensor(form: tuple[Any, ...]) -> bool:
+    return len(form) == 2 and form[0] != "value"
