@@ -308,8 +308,10 @@ class FrameDriver(RunDriver):
         if lowered.observed is not None or not isinstance(lowered.plan.place, CPUPlace):
             return
         lowered.seconds += seconds
-        is_worth_it = lowered.seconds > AHEAD * len(lowered.plan.instructions)
-        if is_worth_it and any(each.is_watched for each in self._listeners):
+        if lowered.seconds <= AHEAD * len(lowered.plan.instructions):
+            return
+        lowered.seconds = 0.0  # if nobody watches, look again after as long
+        if any(each.is_watched for each in self._listeners):
             with suppress(Exception):  # a pause then tries again, and reports the reason
                 observed_plan(lowered)
 

@@ -40,7 +40,7 @@ class LoweredPlan:
         self.scope = scope
         self.profile = profile
         self.observed: Any = None  # the same plan to be executed operator by operator, once that was needed
-        self.seconds = 0.0  # that its recorded runs took, until `observed` is there
+        self.seconds = 0.0  # of recorded runs since the last look for people who watch, until `observed` is there
         self.buffers = PersistentBuffers(scope, plan.place)
         self.env: Env = [None] * plan.size
         stored_names = {slot: name for name, slot in plan.stores}
