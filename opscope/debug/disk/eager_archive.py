@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from typing import cast
 
 from opscope.debug.disk.array_file import KINDS
 from opscope.debug.disk.structure_encoder import StructureData, encode_structure
@@ -23,46 +24,21 @@ from opscope.names.bound_names import BoundNames
 MAX_RECORDS = 64  # of a step, in one segment: they are read together
 
 
-class EagerArchive:
-    """Writes each record of a thread: condensed, if its values can be computed again, else with its values.
+class EagerWriter:
+    """Makes segments of the records of a thread: condensed steps, or records with their values.
 
-    `write` takes a segment and the bytes by which it has grown. All of it runs in the thread whose calls are recorded.
+    `write` takes a segment and the bytes by which it has grown.
     """
 
-    def __init__(
-        self,
-        history: CondensedHistory,
-        program: EagerProgram,
-        journal: Journal,
-        write: Callable[[Segment, int], None],
-    ) -> None:
-        self._history, self._program, self._journal, self._write = history, program, journal, write
+    def __init__(self, program: EagerProgram, write: Callable[[Segment, int], None]) -> None:
+        self._program, self._write = program, write
         self._seen = SeenNames()  # not that of the run: its names are those of what was read
         self._structures: weakref.WeakKeyDictionary[StepStructure, StructureData | None] = weakref.WeakKeyDictionary()
         self._segment = EagerSegment({}, isolated=True)
         self._last_run = -2
 
-    def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record of complete logged calls, which nobody has read."""
-        if record.run != self._last_run + 1:  # a program has run, or another thread
-            self._history.begin_stretch()
-        step = self._history.step_of(record, logged)
-        data = None if step is None else self._structure(step, record)
-        if step is None or data is None:
-            self.keep(record)
-        else:
-            self._append(_written(record, step.nbytes, step, data), step.index == 0)
-        record.unread(logged.add_to)
-        if step is None:
-            record.finite = logged.is_finite
-        else:
-            self._history.drop_log(record, step)
-
     def keep(self, record: EagerRecord) -> None:
         """Write a record with its values."""
-        if not self._journal.recording:
-            return
-        self._history.begin_stretch()
         places = list(record.places)
         values = {name for place in places for name, _ in (*place.values, *place.states)}
         kept = KeptPlaces(places, self._names(record), list(_start(record)), *self._kinds([*values]))
@@ -110,6 +86,68 @@ class EagerArchive:
         return [n for n in names if tensors.is_parameter(n)], [n for n in names if tensors.has_path(n)]
 
 
+class EagerArchive(EagerWriter):
+    """Writes each record of a thread: condensed, if its values can be computed again, else with its values.
+
+    All of it runs in the thread whose calls are recorded.
+    """
+
+    def __init__(
+        self,
+        history: CondensedHistory,
+        program: EagerProgram,
+        journal: Journal,
+        write: Callable[[Segment, int], None],
+    ) -> None:
+        super().__init__(program, write)
+        self._history, self._journal = history, journal
+
+    def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
+        """Write a record of complete logged calls, which nobody has read."""
+        if record.run != self._last_run + 1:  # a program has run, or another thread
+            self._history.begin_stretch()
+        step = self._history.step_of(record, logged)
+        data = None if step is None else self._structure(step, record)
+        if step is None or data is None:
+            self.keep(record)
+        else:
+            self._append(_written(record, step.nbytes, step, data), step.index == 0)
+        record.unread(logged.add_to)
+        if step is None:
+            record.finite = logged.is_finite
+        else:
+            self._history.drop_log(record, step)
+
+    def keep(self, record: EagerRecord) -> None:
+        if self._journal.recording:
+            self._history.begin_stretch()
+            super().keep(record)
+
+
+class EagerSaver(EagerWriter):
+    """Writes records that are in memory. A step whose former step is not written begins with stored arrays."""
+
+    def __init__(self, program: EagerProgram, write: Callable[[Segment, int], None]) -> None:
+        super().__init__(program, write)
+        self._former: CondensedStep | None = None  # the condensed step that was written last
+
+    def add(self, record: EagerRecord) -> None:
+        """Write a record."""
+        step, former = record.condensed, self._former
+        self._former = None
+        data = None if step is None or record.scan is None else self._structure(step, record)
+        goes_on = (
+            step is not None and former is not None and record.run == self._last_run + 1 and step.index > 0
+            and step.stretch.steps[step.index - 1] is former
+        )  # fmt: skip
+        first = step if step is None or goes_on or record.scan is None else record.scan.beginning()
+        if step is None or data is None or first is None:
+            self.keep(record)
+        else:
+            self._append(_written(record, first.nbytes, first, data), not goes_on)
+            self._former = step
+
+
 def _written(
     record: EagerRecord, nbytes: int, step: CondensedStep | None = None, data: StructureData | None = None
 ) -> WrittenRecord:
@@ -126,3 +164,27 @@ def _start(record: EagerRecord) -> list[HeldValues]:
         HeldValues(name, record.is_of_other_code(name), record.value_before(name), record.value_before(name + GRAD))
         for name in states
     ]
+
+
+def segments_to_write(segments: Iterable[Segment]) -> Iterator[Segment]:
+    """Yield the segments of a journal in memory as they are written: eager code in segments of its own."""
+    savers: dict[EagerProgram, EagerSaver] = {}
+    grown: list[Segment] = []  # the segment that the next records may continue
+
+    def note(segment: Segment, nbytes: int) -> None:
+        if not grown or grown[-1] is not segment:
+            grown.append(segment)
+
+    for segment in segments:
+        for record in segment.records if segment.isolated else ():
+            program = cast(EagerProgram, record.plan.block.program)  # an isolated record that can be written is eager
+            if program not in savers:
+                savers[program] = EagerSaver(program, note)
+            savers[program].add(cast(EagerRecord, record))
+            yield from grown[:-1]
+            del grown[:-1]
+        if not segment.isolated:
+            yield from grown
+            grown.clear()
+            yield segment
+    yield from grown

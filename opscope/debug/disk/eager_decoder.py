@@ -6,7 +6,9 @@ The lines of a segment of eager code, after the summary:
     {"run", "step", "thread", "call": number of the first call, "ticks", "error", "finite": true if no value is NaN or
      Inf, and for a condensed step
      "structure": its number, "sources": index, "stored": [[1 for a NumPy scalar, entry], ...], "numbers", "checksum",
-     "scalars": bytes as hexadecimal digits, or null; for a record that keeps its values
+     "scalars": bytes as hexadecimal digits, or null, for the first step of a segment also
+     "links": [[slot, slot of the step before], ...] of stored arrays that the step before has; for a
+     record that keeps its values
      "ends": true if the step ends with it,
      "kept": {"places": [[operator, after, parent, position, call, values, states, given, by locals], ...],
               "operators": [[number, op, inputs, outputs, attributes, role, position, layer], ...],
@@ -134,6 +136,10 @@ class EagerDecoder:
             found.structure, used, LazyArrays(stored), numbers, count(data["checksum"]), 0, self._stretch,
             len(self._stretch.steps), _bytes(data["scalars"], found), flag(data["finite"]),
         )  # fmt: skip
+        if not step.index and (links := data.get("links")) is not None:
+            own = {source.slot for source in used if source.is_stored}
+            pairs = [(count(slot), count(place)) for slot, place in map(list_of, list_of(links))]
+            self._stretch.links = {slot: place for slot, place in pairs if slot in own}
         self._stretch.steps.append(step)
         record.condensed_bytes, record.ends = 1 + len(numbers), True
         code.note(found)

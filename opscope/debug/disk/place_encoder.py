@@ -56,7 +56,8 @@ def encode_eager(
 
 
 def _condensed(step: CondensedStep, arrays: ArrayWriter) -> dict[str, Any]:
-    return {
+    links = None if step.index or step.stretch.links is None else [*step.stretch.links.items()]
+    return ({} if links is None else {"links": links}) | {
         "stored": [[int(isinstance(each, np.generic)), arrays.add(each)] for each in step.stored],
         "numbers": [encode(each) for each in step.numbers],
         "checksum": step.checksum,

@@ -74,6 +74,9 @@ class _Scan(NamedTuple):
         except Exception:  # noqa: BLE001 (as any call of an op may raise)
             return None
 
+    def beginning(self) -> CondensedStep | None:
+        return self.scan.beginning()
+
     def is_declared(self) -> bool:
         return self.scan.is_declared()
 

@@ -16,6 +16,7 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -327,6 +328,20 @@ class CondensedHistory:
         found.reread = found.read_log = read
         return found
 
+    def beginning(self, step: CondensedStep) -> CondensedStep | None:
+        """Return a step as the first one of a stretch; None if arrays that it reads share memory."""
+        if not step.index:
+            return step
+        with self._lock:
+            before = self._states.before(step)
+        read = [source.place for source in step.sources if not source.is_stored]
+        if any(before[place] is None or owner_of(before[place]) is not before[place] for place in read):
+            return None
+        numbers = {place: len(step.stored) + i for i, place in enumerate(read)}
+        sources = tuple(s if s.is_stored else Source(s.slot, True, numbers[s.place]) for s in step.sources)
+        stored = (*step.stored, *(before[place] for place in read))
+        return replace(step, sources=sources, stored=stored, stretch=Stretch(), index=0)
+
     def is_declared(self, step: CondensedStep) -> bool:
         """Return True if the program has the operators of a step, because the places of an equal step were read."""
         return id(step.structure) in self._declared
@@ -353,6 +368,10 @@ class _Scan(NamedTuple):
     def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
         """Return the value (None: without one) of a user's name at the end, as a tuple; None if it must be opened."""
         return self.history.scanned_value(record, self.step, name)
+
+    def beginning(self) -> CondensedStep | None:
+        """Return the step of the record as the first one of a stretch; None if that is not possible."""
+        return self.history.beginning(self.step)
 
     def is_declared(self) -> bool:
         """Return True if the program has the operators of the record, its values and their names."""

@@ -210,7 +210,9 @@ def follows(step: CondensedStep, former: CondensedStep) -> bool:
         return step.stretch.after is former
     if step.index:
         return step.stretch is former.stretch and step.index == former.index + 1
-    return step.stretch.links is not None and former.index + 1 == len(former.stretch.steps)
+    links, slots = step.stretch.links, former.structure.slots
+    is_last = former.index + 1 == len(former.stretch.steps)
+    return links is not None and is_last and all(place < slots for place in links.values())
 
 
 def node_key(op: Op, position: CodePosition | None) -> tuple[Any, Any]:

@@ -39,7 +39,7 @@ class EagerKind(ProgramKind):
     """Eager code: the program's own Python calls each op. The functions of a PyLayer are frames inside its call."""
 
     name = "eager code"
-    abilities: frozenset[Ability] = frozenset(("edit", "branch", "edit past"))
+    abilities: frozenset[Ability] = frozenset(("edit", "branch", "edit past", "save"))
     branch_note = "the Python code is not run again; these values follow the recorded calls"
 
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
@@ -69,7 +69,8 @@ class EagerKind(ProgramKind):
                 fix="stop there in a new run, set the value and go on (steps in which a breakpoint may stop keep "
                 "their values only); or make a program of it with paddle.jit.to_static",
             )
-        if before is not None and not follows(step, before):
+        is_gap = former is not None and not step.index and step.structure.limited and record.run != former.run + 1
+        if is_gap or (before is not None and not follows(step, before)):
             return UnsupportedError(
                 f"step {record.step} of eager code does not go on from the step before it, as recorded",
                 fix=f"until={record.step - 1} ends before it",

@@ -120,6 +120,10 @@ class RecordScan(Protocol):
         """Compute consecutive condensed steps, this record and the following ones, again with a change in the first."""
         ...
 
+    def beginning(self) -> CondensedStep | None:
+        """Return the step of the record as the first one of a stretch; None if that is not possible."""
+        ...
+
     def is_declared(self) -> bool:
         """Return True if the program has the operators of the record, its values and their names."""
         ...

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 
 from opscope.core.checks.argument_checks import require_kind
 from opscope.core.rich_display import RichDisplay
+from opscope.debug.disk.eager_archive import segments_to_write
 from opscope.debug.disk.recording_reader import RecordingProblem, RecordingReader, load
 from opscope.debug.disk.recording_writer import RecordingWriter
-from opscope.debug.eager.eager_kind import EAGER
 from opscope.debug.replay.journal import Journal, Segment, joined_ranges
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.program_kind import RunRecord
@@ -224,24 +224,27 @@ def save(
     found: Sequence[Finding] = (),
     environment: Environment | None = None,
 ) -> Counter[str]:
-    """Write the program runs of a journal into a folder that is empty or does not exist yet. Raises RecordingError.
+    """Write the runs of a journal into a folder that is empty or does not exist yet. Raises RecordingError.
 
     `found` and the `environment` of the run are written with them.
 
-    Returns the number of omitted records by the name of their kind: only programs can be recomputed.
+    Returns the number of omitted records by the name of their kind.
     """
     if isinstance(journal, DiskJournal):
         raise RunError("this recording is on disk already", fix="copy its folder")
     kept = [s for s in journal.segments if s.records]
     segments = [s for s in kept if "save" in s.records[0].kind.abilities]
     if not segments:
-        kind = kept[-1].records[-1].kind if kept else EAGER
-        fix = f"{kind.name} is stepped while it runs, it cannot be saved"
-        if kind is EAGER:
-            fix = "eager code is written while it runs: debug.start(..., to=folder), or opscope record"
-        raise RunError("no run of a program is recorded", fix=fix)
+        why, fix = journal.nothing_kept()
+        if kept:
+            why, fix = (
+                "no run of a program is recorded",
+                f"{kept[-1].records[-1].kind.name} is stepped while it runs, it cannot be saved",
+            )
+        raise RunError(why, fix=fix)
+    journal.condense(journal.run_count)
     archive = RecordingWriter(path, title=title, environment=environment)
-    for segment in segments:
+    for segment in segments_to_write(segments):
         archive.append(segment)
     archive.write_findings(found)
     archive.close()

@@ -396,7 +396,8 @@ class Run(RichDisplay, StepMethods):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the history into a folder, which `debug.open` opens in any process.
 
-        What cannot be recomputed, as eager code, is omitted, with a warning; findings of the rules in it are kept.
+        Of eager code, the kept steps are written: their calls, or the values of steps that are not computed again.
+        A kind of program that cannot be written is omitted, with a warning.
 
         Args:
             path: a folder that is empty or does not exist.
@@ -416,7 +417,7 @@ class Run(RichDisplay, StepMethods):
         )
         if left_out:
             text = " and ".join(f"{count} steps or parts of {kind}" for kind, count in left_out.items())
-            fix = "only programs are computed again: look at them here"
+            fix = "look at them here"
             warn(OpscopeWarning(f"{text} are not in the recording", fix=fix))
 
     # --- commands -----------------------------------------------------------------------------------

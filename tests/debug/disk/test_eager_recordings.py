@@ -68,6 +68,62 @@ def test_recordings_of_random_programs_show_what_the_run_shows(seed, tmp_path):
     assert condensed_steps(past.by_chance(seed), tmp_path / "past") or seed in (8, 14)
 
 
+def saved(body, folder, dropped=0):
+    """Compare an opened saved recording of a run, whose first steps were dropped, with the run."""
+    gc.collect()
+    paddle.seed(0)
+    with paddle.utils.unique_name.guard():
+        run = debug.Run(body)
+        run.start().wait(LONG)
+    journal = run.session.driver.journal
+    journal.condense(journal.run_count)
+    for _ in range(dropped):
+        journal._drop_oldest()
+    run.save(folder)
+    expected = [as_shown(record) for record in journal.records() if record.kind.interleaved]
+    opened = debug.open(folder)
+    records = [record for record in opened.session.driver.journal.steps() if record.kind.interleaved]
+    assert len(records) == len(expected) and not opened.problems and opened.steps == journal.step_range()
+    for index in [*range(len(records)), *reversed(range(len(records)))]:
+        assert without_sites(as_shown(records[index])) == without_sites(expected[index]), records[index].step
+    return run, opened
+
+
+@pytest.mark.parametrize("body", logged.BODIES, ids=lambda body: body.__name__)
+def test_a_saved_run_shows_what_the_run_shows(body, tmp_path):
+    saved(body, tmp_path / "r", dropped=body is not logged.without_steps)
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=thorough) for n in (0, *range(2, 12)))])
+def test_a_saved_random_program_shows_what_the_run_shows(seed, tmp_path):
+    saved(logged.by_chance(seed), tmp_path / "r", dropped=seed % 2)
+
+
+def test_a_saved_run_has_programs_in_between_and_answers(tmp_path, monkeypatch):
+    monkeypatch.setattr(condensed_history, "MAX_CALLS", 40)
+    main = static.Program()
+    paddle.enable_static()
+    with static.program_guard(main):
+        out = paddle.tanh(static.data("x", [2], "float32"))
+    paddle.disable_static()
+
+    def body():
+        trained(6)
+        paddle.enable_static()
+        static.Executor().run(main, feed={"x": np.ones(2, "float32")}, fetch_list=[out])
+        paddle.disable_static()
+        trained(6)
+
+    run, opened = saved(body, tmp_path / "r", dropped=2)
+    assert len([*tmp_path.joinpath("r").glob("*.jsonl")]) > 3
+    assert opened.values("loss").keys() == run.values("loss").keys()
+    assert {n: v.tobytes() for n, v in opened.values("loss").items()} == {
+        n: v.tobytes() for n, v in run.values("loss").items()
+    }
+    found, expected = (each.branch(4, {"linear_0.w_0": 0.0}, names=["loss"], until=5) for each in (opened, run))
+    assert found.edited["loss"][5].tobytes() == expected.edited["loss"][5].tobytes()
+
+
 TRAIN = """\
 import numpy as np
 import paddle

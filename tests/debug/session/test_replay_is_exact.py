@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 
-from opscope import paddle
+from opscope import debug, paddle
 from opscope.errors import ArgumentError, OpscopeWarning, RunError
 from tests.debug.eager_runs import LONG
 
@@ -108,12 +108,20 @@ def test_a_failed_run_ends_where_it_failed_and_can_be_tried_otherwise(begin):
     assert tried.edited["out"][3].tolist() == [4, 4] and "out" not in tried.untouched
 
 
-def test_eager_code_alone_is_not_saved(begin, tmp_path):
-    run = begin(lambda: paddle.tanh(paddle.to_tensor([1.0])))
+def test_eager_code_alone_is_saved(begin, tmp_path):
+    run = begin(lambda: paddle.tanh(paddle.to_tensor([1.0]), name="out"))
     run.wait(LONG)
-    with pytest.raises(RunError, match="no run of a program is recorded"):
-        run.save(tmp_path / "eager")
-    assert not (tmp_path / "eager").exists()
+    run.save(tmp_path / "eager")
+    opened = debug.open(tmp_path / "eager")
+    assert opened.goto(1, "op:tanh").op_type == "tanh" and opened.value("in0").tolist() == [1.0]
+
+
+def test_nothing_is_saved_where_nothing_has_run(begin, tmp_path):
+    run = begin(lambda: None)
+    run.wait(LONG)
+    with pytest.raises(RunError, match="nothing has run yet"):
+        run.save(tmp_path / "nothing")
+    assert not (tmp_path / "nothing").exists()
 
 
 def test_what_cannot_be_meant_is_told(dropped, begin):

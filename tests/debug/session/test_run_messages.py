@@ -9,7 +9,7 @@ import pytest
 
 import opscope
 from opscope import debug, paddle
-from opscope.errors import NotFound, OpscopeWarning, UnsupportedError
+from opscope.errors import NotFound, UnsupportedError
 from opscope.events import StepFinished, Warned
 
 FEED = {"x": np.arange(8, dtype="float32").reshape(2, 4)}
@@ -103,7 +103,7 @@ def test_a_branch_of_eager_code_says_that_it_is_not_run_again():
     run.stop()
 
 
-def test_saving_warns_of_the_eager_steps_that_are_left_out(tmp_path: Path):
+def test_eager_steps_and_runs_of_programs_are_saved_together(tmp_path: Path):
     static = program()
     paddle.disable_static()
 
@@ -114,9 +114,9 @@ def test_saving_warns_of_the_eager_steps_that_are_left_out(tmp_path: Path):
 
     run = debug.start(both)
     run.wait()
-    with pytest.warns(OpscopeWarning, match=r"\d steps or parts of eager code are not in the recording"):
-        run.save(tmp_path / "kept")
-    assert debug.open(tmp_path / "kept").steps == (4, 5)
+    run.save(tmp_path / "kept")
+    opened = debug.open(tmp_path / "kept")
+    assert opened.steps == (1, 5) and not opened.problems
 
 
 def test_a_drawing_does_not_flood_the_prompt():
