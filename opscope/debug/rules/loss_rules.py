@@ -17,6 +17,7 @@ from opscope.debug.rules.thresholds import (
     GROWTH,
     GROWTH_FIT,
     GUESSING,
+    GUESSING_ERROR,
     JUMP,
     LOSS_BOUND,
     LOSS_FALL,
@@ -35,6 +36,7 @@ from opscope.statistics_text import percentage
 Losses = list[tuple[int, float]]  # step, value
 FITTED = 8  # number of steps
 SETTLED = 4  # number of looks
+MOST_JUDGED = 200  # looks whose losses and labels are compared with guessing
 RATE_FIX = "a smaller learning rate, or a schedule that ends"
 FUSED = {
     "softmax": "a loss of the logits, F.cross_entropy, which takes the log of no probability",
@@ -198,7 +200,7 @@ class NoBetterThanGuessing(Rule):
     severity = "warning"
     about = "the loss against the entropy of the labels (cross entropy), or their variance (squared error)"
     suggestion = "do inputs and labels belong together? do the inputs reach the output? can the net fit ten examples?"
-    thresholds = (GUESSING, LOSS_STEPS)
+    thresholds = (GUESSING, GUESSING_ERROR, LOSS_STEPS)
 
     def __init__(self) -> None:
         self._losses: dict[str, Losses] = {}
@@ -213,14 +215,17 @@ class NoBetterThanGuessing(Rule):
             losses, seen = self._losses.setdefault(name, []), self._labels.setdefault(name, [])
             losses.append((step.number, value))
             seen.append(labels.reshape(-1))
-            del seen[:-SETTLED]
+            del seen[:-MOST_JUDGED]
             if step.number >= 2 * LOSS_STEPS and len(losses) >= 3 * SETTLED:
-                yield from self._judge(name, losses, np.concatenate(seen), use)
+                size = min(max(SETTLED, len(losses) // 4), MOST_JUDGED)
+                yield from self._judge(name, losses[-3 * size :], np.concatenate(seen[-size:]), use)
 
     def _judge(self, name: str, losses: Losses, labels: np.ndarray[Any, Any], use: LossUse) -> Iterator[Symptom]:
         constant = _entropy(labels) if use.kind == "softmax" else float(np.var(labels))
-        former, last = ([v for _, v in part] for part in (losses[-2 * SETTLED : -SETTLED], losses[-SETTLED:]))
-        now, before = float(np.median(last)), float(np.median(former))
+        values, size = np.array([v for _, v in losses]), len(losses) // 3
+        before, now = float(np.median(values[size : 2 * size])), float(np.median(values[2 * size :]))
+        if 1.25 * float(np.std(values)) / math.sqrt(size) > GUESSING_ERROR * constant:
+            return  # of small batches: whether it falls cannot be seen yet
         if constant > 1e-6 and now > GUESSING * constant and before - now < 0.03 * abs(before):
             answer = "the share of each class" if use.kind == "softmax" else "the mean of the labels"
             evidence = f"{name} stays at {now:.4g}; to answer with {answer} each time gives {constant:.4g}"
@@ -242,8 +247,9 @@ def _whole_loss(graph: TrainingGraph, name: str) -> LossUse | None:
 
 
 def _entropy(labels: np.ndarray[Any, Any]) -> float:
+    """Estimate the entropy of labels from a sample of them. Source: Miller 1955."""
     shares = np.unique(labels, return_counts=True)[1] / labels.size
-    return float(-(shares * np.log(shares)).sum())
+    return float(-(shares * np.log(shares)).sum() + (len(shares) - 1) / (2 * labels.size))
 
 
 @rule

@@ -57,6 +57,7 @@ LOSS_STEPS = Threshold(30, "steps before a loss is judged", "SageMaker LossNotDe
 LOSS_FALL = Threshold(0.01, "least fall of the loss, relative to its start", "SageMaker has 0.001 over 10 steps")
 LOSS_RISE = Threshold(0.05, "rise of the loss, relative to its start", "SageMaker Debugger LossNotDecreasing (5 %)")
 GUESSING = Threshold(0.97, "loss over that of the best constant answer", "own")
+GUESSING_ERROR = Threshold(0.1, "standard error of the median loss over the loss of that answer", "own")
 LOSS_BOUND = Threshold(1e3, "loss that is called exploded", "AutoTrainer")
 OSCILLATION = Threshold(0.2, "share of steps on which the loss jumps up", "AutoTrainer eta")
 JUMP = Threshold(

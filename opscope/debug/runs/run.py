@@ -442,10 +442,7 @@ class Run(RichDisplay, StepMethods):
             del self._answers[request]
 
     def pause(self, timeout: float | None = 10.0) -> None:
-        """Stop before the next operator; returns when the run has stopped or is over.
-
-        Between two runs of a program nothing of the next step exists: the run stops at the end of the next run, or in
-        its first loop or branch. A second pause stops it before that.
+        """Stop before the next operator, between two runs at the end of the next; returns when the run has stopped.
 
         Args:
             timeout: seconds; None: no limit.

@@ -282,3 +282,16 @@ def losses_of_several_parts():
         return F.cross_entropy(net(x), y) + 0.1 * paddle.mean(paddle.square(net(x, extra=True)))
 
     fit(net, adam(net), loss_of=loss_of)
+
+
+@loop
+def two_examples_a_step():
+    """The loss falls, but four losses of two examples each do not show it: it "stayed" at the loss of guessing."""
+    paddle.seed(1)
+    net = mlp(8, 32)
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((256, 8)).astype("float32")
+    y = (x @ rng.standard_normal((8, 3))).argmax(1)
+    order = np.random.default_rng(9).permutation(256).reshape(-1, 2)
+    batches = ((paddle.to_tensor(x[i]), paddle.to_tensor(y[i])) for i in order)
+    fit(net, paddle.optimizer.SGD(0.02, parameters=net.parameters()), batches)
