@@ -70,16 +70,24 @@ def decode_eager(
 
 
 class LazyArrays(Sequence[Any]):
-    """Stored arrays of a step, read from disk at each access."""
+    """Stored arrays of a step: the data of their entries, which are decoded and read from disk at each access.
 
-    def __init__(self, values: list[tuple[bool, LazyValue]]) -> None:
-        self._values = values
+    Most steps of a search are not computed, and entries are most of what a step has on disk.
+    """
+
+    __slots__ = ("_data", "_entry")
+
+    def __init__(self, data: list[Any], entry: Entry) -> None:
+        self._data, self._entry = data, entry
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self._data)
 
     def __getitem__(self, index: Any) -> Any:
-        is_scalar, value = self._values[index]
+        is_scalar, data = list_of(self._data[index])
+        value = self._entry(data)
+        if value is None:
+            raise ValueError("a stored array has no value")
         return value.value()[()] if is_scalar else value.value()
 
 
@@ -121,19 +129,14 @@ class EagerDecoder:
 
     def _condense(self, record: EagerRecord, data: Any, sources: list[tuple[Source, ...]], entry: Entry) -> None:
         code, found = self._code.of_thread(record.thread), self._structure(count(data["structure"]))
-        stored: list[tuple[bool, LazyValue]] = []
-        for is_scalar, each in map(list_of, list_of(data["stored"])):
-            value = entry(each)
-            if value is None:
-                raise ValueError("a stored array has no value")
-            stored.append((bool(is_scalar), value))
+        stored = list_of(data["stored"])
         numbers = tuple(decode(Untrusted(each)) for each in list_of(data["numbers"]))
         if len(numbers) != found.numbers or not all(type(each) in (int, float, complex) for each in numbers):
             raise ValueError("another number of numbers than the calls have")
         used = sources[below(data["sources"], len(sources))]
         self._check(used, found.structure.slots, len(stored))
         step = CondensedStep(
-            found.structure, used, LazyArrays(stored), numbers, count(data["checksum"]), 0, self._stretch,
+            found.structure, used, LazyArrays(stored, entry), numbers, count(data["checksum"]), 0, self._stretch,
             len(self._stretch.steps), _bytes(data["scalars"], found), flag(data["finite"]),
         )  # fmt: skip
         if not step.index and (links := data.get("links")) is not None:

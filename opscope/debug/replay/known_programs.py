@@ -47,10 +47,14 @@ class KnownPrograms:
         variables = self.variables
         return [v.spec for s in selectors if s.kind == "name" for v in variables.all(s.pattern)]
 
+    def has_variable(self, name: str) -> bool:
+        """Return True if a name selects a variable of a program. Raises ArgumentError for an invalid pattern."""
+        selector = Selector.parse(name)
+        return any(selected_values(program, selector) for program in self.programs)
+
     def require_variable(self, name: str) -> None:
         """Raise NotFound for a name without a variable, ArgumentError for an invalid pattern."""
-        selector = Selector.parse(name)
-        if self.complete and not any(selected_values(program, selector) for program in self.programs):
+        if not self.has_variable(name) and self.complete:
             raise self.unknown(name)
 
     def unknown(self, name: str) -> NotFound:

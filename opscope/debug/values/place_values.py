@@ -158,7 +158,8 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
     Raises NotFound for a step that is not kept, and for a name without a value in any of the steps.
     """
     journal, search, found, wanted_name = navigator.journal, navigator.search, False, name
-    navigator.recorded_programs().require_variable(name)
+    if not navigator.programs().has_variable(name):
+        navigator.recorded_programs().require_variable(name)
     if journal.first_run() is None:
         raise journal.not_kept()
     first, last = journal.step_range()
