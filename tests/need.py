@@ -41,3 +41,8 @@ def _require(found: bool, reason: str) -> None:
     if os.environ.get("OPSCOPE_CI"):
         pytest.fail(f"{reason}, and CI must not skip for want of it", pytrace=False)
     pytest.skip(reason)
+
+
+def lacks_torch(notebook: Path) -> bool:
+    """Return True for a notebook that imports torch, where that is not installed."""
+    return importlib.util.find_spec("torch") is None and '"import torch\\n"' in notebook.read_text("utf-8")

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.examples import ROOT
+from tests.need import lacks_torch
 
 pytest.importorskip("playwright")
 pytest.importorskip("jupyterlab")
@@ -23,7 +24,8 @@ pytest.importorskip("sklearn")
 from tests.browser.lab import Lab
 
 CLICKED = ("01", "02", "03")
-TUTORIALS = sorted(path for path in (ROOT / "notebooks").glob("*.ipynb") if not path.name.startswith(CLICKED))
+BOOKS = sorted(path for path in (ROOT / "notebooks").glob("*.ipynb") if not path.name.startswith(CLICKED))
+TUTORIALS = [path for path in BOOKS if not lacks_torch(path)]
 
 # what is not only text: its cell, and what of it cannot be seen
 SHOWN = """() => window.jupyterapp.shell.currentWidget.content.widgets.flatMap((cell, i) => {
