@@ -37,7 +37,7 @@ class VariablesSeen(Event):
 
     `texts` are values in one line, `tensors` the names of tensors in the run ("": another object), `called` what the
     user's code calls a variable whose name is generated. `now`: the recording does not have this value; it is the one
-    of now.
+    of now. After the first `own` come values that the code does not name, imports and definitions (-1: there are none).
     """
 
     run: int
@@ -49,6 +49,7 @@ class VariablesSeen(Event):
     tensors: tuple[str, ...] = ()
     called: tuple[str, ...] = ()
     now: tuple[bool, ...] = ()
+    own: int = -1
 
 
 @event(Latest("watched"))

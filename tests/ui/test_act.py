@@ -45,6 +45,7 @@ VARIABLES = ev.VariablesSeen(
     texts=("{'image': float32[16, 1, 28, 28]}", "0.5", "<Net>"),
     tensors=("", "", ""),
     now=(False, False, False),
+    own=2,
 )
 LINES = [f"line_{n} = op({n})  # of the net" for n in range(1, 41)]
 SOURCE = ev.SourceSeen(
@@ -247,6 +248,11 @@ def test_frames_variables_and_expressions(kernel: Kernel):
     kernel.answer()
     frames = page.locator(".opscope-frame")
     assert [f.split("\n")[0] for f in frames.all_inner_texts()] == ["block 0", "train", "<module>"]
+    others = page.locator(".opscope-other-variables")
+    assert page.locator(".opscope-locals dt").all_inner_texts() == ["batch", "rate"]
+    assert others.locator("summary").inner_text() == "1 more" and not others.locator("dt").is_visible()
+    others.locator("summary").click()
+    assert others.locator("dt").inner_text() == "net"
     frames.nth(0).focus()
     page.keyboard.press("ArrowDown")
     assert page.locator(".opscope-frame[aria-selected=true] b").inner_text() == "train"

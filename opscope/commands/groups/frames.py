@@ -163,17 +163,13 @@ def list_globals(debugger: CommandSession, everything: All = False) -> Listing |
 
 
 def _listed(found: FrameVariables, nothing: str, everything: bool = True) -> Listing | str:
-    shown = [v for v in found.values() if everything or not _is_definition(v.name, v.value)]
+    shown = [v for v in found.values() if everything or not v.is_definition]
     if not shown:
         return nothing
     rows = [[v.name, v.summary, Text("now" if v.now else "", "dim")] for v in shown]
     if not any(v.now for v in shown):
         rows = [row[:2] for row in rows]
     return Listing(("",) * len(rows[0]), rows)
-
-
-def _is_definition(name: str, value: Any) -> bool:
-    return name.startswith("__") or inspect.ismodule(value) or inspect.isroutine(value) or inspect.isclass(value)
 
 
 # --- Python ---------------------------------------------------------------------------------------------

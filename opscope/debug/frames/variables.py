@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import reprlib
 from collections.abc import Callable, Mapping
@@ -53,6 +54,13 @@ class FrameVariable(NamedTuple):
     def summary(self) -> str:
         """The value in one line."""
         return summary(self.value)
+
+    @property
+    def is_definition(self) -> bool:
+        """True for an import, a function or a class, and for names such as `__doc__`."""
+        value = self.value
+        named = self.name.startswith("__")
+        return named or inspect.ismodule(value) or inspect.isroutine(value) or inspect.isclass(value)
 
     def __str__(self) -> str:
         return f"{self.name} = {self.summary}" + ("  (now)" if self.now else "")

@@ -17,6 +17,7 @@ from opscope.debug.state.program_threads import ProgramThreads
 from opscope.errors import NotFound, OpscopeError, error_text
 from opscope.events import SourceSeen, StackSeen, VariablesSeen
 from opscope.ir.program.program import Operator
+from opscope.names.generated_names import is_generated
 from opscope.names.shown_name import name_beside
 
 MAX_VARIABLES = 200
@@ -49,8 +50,11 @@ def variables_seen(driver: FrameDriver, frames: FrameStack, frame: int) -> Varia
     """Return the variables of a frame of the stack. Raises NotFound, RunError."""
     found = [v for v in frames.local_variables(frame).values() if not v.name.startswith("__")]
     run, tick = _place(driver)
-    here, shown = driver.navigator.shown_cursor, found[:MAX_VARIABLES]
-    called = (lambda name: "") if here is None else partial(name_beside, here.program)
+    here = driver.navigator.shown_cursor
+    name_of = None if here is None else partial(name_beside, here.program, names=here.record.value_names())
+    called = {v.name: name_of(v.name) if name_of is not None and v.name == v.tensor else "" for v in found}
+    own = {v.name for v in found if not v.is_definition and (called[v.name] or not is_generated(v.name))}
+    shown = sorted(found, key=lambda v: v.name not in own)[:MAX_VARIABLES]
     return VariablesSeen(
         run=run,
         tick=tick,
@@ -59,8 +63,9 @@ def variables_seen(driver: FrameDriver, frames: FrameStack, frame: int) -> Varia
         names=tuple(v.name for v in shown),
         texts=tuple(v.summary for v in shown),
         tensors=tuple(v.tensor for v in shown),
-        called=tuple(called(v.name) if v.name == v.tensor else "" for v in shown),
+        called=tuple(called[v.name] for v in shown),
         now=tuple(v.now for v in shown),
+        own=min(len(own), len(shown)) if len(own) < len(found) else -1,
     )
 
 

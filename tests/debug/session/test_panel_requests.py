@@ -12,6 +12,7 @@ import pytest
 from opscope import debug
 from opscope import events as ev
 from opscope.errors import ArgumentError, RunError
+from opscope.names.generated_names import is_generated
 from opscope.ui.event_fold import Fold
 from tests.debug.nets import Net, paddle, static
 
@@ -83,6 +84,9 @@ def test_variables_of_a_block_have_the_names_of_the_users_code(panel: Panel):
     called = dict(zip(seen.names, seen.called, strict=True))
     (fetched,) = panel.run.session.driver.navigator.shown_cursor.record.plan.fetches
     assert called[fetched[0]] == "loss" and called["fc.w_0"] == ""
+    own, others = seen.names[: seen.own], seen.names[seen.own :]
+    assert {"x", "fc.w_0", fetched[0]} <= set(own) and others  # the panel folds the others, as `locals` does
+    assert all(is_generated(name) and not called[name] for name in others)
 
 
 def test_expressions_are_evaluated_in_a_frame_and_statements_run_there(panel: Panel):

@@ -25,7 +25,10 @@ export function callStack({ ask, show, refresh, signal }) {
   const el = h("div", {}, none, threads, frames);
   const rows = h("dl", { class: "opscope-variables opscope-locals", "aria-label": "variables of the chosen frame" });
   const noVariables = h("div", { class: "opscope-empty" });
-  const variables = h("div", {}, noVariables, rows);
+  const title = h("summary", {});
+  const others = h("dl", { class: "opscope-variables", "aria-label": "values that the code does not name, imports and definitions" });
+  const folded = h("details", { class: "opscope-other-variables", hidden: true }, title, others);
+  const variables = h("div", {}, noVariables, rows, folded);
   let asked = ""; // the place that was asked about
   let chosen = -1;
   let refusal = "";
@@ -109,18 +112,23 @@ export function callStack({ ask, show, refresh, signal }) {
     const hint = state.phase === "running" ? "" : refusal || (fits && !fits.names.length ? "No variables." : "");
     text(noVariables, hint);
     set(noVariables, "hidden", !hint);
-    rows.replaceChildren(
-      ...(fits?.names ?? []).map((name, i) => {
-        const called = fits?.called?.[i] ?? "";
-        return h(
-          "div",
-          {},
-          h("dt", { title: called ? `${called}, ${name}` : name }, called || name),
-          h("dd", { title: `${fits?.texts[i]}${fits?.now[i] ? "\nof now: the recording does not have it" : ""}`, "data-now": fits?.now[i] }, fits?.texts[i] ?? ""),
-        );
-      }),
-      ...(fits && fits.total > fits.names.length ? [h("div", {}, h("dt", {}, "…"), h("dd", {}, `${fits.total - fits.names.length} more`))] : []),
-    );
+    const all = (fits?.names ?? []).map((name, i) => {
+      const called = fits?.called?.[i] ?? "";
+      return h(
+        "div",
+        {},
+        h("dt", { title: called ? `${called}, ${name}` : name }, called || name),
+        h("dd", { title: `${fits?.texts[i]}${fits?.now[i] ? "\nof now: the recording does not have it" : ""}`, "data-now": fits?.now[i] }, fits?.texts[i] ?? ""),
+      );
+    });
+    const left = fits ? fits.total - fits.names.length : 0;
+    const rest = left > 0 ? [h("div", {}, h("dt", {}, "…"), h("dd", {}, `${left} more`))] : [];
+    const own = fits && fits.own >= 0 ? fits.own : all.length;
+    const hidden = own < all.length;
+    rows.replaceChildren(...all.slice(0, own), ...(hidden ? [] : rest));
+    others.replaceChildren(...all.slice(own), ...(hidden ? rest : []));
+    set(folded, "hidden", !hidden);
+    text(title, hidden ? `${all.length - own + left} more` : "");
   }
 
   return {

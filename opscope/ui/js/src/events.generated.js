@@ -11,7 +11,7 @@
  *   lines: number[], texts: string[], ops: number[], now: boolean[], threads: number[], thread_names: string[],
  *   thread_states: string[], chosen: number}} StackSeen
  * @typedef {{kind: "VariablesSeen", run: number, tick: number, frame: number, total: number, names: string[],
- *   texts: string[], tensors: string[], called: string[], now: boolean[]}} VariablesSeen
+ *   texts: string[], tensors: string[], called: string[], now: boolean[], own: number}} VariablesSeen
  * @typedef {{kind: "ExpressionsEvaluated", expressions: string[], texts: string[],
  *   failed: boolean[]}} ExpressionsEvaluated
  * @typedef {{kind: "SourceSeen", path: string, first: number, lines: string[], op_lines: number[], ops: string[],
