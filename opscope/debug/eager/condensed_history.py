@@ -180,7 +180,8 @@ class CondensedHistory:
             stretch.links = {slot: place for slot, place in places if place is not None}
         stretch.steps.append(step)
         stretch.calls += len(structure.calls)
-        stretch.nbytes += nbytes
+        stretch.nbytes += STEP_BYTES + self._new_bytes
+        stretch.first_nbytes = stretch.first_nbytes or stretch.nbytes
         self._head.stretch = stretch
         return step, KnownArrays(encoded.slots, encoded.arrays, logged.until, _samples(step, encoded, logged, known))
 
@@ -218,8 +219,7 @@ class CondensedHistory:
 
     def _is_long(self, stretch: Stretch) -> bool:
         """Return True if a new stretch is due: its stored arrays take no more than the steps of the former stretch."""
-        first = stretch.steps[0].nbytes
-        return stretch.calls >= MAX_CALLS and stretch.nbytes >= 2 * first
+        return stretch.calls >= MAX_CALLS and stretch.nbytes >= 2 * stretch.first_nbytes
 
     def _store(self, array: Any, then: Any) -> Any:
         """Return the elements of an array in a read-only array, which is reused while the elements are the same."""

@@ -7,6 +7,7 @@ slot of the previous step. The first step of a stretch has only stored arrays, s
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import CodeType
@@ -150,6 +151,15 @@ class StepStructure:
     uses: int = 0
     is_certain: bool = True
 
+    @functools.cached_property
+    def input_slots(self) -> list[list[int] | None]:
+        """Return the slots of the inputs of each call; None for a call with inputs that are not arrays."""
+        found: list[list[int] | None] = []
+        for form in self.calls:
+            slots = [each[-1] for each in form.inputs if each and each[0] != "value" and each[-1] >= 0]
+            found.append(slots if len(slots) == len(form.inputs) else None)
+        return found
+
     @property
     def slots(self) -> int:
         """Return the number of slots."""
@@ -165,6 +175,8 @@ class StepStructure:
 class Stretch:
     """Consecutive condensed steps, each of which continues from the previous step.
 
+    `nbytes` are the bytes of the steps without structures, `first_nbytes` of them of the first step.
+
     `links` are the slots of the first step's stored arrays that the last step of the former stretch has, with its
     slots; None if no condensed step comes before it. A stretch with a change goes on from the step `after`: it has the
     arrays of that step, `start`, by slot.
@@ -173,6 +185,7 @@ class Stretch:
     steps: list[CondensedStep] = field(default_factory=list["CondensedStep"])
     calls: int = 0
     nbytes: int = 0
+    first_nbytes: int = 0
     links: dict[int, int] | None = None
     start: dict[int, Any] = field(default_factory=dict[int, Any])
     after: CondensedStep | None = None

@@ -93,13 +93,9 @@ class StepReplay:
             self.changes.append(event)
 
     def _run_call(self, number: int, on_made: OnMade | None) -> None:
-        form = self.structure.calls[number]
-        given: list[Any] = []
-        for each in form.inputs:
-            if not each:
-                given.append(next(self._numbers))
-            else:
-                given.append(each[1] if each[0] == "value" else self._value(each[-1]))
+        form, values = self.structure.calls[number], self.values
+        slots = self.structure.input_slots[number]
+        given = self._given(form) if slots is None else [values[slot] for slot in slots]
         if not form.means or form.made is None:
             return
         if self.structure.limited:
@@ -113,16 +109,23 @@ class StepReplay:
                 if slot >= 0 or array is not None:
                     raise NotCertainError("a call has returned none of its results")
                 continue
-            if self.values[slot] is not None and self.values[slot] is not array:
+            if values[slot] is not None and values[slot] is not array:
                 raise NotCertainError("a call has returned another array than one that it was given")
-            self.values[slot] = array
+            values[slot] = array
             if array.nbytes <= SMALL:
                 self.checksum = zlib.crc32(array.tobytes(), self.checksum)
         if on_made is not None:
             on_made(number, found)
 
-    def _value(self, slot: int) -> Any:
-        return None if slot < 0 else self.values[slot]
+    def _given(self, form: CallForm) -> list[Any]:
+        """Return the inputs of a call, of which some are no arrays."""
+        given: list[Any] = []
+        for each in form.inputs:
+            if not each:
+                given.append(next(self._numbers))
+            else:
+                given.append(each[1] if each[0] == "value" else None if each[-1] < 0 else self.values[each[-1]])
+        return given
 
     def _results(self, form: CallForm, given: list[Any]) -> list[Any]:
         if form.means == "sum":
@@ -132,6 +135,8 @@ class StepReplay:
             assert form.op.evaluate is not None
             return list(form.op.evaluate(given, form.attrs))
         result = form.op.run(given, form.attrs)
+        if type(result) is np.ndarray and result.base is None and all(result is not value for value in given):
+            return [result]
         found = result if isinstance(result, list) else [result]
         if all(type(a) is np.ndarray and a.base is None for a in found) and not any(
             a is v for a in found for v in given
