@@ -168,6 +168,12 @@ def opscope_page() -> str:
         text += f"## `opscope.{name}`\n\n" + prose(inspect.getdoc(module) or "")
         for each in getattr(module, "__all__", None) or sorted(n for n in dir(module) if _is_public_of(module, n)):
             text += _any_documented(module, f"opscope.{name}", each)
+    ranks = importlib.import_module("opscope.ranks")
+    text += "## `opscope.ranks`\n\n" + prose(inspect.getdoc(ranks) or "")
+    text += documented(ranks.connect, "opscope.ranks.connect", 3) + documented(ranks.watch, "opscope.ranks.watch", 3)
+    cluster = importlib.import_module("opscope.notebook.rank_cluster").RankCluster
+    for each in ("pause", "step", "cont", "do", "choose", "execute", "close"):
+        text += documented(getattr(cluster, each), f"ranks.{each}", 3)
     return text + documented(dap.listen, "opscope.dap.listen") + documented(dap.DapListener, "opscope.dap.DapListener")
 
 

@@ -9,6 +9,7 @@ from opscope import errors as errors
 from opscope import notebook as notebook
 from opscope import onnx as _onnx
 from opscope import paddle as paddle
+from opscope import ranks as ranks
 from opscope import sinks as sinks
 from opscope import viz as viz
 from opscope._version import __version__ as __version__

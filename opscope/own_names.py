@@ -12,6 +12,7 @@ OWN = {
     "open": "opscope.debug:open",
     "paddle": "opscope.paddle",
     "profile": "opscope.debug:profile",
+    "ranks": "opscope.ranks",
     "report": "opscope.run_report:report",
     "sinks": "opscope.sinks",
     "strict": "opscope.core.strict:strict",

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.need import need
+from tests.need import has_mpi, need
 
 # Laws must not depend on the load of the machine: no deadline, and slow data is not a failure.
 with contextlib.suppress(ImportError):
@@ -39,6 +39,7 @@ LONG += (
 )
 # Folders of tests that are marked `thorough`: `make test-all` runs them, `make test` does not.
 THOROUGH = {"packaging", "soak", "bench", "fuzz"}
+ON_RANKS = {"14-two-ranks-part.ipynb"}  # notebooks that start ranks
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -60,6 +61,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=on_gpu)
         items[:] = [item for item in items if not item.get_closest_marker("gpu")]
     for item in items:
+        if item.path.name in ON_RANKS:
+            item.add_marker(pytest.mark.thorough)
+            if not has_mpi() and not os.environ.get("OPSCOPE_CI"):
+                item.add_marker(pytest.mark.skip(reason="opscope[cluster] is not installed (make .venv/.test)"))
         if not THOROUGH.isdisjoint(item.nodeid.partition("::")[0].split("/")):
             item.add_marker(pytest.mark.thorough)
     rank = {folder: number for number, folder in enumerate(LONG)}

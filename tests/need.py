@@ -29,10 +29,15 @@ def need(tool: str) -> str:
     raise AssertionError
 
 
+def has_mpi() -> bool:
+    """Return True if the extra `cluster` is installed."""
+    parts = all(importlib.util.find_spec(name) for name in ("mpi4py", "ipyparallel"))
+    return parts and Path(sysconfig.get_path("scripts"), "mpiexec").exists()
+
+
 def need_mpi() -> None:
     """Skip the calling test, or fail it under OPSCOPE_CI, where the extra `cluster` is not installed."""
-    found = importlib.util.find_spec("mpi4py") and Path(sysconfig.get_path("scripts"), "mpiexec").exists()
-    _require(bool(found), "opscope[cluster], Open MPI and mpi4py, is not installed (make .venv/.test)")
+    _require(has_mpi(), "opscope[cluster] (Open MPI, mpi4py, ipyparallel) is not installed (make .venv/.test)")
 
 
 def _require(found: bool, reason: str) -> None:

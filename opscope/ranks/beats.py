@@ -159,6 +159,7 @@ def _lines() -> list[list[Any]]:
     while frame is not None and len(found) < _FRAMES:
         file = frame.f_code.co_filename
         if is_user_file(file) and not file.startswith("<frozen"):
-            found.append([file, frame.f_lineno, frame.f_code.co_name])
+            # f_lineno is None between two lines, rarely
+            found.append([file, frame.f_lineno or frame.f_code.co_firstlineno, frame.f_code.co_name])
         frame = frame.f_back
     return found

@@ -209,7 +209,7 @@ class Panel(anywidget.AnyWidget):
         """The name by which a page finds the panel; reading it opens the panel."""
         if self.comm is None and not self._closed:
             super().open()
-            _route_comm_to_subshell(self)
+            route_comm_to_subshell(self)
         return super().model_id
 
     def close(self) -> None:
@@ -434,7 +434,7 @@ def _field_types(kind: type[ev.Command]) -> dict[str, Any]:
     return {field.name: annotated[field.name] for field in dataclasses.fields(kind)}
 
 
-def _route_comm_to_subshell(panel: Panel) -> None:
+def route_comm_to_subshell(panel: Any) -> None:
     """Let a click arrive while a cell runs.
 
     ipykernel 7.4 passes a comm's messages to the shell that last published on it, which is the busy main shell, instead

@@ -2,6 +2,7 @@
 
 import io
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -89,6 +90,13 @@ def test_watched_numbers_go_with_the_beat(monkeypatch):
     assert "numbers" not in again and seen.row.tolist() == [math.inf, 32.0]
     with pytest.raises(UsageError, match="watch"):
         ranks.watch("loss", np.ones(3))
+
+
+def test_a_frame_between_two_lines_is_at_its_first_one(monkeypatch):
+    code = SimpleNamespace(co_filename="train.py", co_firstlineno=3, co_name="train")
+    frame = SimpleNamespace(f_code=code, f_lineno=None, f_back=None)  # as CPython has it at times
+    monkeypatch.setattr(beats.sys, "_current_frames", lambda: {STATE.thread: frame})
+    assert beats._lines() == [["train.py", 3, "train"]]
 
 
 def test_a_row_that_does_not_fit_its_names_is_no_beat():

@@ -1,0 +1,32 @@
+"""`python -m opscope.notebook.bound_process MODULE ...`: run a module in a process that ends with its parent.
+
+The controller of ipyparallel would otherwise outlive a kernel that is killed.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+import threading
+import time
+
+INTERVAL = 0.5  # seconds
+
+
+def end_with_parent() -> None:
+    """End this process soon after its parent has ended."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(INTERVAL)
+        os._exit(1)
+
+    threading.Thread(target=watch, name="opscope-parent", daemon=True).start()
+
+
+if __name__ == "__main__":
+    end_with_parent()
+    del sys.argv[0]
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
