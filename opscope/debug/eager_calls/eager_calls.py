@@ -16,6 +16,7 @@ from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.eager_calls.log_keeper import LogKeeper
 from opscope.debug.eager_calls.optimized_parameters import OptimizedParameters
+from opscope.debug.eager_calls.step_garbage import STEP_GARBAGE
 from opscope.debug.eager_calls.step_losses import StepLosses
 from opscope.debug.eager_calls.step_recorder import StepRecorder
 from opscope.debug.replay.program_kind import Cursor
@@ -105,7 +106,7 @@ class EagerCalls(ThreadCalls):
         with (
             self._parameters.listening(), on_optimizer_step(self._optimizer_step),
             watched(self._keeper.notified, self._log), backward_roots(self._losses.roots),
-            open_call_sources(self._log),
+            open_call_sources(self._log), STEP_GARBAGE.at_step_ends(),
         ):  # fmt: skip
             start_log()
             yield
@@ -150,6 +151,8 @@ class EagerCalls(ThreadCalls):
                 self._record_step()
             else:
                 self._log.take()
+        if self._keeper.is_open:
+            STEP_GARBAGE.end_step()
 
     def _record_step(self) -> None:
         recorder, losses = self._recorder, self._losses.of_step(self._log.calls)

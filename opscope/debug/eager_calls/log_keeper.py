@@ -14,6 +14,7 @@ from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
 from opscope.debug.eager.tensor_names import LoggedNames
 from opscope.debug.eager_calls.call_summaries import CallSummaries
 from opscope.debug.eager_calls.notified_calls import NotifiedCalls
+from opscope.debug.eager_calls.step_garbage import STEP_GARBAGE
 from opscope.debug.eager_calls.step_losses import StepLosses
 from opscope.debug.eager_calls.step_recorder import MAX_PLACES, StepRecorder
 from opscope.debug.navigation.goals import StepGoal
@@ -190,6 +191,8 @@ class LogKeeper:
 
     def write(self, record: EagerRecord, logged: LoggedCalls) -> None:
         """Write the record of calls that were taken to the journal."""
+        if logged.end is None:  # a step with much memory: who reads its records leaves garbage
+            STEP_GARBAGE.end_log()
         self._summaries.summarize(record)
         self._writes = self._versions.start_part()
         logged.until = self._writes.first if self._writes is not logged.writes else self._versions.count
@@ -237,6 +240,7 @@ class LogKeeper:
 
     def _end(self) -> None:
         """Read the logged calls; from now on each call is notified."""
+        STEP_GARBAGE.end_log()
         try:
             with self._threads.turn() as has_turn:
                 if has_turn:

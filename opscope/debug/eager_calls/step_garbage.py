@@ -1,0 +1,80 @@
+"""StepGarbage: lets Python look for garbage at the ends of recorded steps, when no log of calls is alive.
+
+A log has thousands of objects, which go with its step. A collection in the middle of a step would take them for
+long-lived objects, and then visit all objects of the process each hundred steps.
+"""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+IN_STEP = 50_000  # new objects after which Python looks for garbage in the middle of a step
+FULL_SHARE = 50  # full collections take at most 1 / FULL_SHARE of the time
+EXPECTED = 0.1  # seconds of the first full collection
+
+
+class StepGarbage:
+    """Collections of garbage in this process while eager calls are logged."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._users = 0
+        self._own = gc.get_threshold()  # of the program
+        self._raised = False
+        self._next_full = 0.0
+
+    @contextmanager
+    def at_step_ends(self) -> Iterator[None]:
+        """Inside the block, look for garbage at the ends of logged steps, unless the program has switched that off."""
+        with self._lock:
+            self._users += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._users -= 1
+                if not self._users:
+                    self._lower()
+
+    def end_log(self) -> None:
+        """Let Python look for garbage at any time, as calls are notified from now on."""
+        with self._lock:
+            self._lower()
+
+    def end_step(self) -> None:
+        """Look for garbage if there are enough new objects, and not again until the next logged step has ended."""
+        with self._lock:
+            self._raise()
+            if not self._raised:
+                return
+            young, middle, old = (count > most for count, most in zip(gc.get_count(), self._own, strict=True))
+            start = time.monotonic()
+            is_full = young and middle and old and start >= self._next_full
+        if is_full:
+            gc.collect()
+            now = time.monotonic()
+            self._next_full = now + FULL_SHARE * (now - start)
+        elif young:
+            gc.collect(int(middle))
+
+    def _raise(self) -> None:
+        now = gc.get_threshold()
+        if self._raised and now[0] == IN_STEP and gc.isenabled():
+            return
+        self._own = self._own if self._raised and now[0] == IN_STEP else now
+        self._raised = gc.isenabled() and 0 < self._own[0] < IN_STEP
+        if self._raised:
+            gc.set_threshold(IN_STEP, *now[1:])
+            self._next_full = self._next_full or time.monotonic() + FULL_SHARE * EXPECTED
+
+    def _lower(self) -> None:
+        if self._raised and gc.get_threshold()[0] == IN_STEP:  # the program has not set another number
+            gc.set_threshold(*self._own)
+        self._raised = False
+
+
+STEP_GARBAGE = StepGarbage()

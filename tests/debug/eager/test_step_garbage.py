@@ -1,0 +1,78 @@
+"""While eager steps are recorded, Python looks for garbage at their ends; the program's settings stay what they are."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+from opscope import debug, paddle
+from opscope.debug.eager_calls.step_garbage import IN_STEP
+from opscope.paddle.optimizer import SGD
+from tests.debug.eager_runs import LONG
+
+
+class Cycle:
+    """An object that only a search for garbage frees."""
+
+    def __init__(self):
+        self.itself = self
+
+
+def trained(steps, at_step=lambda number: None):
+    w = paddle.to_tensor(np.ones(3, "float32"), stop_gradient=False)
+    optimizer = SGD(0.1, parameters=[w])
+    for number in range(steps):
+        paddle.sum(w * 2.0).backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        at_step(number)
+
+
+@pytest.fixture
+def thresholds():
+    """Thresholds at which a step is due for a search."""
+    before = gc.get_threshold()
+    gc.set_threshold(50, 2, 2)
+    yield gc.get_threshold()
+    gc.set_threshold(*before)
+
+
+def recorded(body):
+    run = debug.Run(body)
+    run.start().wait(LONG)
+    return run
+
+
+def test_garbage_of_recorded_steps_is_freed(thresholds):
+    cycles, alive = [], []
+
+    def make(number):
+        cycles.append(weakref.ref(Cycle()))
+        alive.append(sum(ref() is not None for ref in cycles))
+
+    recorded(lambda: trained(60, make))
+    assert max(alive[20:]) < 40 and gc.get_threshold() == thresholds
+
+
+def test_what_the_program_sets_stays(thresholds):
+    seen = []
+
+    def set_own(number):
+        seen.append(gc.get_threshold())
+        gc.set_threshold(77, 5, 5)
+
+    recorded(lambda: trained(2, set_own))
+    assert seen == [(IN_STEP, *thresholds[1:]), (IN_STEP, 5, 5)] and gc.get_threshold() == (77, 5, 5)
+
+
+@pytest.mark.parametrize("switch", [gc.disable, lambda: gc.set_threshold(0)], ids=["disabled", "threshold 0"])
+def test_a_search_that_the_program_has_switched_off_stays_off(thresholds, switch):
+    gc.collect()
+    switch()
+    try:
+        counts = [each["collections"] for each in gc.get_stats()]
+        recorded(lambda: trained(5))
+        assert [each["collections"] for each in gc.get_stats()] == counts
+    finally:
+        gc.enable()
