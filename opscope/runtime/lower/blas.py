@@ -1,7 +1,9 @@
 """BLAS threads: products of medium size are shared inside BLAS, all larger work among opscope's threads.
 
-When images or attention heads are shared among our threads, each product must run on one BLAS thread. So the number of
-BLAS threads changes only where it changes no bit of a product: OpenBLAS for Haswell splits long sums by it.
+When images or attention heads are shared among our threads, each product must run on one BLAS thread. Products of
+medium size may run on all of them where that changes no bit. OpenBLAS for Haswell and Zen computes other bits on two
+threads than on one: there each product of a lowered run has one thread. So the number of BLAS threads changes no bit of
+a lowered run.
 """
 
 from __future__ import annotations
@@ -80,9 +82,7 @@ def _has_threads() -> bool:
 
 
 def _may_change_threads() -> bool:
-    if thread_pool.num_threads() == 1 or not _controls():
-        return False
-    return not _has_threads() or threads_change_no_bit()
+    return thread_pool.num_threads() > 1 and bool(_controls())
 
 
 def num_threads() -> int:
@@ -184,5 +184,7 @@ class Product:
 
 
 def product(call: Call, flops: int) -> Call:
-    """The call of a product of so many operations, made on as many threads as it is worth now."""
-    return Product(call) if flops > MAX_SINGLE_FLOPS and _has_threads() and _may_change_threads() else call
+    """The call of a product of so many operations, made on as many threads as it is worth now, or always on one."""
+    if flops <= MAX_SINGLE_FLOPS or not _has_threads():
+        return call
+    return Product(call) if threads_change_no_bit() else functools.partial(_run_single_threaded, call)

@@ -40,8 +40,6 @@ def monitor(monkeypatch: pytest.MonkeyPatch) -> _SharingMonitor:
 
 
 def test_the_number_of_blas_threads_changes_no_bit():
-    if not blas.threads_change_no_bit():
-        pytest.skip("this BLAS splits long sums by the number of its threads")
     found = set()
     for threads in (1, 2, 4):
         with threadpoolctl.threadpool_limits(threads, "blas"):
@@ -50,13 +48,18 @@ def test_the_number_of_blas_threads_changes_no_bit():
     assert len(found) == 1
 
 
-def test_the_number_stays_where_it_would_change_bits(monkeypatch: pytest.MonkeyPatch):
+def test_products_have_one_thread_where_more_would_change_bits(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(blas.thread_pool, "num_threads", lambda: 2)
+    threads = []
     with threadpoolctl.threadpool_limits(2, "blas"):
         for same in (True, False):
             monkeypatch.setattr(blas, "threads_change_no_bit", lambda same=same: same)
-            assert blas.num_threads() == (2 if same else 1)
-            assert (type(blas.product(len, blas.MAX_SINGLE_FLOPS + 1)) is Product) == same
+            assert blas.num_threads() == 2
+            product = blas.product(lambda: threads.append(blas._controls()[0].get()), blas.MAX_SINGLE_FLOPS + 1)
+            assert (type(product) is Product) == same
+            for _ in range(3):
+                product()
+        assert threads == [1, 2, 2, 1, 1, 1] and blas._controls()[0].get() == 2
 
 
 def test_two_trainings_on_the_same_threads_agree_bit_for_bit(monitor: _SharingMonitor):
@@ -118,7 +121,7 @@ def test_small_products_and_those_of_our_threads_are_plain_calls():
     assert blas.product(call, blas.MAX_SINGLE_FLOPS) is call
     with threadpoolctl.threadpool_limits(2, "blas"):
         shared = blas.product(call, blas.MAX_SINGLE_FLOPS + 1)
-        assert isinstance(shared, Product) == blas._may_change_threads()
+        assert shared is not call
     with threadpoolctl.threadpool_limits(1, "blas"):  # nothing to choose
         assert blas.product(call, blas.MAX_SINGLE_FLOPS + 1) is call
 
