@@ -32,6 +32,7 @@ COUNT = "#"  # placeholder in a name: the number of a result in its loop or comp
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _COPIES = ("list", "tuple")  # functions that return a list of the elements of their argument
+_READING = frozenset(("len", "list", "tuple", "sum", "max", "min", "sorted", "zip", "enumerate", "reversed", "print"))
 
 
 class Rest(NamedTuple):
@@ -406,29 +407,71 @@ def _own_nodes(function: Node) -> Iterator[Node]:
 def _appended_from(call: ast.Call, text: str) -> tuple[Node, int] | None:
     """Return the loop that appends to a list (None: no loop does), and the length of the list before the call.
 
-    Elements are counted from the assignment of a list before the call in the same function, else from the beginning
-    of the function. None if the number is uncertain: another call in a loop, or in a branch, appends, too.
+    Elements are counted from the assignment of a list before the call in the same function. None if the number is
+    uncertain: the list comes from elsewhere, or another call in a loop, in a branch, or in a function that gets the
+    list, appends, too.
     """
     function = _enclosing_function(call) or _root(call)
     made: Node = None
+    length: int | None = None
     earlier: list[Node] = []
     nodes = sorted(_own_nodes(function), key=lambda n: (getattr(n, "lineno", 0), getattr(n, "col_offset", 0)))
     for node in nodes:
         if getattr(node, "lineno", 0) > call.lineno or node is call:
             break
-        if isinstance(node, ast.Assign) and any(target_text(t) == text for t in node.targets):
-            made, earlier = node, []
-        elif _changes_length(node, text):
+        if isinstance(node, ast.Assign) and (value := _assigned_value(node, text)) is not None:
+            made, length, earlier = node, _length(value), []
+        elif _changes_length(node, text) or _shares(node, text):
             earlier.append(node)
+    if length is None:
+        return None
     loop, around = None, _enclosing_loop(call)
     while around is not None and (made is None or not inside(made, around)):
         loop, around = around, _enclosing_loop(around.parent)
     before = [n for n in earlier if loop is None or not inside(n, loop)]
-    if not all(isinstance(n, ast.Call) and n.func.attr == "append" and _is_plain(n, made) for n in before):  # pyright: ignore[reportAttributeAccessIssue]
+    if not all(_is_append(n, text) and _is_plain(n, made) for n in before):
         return None
-    if loop is not None and any(_changes_length(n, text) and n is not call and inside(n, loop) for n in nodes):
+    changing = (n for n in nodes if n is not call and (_changes_length(n, text) or _shares(n, text)))
+    if loop is not None and any(inside(n, loop) for n in changing):
         return None
-    return loop, len(before) + (_length(made.value) if made else 0)
+    return loop, len(before) + length
+
+
+def _assigned_value(node: ast.Assign, text: str) -> Node:
+    """Return the expression that a statement assigns to a name, also in `outs, made = [], {}`; None without one."""
+    for target in node.targets:
+        if target_text(target) == text:
+            return node.value
+        if isinstance(target, ast.Tuple | ast.List) and text in map(target_text, target.elts):
+            index = [target_text(each) for each in target.elts].index(text)
+            values = elements(node.value)
+            return values[index] if len(values) == len(target.elts) else node.value
+    return None
+
+
+def _is_append(node: Node, text: str) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(value=owner, attr="append")):
+            return target_text(owner) == text
+        case _:
+            return False
+
+
+def _shares(node: Node, text: str) -> bool:
+    """Return True if a node gives a list to code that may change it: `f(outs)`, `other = outs`, `{"outs": outs}`."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)) if name in _READING:
+            return False
+        case ast.Call():
+            given = [*node.args, *(k.value for k in node.keywords)]
+            is_of_module = isinstance(node.func, ast.Attribute) and method_owner(node) is None
+            return not is_of_module and any(target_text(each) == text for each in given)
+        case ast.Assign(value=value) | ast.NamedExpr(value=value):
+            return target_text(value) == text
+        case ast.List(ctx=ast.Load()) | ast.Tuple(ctx=ast.Load()) | ast.Dict():
+            return any(target_text(each) == text for each in ast.iter_child_nodes(node))
+        case _:
+            return False
 
 
 def _changes_length(node: Node, text: str) -> bool:
@@ -451,15 +494,17 @@ def _is_plain(node: Node, made: Node) -> bool:
     return parent is None or isinstance(parent, (*FUNCTIONS, ast.Module)) or (made is not None and inside(made, parent))
 
 
-def _length(node: Node) -> int:
-    """Return the length of a list if the source determines it: `[a, b]`, `[None] * 3`; 0 for others."""
+def _length(node: Node) -> int | None:
+    """Return the length of a list if the source determines it: `[a, b]`, `[None] * 3`, `list()`; None for others."""
     match node:
-        case ast.List():
+        case ast.List() if not any(isinstance(each, ast.Starred) for each in node.elts):
             return len(node.elts)
         case ast.BinOp(left=ast.List() as one, op=ast.Mult(), right=ast.Constant(value=int() as count)):
             return len(one.elts) * count
-        case _:
+        case ast.Call(args=[], keywords=[]) if target_text(node.func).rpartition(".")[2] in ("list", "deque"):
             return 0
+        case _:
+            return None
 
 
 def _statement_of(node: Node) -> Node:

@@ -9,6 +9,7 @@ from types import CodeType
 from typing import Any
 
 from opscope.core.frame_locals import FrameLocals
+from opscope.core.layer_calls import LAYERS
 from opscope.core.source import CodePosition, UserCall
 from opscope.ir.program.program import GRAD, Operator
 from opscope.names.assignment_targets import (
@@ -26,11 +27,12 @@ from opscope.names.call_results import InnerCalls
 from opscope.names.frame_positions import FramePositions
 from opscope.names.layer_attributes import is_container, layer_attribute
 from opscope.names.loop_numbers import LoopNumbers
-from opscope.names.name_table import NameTable
+from opscope.names.name_table import NEVER, Argument, NameTable
 from opscope.names.public_call import (
     PublicCall,
     argument_texts,
     is_by_operator,
+    is_constant_text,
     operand_texts,
     returns_itself,
 )
@@ -42,7 +44,6 @@ from opscope.names.unfinished_statements import UnfinishedStatement
 from opscope.names.user_functions import (
     CALLED_BY_OTHERS,
     RECEIVERS,
-    functions_around,
     instructions_of,
     is_called_by,
     is_called_directly,
@@ -51,10 +52,10 @@ from opscope.names.user_functions import (
     keyword_name,
     owner_of,
     returns_to_caller,
+    takes_receiver,
 )
 
 NO_CHANGE = Rebinding()
-_NEVER = 1 << 61  # a tick behind all others
 _MAIN_OUTPUTS = ("out", "y", "loss")  # the names of the output that functions return, for ops with several outputs
 # for these ops functions return the main output alone, or, if unpacked, the main output and the next one
 _RETURNED_ALONE = ("batch_norm", "dropout", "max_pool2d", "softmax_with_cross_entropy")
@@ -134,8 +135,8 @@ class BoundNames(NameTable):
 
     def end(self) -> None:
         """Read the end of the program: there are no more operators."""
-        self._keep_aliases(None, None, _NEVER)
-        self._end_frames(_NEVER)
+        self._keep_aliases(None, None, NEVER)
+        self._end_frames(NEVER)
 
     def _forget_other_steps(self, place: NamedPlace) -> None:
         """Forget the names of values that another call has made in another step."""
@@ -212,7 +213,7 @@ class BoundNames(NameTable):
                 self._running.begin(call, position)
             else:
                 self._frames.complete(call)
-        if node is not None:
+        if node is not None and (called.called if isinstance(called, InnerCalls) else called) in LAYERS.calls:
             self._name_parameters(operator, node, call, position, tick)
         self._made.update(filter(None, operator.outputs))
 
@@ -238,9 +239,9 @@ class BoundNames(NameTable):
 
     def _come_to(self, position: CodePosition, call: UserCall, tick: int) -> None:
         """Move to a position of the user's code: bind parameters of new calls, and names that statements have moved."""
-        for each in reversed([call, *functions_around(call)]):
+        for each, instruction in reversed(instructions_of(call, position[1]).items()):
             if each not in self._entered:
-                self._enter(each, tick)
+                self._enter(each, instruction, tick)
         has_begun = self._frames.has_begun
         moves = list(self._frames.move(position, call))
         self._finish_statements(position, call, {each for each, _, _ in moves}, tick)
@@ -250,6 +251,7 @@ class BoundNames(NameTable):
             else:  # the record begins in the middle of these functions: earlier records have what was before
                 for name in change.names:
                     self._aliases.pop((each, name), None)
+                self._passed[each] = {n: a for n, a in self._passed.get(each, {}).items() if n in RECEIVERS}
             if is_over:
                 self._check_returned(each, change, tick)
         for each, instruction in instructions_of(call, position[1]).items():
@@ -453,7 +455,7 @@ class BoundNames(NameTable):
                     name = self._target_name(target, element, count, frame, source, value)
                     if name is not None and target.alias:
                         self.seen.names.setdefault(value, {})[name] = None  # a breakpoint may need it earlier
-                        self._later.append(Alias(name, value, frame, at, target.alias, line_of(at)))
+                        self._later.append(Alias(name, value, frame, at, target.alias, line_of(at), tick))
                     elif name is not None:
                         made = tuple(self._bind(name, value, tick, frame, at))
                         self._unfinished.append(UnfinishedStatement(name, value, frame, at, made))
@@ -512,16 +514,22 @@ class BoundNames(NameTable):
         waiting, self._later = self._later, []
         for alias in waiting:
             if alias.is_executed(lines.get(alias.call)):
-                if not alias.name.endswith("]"):  # `_rebind` handles statements that move names
+                # `_rebind` handles statements that move names
+                if not alias.name.endswith("]") or self._is_rebound(alias):
                     continue
                 self._bind(alias.name, alias.value, tick, alias.call, alias.position)
             elif alias.call in lines:
                 self._later.append(alias)
 
+    def _is_rebound(self, alias: Alias) -> bool:
+        """Return True if another statement has bound the name since its value was made."""
+        last = next((b for b in reversed(self.bindings.get(alias.name, ())) if b.call is alias.call), None)
+        return last is not None and last.value not in ("", alias.value) and last.tick > alias.tick
+
     # --- inputs: arguments, and values that no op has made ------------------------------------------
 
-    def _enter(self, call: UserCall, tick: int) -> None:
-        """Bind the parameters of a function that was called to the values of the arguments."""
+    def _enter(self, call: UserCall, instruction: int, tick: int) -> None:
+        """Bind the parameters of a function that was called to the values of the arguments. It is at `instruction`."""
         self._entered.add(call)
         if call.outer is None:
             return
@@ -541,8 +549,10 @@ class BoundNames(NameTable):
             return
         parameters = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
         positional = parameters[: code.co_argcount]
-        if positional and (positional[0] in RECEIVERS or method != code.co_name):  # whatever its name is
-            self._receivers[call] = positional.pop(0), base if method == code.co_name else called
+        if positional and (method != code.co_name or takes_receiver(code, base, instruction)):  # whatever its name is
+            is_made = code.co_name == "__init__" and method != "__init__"  # `net = Net()`: its name comes later
+            owner = "" if is_made else base if method == code.co_name else called
+            self._passed[call] = {positional.pop(0): Argument(owner)}
         if code.co_flags & inspect.CO_VARARGS:
             rest = code.co_varnames[len(parameters)]
             positional += [f"{rest}[{i}]" for i in range(len(node.args) - len(positional))]
@@ -552,12 +562,12 @@ class BoundNames(NameTable):
             if isinstance(argument, ast.Starred):
                 break
             text = target_text(argument)
-            known = owner_of(text, call.outer), text
-            value = self._now.get(known) or self._results.get((call.outer, argument))
+            value = self._value_of(text, call.outer) or self._results.get((call.outer, argument))
             if value:
                 self._bind(name, value, tick, call, (code, 0))
             elif text:
                 self._aliases[call, name] = call.outer, text
+                self._passed.setdefault(call, {})[name] = Argument(text if is_constant_text(argument) else "")
 
     def _enter_backward(self, call: UserCall, tick: int) -> None:
         """Bind the parameters of a PyLayer's `backward` to the gradients that it gets."""

@@ -37,6 +37,11 @@ class InnerCalls:
                 self._call = before._call
             before._called = None
 
+    @property
+    def called(self) -> CodeType | None:
+        """The function that the user called."""
+        return self._positions[-1][0] if self._positions else None
+
     def is_in_call_of(self, other: InnerCalls) -> bool:
         """Return True if both ops belong to one call of the user's."""
         return self._call is other._call

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Collection
 from typing import Any
 
 from opscope.core.source import CodePosition, UserCall
 from opscope.names.assignment_targets import normalized
 from opscope.names.binding import Binding, SeenNames
 from opscope.names.rebinding import is_changed_with
-from opscope.names.user_functions import BASE, is_called_by, owner_of, parameters_of
+from opscope.names.user_functions import BASE, is_called_by, local_names, owner_of
 
+NEVER = 1 << 61  # a tick behind all others
+_NO_ARGUMENTS: dict[str, Argument] = {}
 _CONSTANT_INDEX = re.compile(r"""\[(\d[\d.e+-]*|True|False|'[^']*'|"[^"]*")\]""")
+
+
+class Argument:
+    """The text of the argument that a parameter got, "" if it has no name; valid `until` the parameter is rebound."""
+
+    __slots__ = ("text", "until")
+
+    def __init__(self, text: str) -> None:
+        self.text, self.until = text, NEVER
 
 
 class NameTable:
@@ -26,7 +37,7 @@ class NameTable:
         self._elements: dict[UserCall, dict[str, None]] = {}  # names with a dot or an index, by call
         self._shared: set[tuple[UserCall, str]] = set()  # names of lists that have other names, too
         self._aliases: dict[tuple[UserCall, str], tuple[UserCall, str]] = {}  # arguments of parameters
-        self._receivers: dict[UserCall, tuple[str, str]] = {}  # `self`, and its name in the caller
+        self._passed: dict[UserCall, dict[str, Argument]] = {}  # by parameter, and `self`: its name in the caller
         self._ticks = 0  # number of places that have been read
         self._ended = False  # True if the record is complete
 
@@ -39,15 +50,15 @@ class NameTable:
         function that called the others is used; the name is ambiguous if no function called the others.
         """
         name = normalized(name)
+        base = BASE.split(name, maxsplit=1)[0]
         found = [b for b in self.bindings.get(name, ()) if b.tick <= tick]
         over = self._ended and tick >= self._ticks - 1
         while call is not None:
             if own := [b for b in found if b.call is call]:
                 return own[-1:]
-            if name in call.code.co_varnames and not over:  # a local variable, not assigned yet
-                return []
-            if BASE.split(name, maxsplit=1)[0] in parameters_of(call.code) and not over:  # a parameter of another call
-                return []
+            if base in local_names(call.code) and not over:
+                outside = self._outside(name, call, tick)
+                return [] if outside is None else self.find(outside[1], tick, outside[0])
             call = call.outer
         last = {b.function: b for b in found}
         values = list({b.value: b for b in last.values() if b.value}.values()) or list(last.values())[:1]
@@ -70,11 +81,24 @@ class NameTable:
         self.bindings.setdefault(name, []).append(made[0])
         self.names.setdefault(value, {})[name] = None
         self.seen.names.setdefault(value, {})[name] = None
-        receiver, called = self._receivers.get(call, ("", ""))
-        if called and call.outer is not None and name.startswith(f"{receiver}."):
-            outer = call.outer
-            made += self._bind(called + name[len(receiver) :], value, tick, outer, (outer.code, call.called_at))
+        self._leave_argument(name, tick, call)
+        if (outside := self._outside(name, call)) is not None:
+            outer, text = outside
+            made += self._bind(text, value, tick, outer, (outer.code, call.called_at))
         return made
+
+    def _outside(self, name: str, call: UserCall, tick: int = NEVER - 1) -> tuple[UserCall, str] | None:
+        """Return the caller, and its name of the same element: `st['x']` of `batch['x']` where it passes `st`."""
+        base = BASE.split(name, maxsplit=1)[0]
+        argument = self._passed.get(call, _NO_ARGUMENTS).get(base)
+        if argument is None or not argument.text or base == name or call.outer is None or argument.until <= tick:
+            return None
+        return call.outer, argument.text + name[len(base) :]
+
+    def _leave_argument(self, name: str, tick: int, call: UserCall) -> None:
+        """Note that a parameter is rebound: its elements are no longer those of the argument."""
+        if (argument := self._passed.get(call, _NO_ARGUMENTS).get(name)) is not None:
+            argument.until = min(argument.until, tick)
 
     def _unbind(self, binding: Binding) -> None:
         """Remove a binding: the name still has the value that it had before."""
@@ -91,11 +115,11 @@ class NameTable:
 
     def _root(self, call: UserCall, name: str) -> tuple[Any, str] | None:
         found: tuple[Any, str] | None = None
-        while (known := self._receivers.get(call)) is not None and name.startswith(f"{known[0]}."):
-            if not known[1] or call.outer is None:
+        while (base := BASE.split(name, maxsplit=1)[0]) != name and base in self._passed.get(call, _NO_ARGUMENTS):
+            outside = self._outside(name, call)
+            if outside is None:
                 return call.code, name
-            name, call = known[1] + name[len(known[0]) :], call.outer
-            found = call, name
+            found = call, name = outside
         return found
 
     def _bind_anew(self, name: str, value: str, tick: int, call: UserCall) -> None:
@@ -113,18 +137,24 @@ class NameTable:
             self._forget_elements(f"{name}[", tick, call, ())
             self._shared.update((owner_of(n, call), n) for n in (name, other))
 
-    def _forget_elements(self, name: str, tick: int, call: UserCall, kept: Container[str]) -> None:
+    def _forget_elements(self, name: str, tick: int, call: UserCall, kept: Collection[str]) -> None:
         for each in [*self._elements.get(owner_of(name, call), ())]:
             if each != name and is_changed_with(each, name) and each not in kept:
                 self._forget(each, tick, call)
+        if (outside := self._outside(name, call)) is not None:
+            others = [found[1] for each in kept if (found := self._outside(each, call)) is not None]
+            self._forget_elements(outside[1], tick, outside[0], others)
 
     def _forget(self, name: str, tick: int, call: UserCall) -> None:
         self._aliases.pop((call, name), None)
         call = owner_of(name, call)
+        self._leave_argument(name, tick, call)
         if self._now.get((call, name)) != "":
             self._now[call, name] = ""
             binding = Binding(name, "", tick, call, (call.code, 0), self._root(call, name))
             self.bindings.setdefault(name, []).append(binding)
+            if (outside := self._outside(name, call)) is not None:
+                self._forget(outside[1], tick, outside[0])
 
     def _take_back(self, call: UserCall, name: str, value: str) -> None:
         """Remove a predicted name of a value: the value did not get it."""
@@ -136,7 +166,10 @@ class NameTable:
 
     def _value_of(self, name: str, call: UserCall) -> str:
         """Return the current value of a name for a function; "" if it is unknown."""
-        return self._now.get((owner_of(name, call), name), "")
+        value = self._now.get((owner_of(name, call), name))
+        if value is None and (outside := self._outside(name, call)) is not None:
+            return self._value_of(outside[1], outside[0])
+        return value or ""
 
     def _is_known(self, value: str, call: UserCall) -> bool:
         return any(self._now.get((call, name)) == value for name in self.names.get(value, ()))

@@ -18,6 +18,7 @@ from opscope.names.call_node import node_at
 from opscope.names.layer_attributes import layer_attribute
 from opscope.names.public_call import PublicCall, returns_itself
 from opscope.names.structured_names import parameters_named, structured_name
+from opscope.names.user_functions import is_of_receiver
 from opscope.names.value_name import value_name
 
 END = 1 << 62  # after all other ticks
@@ -84,9 +85,14 @@ def assigned_names(program: Program, value: str) -> tuple[str, ...]:
     return tuple(name for name in found if name != value)
 
 
-def structured_bindings(program: Program, name: str) -> list[Binding]:
-    """Return the bindings of a structured name: one; several if it is ambiguous; [] if there is none."""
+def structured_bindings(program: Program, name: str, call: UserCall | None) -> list[Binding]:
+    """Return the bindings of a structured name: one; several if it is ambiguous; [] if there is none.
+
+    Inside a method `self.fc.weight` is no structured name: another object may have that parameter.
+    """
     base, gradient = value_name(name)
+    if is_of_receiver(base, call):
+        return []
     values = parameters_named(program, base, names_of(program))
     return [Binding(name, value + gradient, 0, None, None) for value in values]
 
@@ -106,7 +112,7 @@ def bindings_at(program: Program, name: str, operator: Operator | None, after: b
         found = [b for b in names.bindings.get(base, ()) if b.value and (not local or b.call is call)][:1]
     if found and not any(b.value for b in found):
         return []  # it is bound to an unknown value
-    return [b._replace(value=b.value + gradient) for b in found if b.value] or structured_bindings(program, name)
+    return [b._replace(value=b.value + gradient) for b in found if b.value] or structured_bindings(program, name, call)
 
 
 def has_names(operator: Operator) -> bool:

@@ -19,6 +19,7 @@ class Alias(NamedTuple):
     position: CodePosition
     line: int
     made_on: int
+    tick: int
 
     def is_executed(self, now: int | None) -> bool:
         """Return True if its statement was executed, with the function at line `now` (None: it has ended)."""

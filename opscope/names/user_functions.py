@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import re
 from collections.abc import Iterator
 from types import CodeType
 
 from opscope.core.source import UserCall
-from opscope.names.call_node import node_at
+from opscope.names.call_node import node_at, node_or_statement_at
 from opscope.names.returned_values import target_text
 
 RECEIVERS = ("self", "cls", "ctx")
 CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that are called under another name
 BASE = re.compile(r"[.\[]")
+# functions of Python that call a function of the user's and return another value
+_APPLYING = ("list", "tuple", "set", "dict", "sorted", "map", "filter", "max", "min", "any", "all", "zip", "enumerate")
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
@@ -37,6 +40,16 @@ def owner_of(name: str, call: UserCall) -> UserCall:
     return call
 
 
+def is_of_receiver(name: str, call: UserCall | None) -> bool:
+    """Return True for a name of the object whose method runs: `self.fc.weight` in a method."""
+    base = BASE.split(name, maxsplit=1)[0]
+    while call is not None and base in RECEIVERS:
+        if base in local_names(call.code):
+            return True
+        call = call.outer
+    return False
+
+
 def keyword_name(code: CodeType, name: str) -> str:
     """Return the name in a function of a keyword argument: a parameter, or an element of the `**` parameter."""
     count = code.co_argcount + code.co_kwonlyargcount
@@ -45,11 +58,27 @@ def keyword_name(code: CodeType, name: str) -> str:
     return f"{code.co_varnames[count + bool(code.co_flags & inspect.CO_VARARGS)]}[{name!r}]"
 
 
-def parameters_of(code: CodeType) -> tuple[str, ...]:
-    """Return the parameters of a function, without `self` of a method."""
-    variadic = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
-    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + variadic]
-    return names[1:] if names[:1] and names[0] in RECEIVERS else names
+@functools.lru_cache(maxsize=1024)
+def local_names(code: CodeType) -> frozenset[str]:
+    """Return the variables of a function."""
+    return frozenset((*code.co_varnames, *code.co_cellvars))
+
+
+def takes_receiver(code: CodeType, base: str, instruction: int) -> bool:
+    """Return True if a function is called as a method, `base.method()`: its first argument is not in the source.
+
+    `instruction` is one of the function's own.
+    """
+    first = code.co_varnames[:1]
+    if first and first[0] in RECEIVERS:
+        return True
+    owner = code.co_qualname.rpartition(".")[0].rpartition(".")[2]
+    if not base or owner in ("", "<locals>") or base.rpartition(".")[2] == owner:
+        return False
+    node = node_or_statement_at(code, instruction)
+    while node is not None and not (isinstance(node, ast.FunctionDef) and node.name == code.co_name):
+        node = getattr(node, "parent", None)
+    return node is not None and not any(target_text(each) == "staticmethod" for each in node.decorator_list)
 
 
 def is_generator(code: CodeType) -> bool:
@@ -67,10 +96,12 @@ def returns_to_caller(call: UserCall) -> bool:
 
     False if a function of opscope calls it: the result of that function is noted.
     """
-    if call.outer is None or is_called_directly(call):
+    if call.outer is None:
         return True
     node, name = node_at(call.outer.code, call.called_at), call.code.co_name
     is_called = isinstance(node, ast.Call)
+    if is_called_directly(call):
+        return not (is_called and target_text(node.func) in _APPLYING)
     return not is_called or name in CALLED_BY_OTHERS or target_text(node.func).rpartition(".")[2] == name
 
 

@@ -4,7 +4,9 @@
 of the functions that are running; `seen_in_program(build)` notes the Variables when an operator is appended.
 """
 
+import ast
 import sys
+from operator import getitem
 
 import numpy as np
 
@@ -121,3 +123,64 @@ def _in_loops(noted, program, appended_as):
         number: (where, {n: renamed.get(blocks.get(number), {}).get(v, v) for n, v in names.items()}, others)
         for number, (where, names, others) in noted.items()
     }
+
+
+MISSING = object()
+
+
+class FrameNames:
+    """A watcher that evaluates names at each place of a dygraph program, each in the function that owns it.
+
+    `places` has for each place the values by name: a copy of the elements of a Tensor, None for other objects and for
+    names that are not bound; a name is left out where no running function has its variable.
+    """
+
+    def __init__(self, names):
+        self._parts = {name: parts for name in names if (parts := _parts(name)) is not None}
+        self.places = []
+
+    def _note(self):
+        frame = user_frame(sys._getframe(2))
+        found = {}
+        for name, (base, steps) in self._parts.items():
+            owner = frame
+            while owner is not None and base not in (*owner.f_code.co_varnames, *owner.f_code.co_cellvars):
+                owner = user_frame(owner.f_back)
+            if owner is not None:
+                value = _element(owner.f_locals.get(base, MISSING), steps)
+                found[name] = np.array(value._value) if isinstance(value, Tracked) else None
+        self.places.append(found)
+
+    def before(self, call):
+        self._note()
+
+    def after(self, call):
+        self._note()
+
+    def failed(self, call, error):
+        """The record has no place here."""
+
+
+def _parts(name):
+    """The variable of a name, and the attributes and constant keys behind it; None for other expressions."""
+    node, steps = ast.parse(name, mode="eval").body, []
+    while not isinstance(node, ast.Name):
+        if isinstance(node, ast.Attribute):
+            steps.insert(0, (getattr, node.attr))
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            steps.insert(0, (getitem, node.slice.value))
+        else:
+            return None
+        node = node.value
+    return node.id, steps
+
+
+def _element(value, steps):
+    for read, key in steps:
+        if isinstance(value, Tracked):
+            return MISSING
+        try:
+            value = read(value, key)
+        except (AttributeError, LookupError, TypeError):
+            return MISSING
+    return value

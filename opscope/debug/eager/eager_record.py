@@ -226,7 +226,7 @@ class EagerRecord(RunRecord):
         if known and not any(b.value for b in known):
             return []  # bound to an unknown object
         found = [b._replace(value=b.value + gradient) for b in known if b.value]
-        found = found or structured_bindings(self.plan.block.program, name) or self._awaited(name, tick)
+        found = found or structured_bindings(self.plan.block.program, name, call) or self._awaited(name, tick)
         if not found:
             found = selected_bindings(self.plan.block.program, name)
             # none has a value yet: the name refers to the first value that it will have

@@ -90,6 +90,7 @@ class Layer(RichDisplay, ShortText, Stored):
                 raise self._not_begun()  # pyright: ignore[reportAttributeAccessIssue]
             pre: Hooks = own["_forward_pre_hooks"]
             post: Hooks = own["_forward_post_hooks"]
+            given = inputs
             if pre:
                 inputs = hooks.before(self, pre, inputs)  # pyright: ignore[reportAssignmentType]
             if not own["_built"]:
@@ -99,7 +100,7 @@ class Layer(RichDisplay, ShortText, Stored):
             if post:
                 outputs = hooks.after(self, post, inputs, outputs)
             if listeners:
-                note_return(inputs, kwargs, outputs)
+                note_return(given, kwargs, outputs)
             return outputs
         except Exception as e:
             hide_frames(e)
