@@ -133,7 +133,7 @@ class UserCalls:
         # outermost first, including the last one: each call, and the Layer call to which it belongs
         self._running: dict[FrameType, tuple[UserCall, LayerCall | None]] = {}
         self._layers: dict[FrameType, LayerCall] = {}  # between the user's code and the last looked up op
-        self._former: dict[int, UserCall] = {}  # calls of released frames, by their ids
+        self._former: dict[FrameType, UserCall] = {}  # calls before `forget`, until the next lookup
 
     def of(self, frame: FrameType) -> UserCall:
         """Return the call that a frame of the user's code executes."""
@@ -167,8 +167,9 @@ class UserCalls:
         return call
 
     def forget(self) -> None:
-        """Release the frames. A call that is still running is recognized again by its position."""
-        self._former = {id(frame): call for frame, (call, _) in self._running.items()}
+        """Start anew. A call that is still running is the same one in the next lookup, which releases the frames."""
+        if self._running:
+            self._former = {frame: call for frame, (call, _) in self._running.items()}
         self._frame, self._call, self._layer, self._running, self._layers = None, None, None, {}, {}
 
     def _find(self, frame: FrameType) -> tuple[UserCall, LayerCall | None]:
@@ -191,7 +192,7 @@ class UserCalls:
                 called = LayerCall(layer, called)
             if user_files[inner.f_code.co_filename]:
                 called_at = -1 if at is None else at.f_lasti
-                former = self._former.get(id(inner))
+                former = self._former.get(inner)
                 if former is not None and former.is_of(inner.f_code, below - count, found, called_at):
                     found = former
                 else:
@@ -199,7 +200,13 @@ class UserCalls:
                 running[inner] = found, called
                 at = inner
         assert found is not None
+        self._former = {}
         return found, called
+
+    def release(self) -> None:
+        """Release the frames: no call follows."""
+        self.forget()
+        self._former = {}
 
 
 def site() -> Site | None:

@@ -202,6 +202,10 @@ class CallLog:
         self._user_calls.forget()
         return calls
 
+    def release(self) -> None:
+        """Release the frames of the user's functions: the run has ended."""
+        self._user_calls.release()
+
     def note_return(
         self, logged: bool, frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any
     ) -> None:

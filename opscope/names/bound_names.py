@@ -6,7 +6,7 @@ import ast
 import inspect
 from collections.abc import Collection, Mapping, Sequence
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from opscope.core.frame_locals import FrameLocals
 from opscope.core.layer_calls import LAYERS
@@ -27,7 +27,7 @@ from opscope.names.call_results import InnerCalls
 from opscope.names.frame_positions import FramePositions
 from opscope.names.layer_attributes import is_container, layer_attribute
 from opscope.names.loop_numbers import LoopNumbers
-from opscope.names.name_table import NEVER, Argument, NameTable
+from opscope.names.name_table import NEVER, NameTable, PassedArgument
 from opscope.names.public_call import (
     PublicCall,
     argument_texts,
@@ -42,6 +42,7 @@ from opscope.names.running_calls import RunningCalls
 from opscope.names.uncertain_names import Alias, PossibleResult, Upwards, line_of
 from opscope.names.unfinished_statements import UnfinishedStatement
 from opscope.names.user_functions import (
+    BASE,
     CALLED_BY_OTHERS,
     RECEIVERS,
     instructions_of,
@@ -64,6 +65,13 @@ _RETURNED_ALONE = ("batch_norm", "dropout", "max_pool2d", "softmax_with_cross_en
 _Part = tuple[UserCall, CodePosition, tuple[str | None, ...], list[tuple[UserCall, str, str]]]
 
 
+class LeftNames(NamedTuple):
+    """The values of names in the functions that run where a record ends, and the positions in these functions."""
+
+    values: Mapping[tuple[UserCall, str], str]
+    positions: Mapping[UserCall, int]
+
+
 class BoundNames(NameTable):
     """The names that the places of a record, or the operators of a program, give to values.
 
@@ -80,12 +88,13 @@ class BoundNames(NameTable):
         self._end: CodePosition | None = None  # the call around the last operator
         self._open: tuple[UserCall, CodePosition, int] | None = None  # the user's call, its position and first tick
         self._predicted: list[tuple[UserCall, str, str]] = []  # names of values that this call may return
+        self.left: LeftNames | None = None  # once the record is complete
         self._loops = LoopNumbers()
         self._frames = FramePositions(self.seen.events)
         self._running = RunningCalls()
         self._unfinished: list[UnfinishedStatement] = []
         self._differentiated: tuple[UserCall, int, Operator] | None = None  # the gradient of a PyLayer, and its place
-        self._fresh: dict[UserCall, set[str]] = {}  # names bound by the current statement, by call
+        self._fresh: dict[UserCall, dict[str, set[str]]] = {}  # names bound by the current statement, by call: values
         self._began: dict[UserCall, dict[str, str]] = {}  # values of moved names before the current statement
         self._upwards: dict[UserCall, list[Upwards]] = {}  # names of possible return values, by call
         self._results: dict[tuple[UserCall, Any], str] = {}  # by call and syntax node
@@ -119,6 +128,7 @@ class BoundNames(NameTable):
                 self._end_call()
                 if position is not None and call is not None:
                     self._come_to(position, call, tick)
+                self._leave()
                 self._keep_aliases(None, None, tick)
             elif not place.after and position is not None and call is not None:
                 self._by_locals = False
@@ -130,6 +140,7 @@ class BoundNames(NameTable):
             if self._by_locals:
                 return
             self._end_call()
+            self._leave()
             self._keep_aliases(None, None, max(self._ticks - 1, 0))
             self._end_frames(max(self._ticks - 1, 0))
 
@@ -137,6 +148,25 @@ class BoundNames(NameTable):
         """Read the end of the program: there are no more operators."""
         self._keep_aliases(None, None, NEVER)
         self._end_frames(NEVER)
+
+    def _leave(self) -> None:
+        """Keep the names as they are at the last place, for the next record."""
+        if self.left is None:
+            running = self._frames.last
+            self.left = LeftNames({at: value for at, value in self._now.items() if at[0] in running}, running)
+
+    def source(self, name: str, call: UserCall, left: LeftNames) -> str | None:
+        """Return the name that had the value of a name where `left` ended; None if the value is unknown.
+
+        The function `call`, which ran there, has the name here before any operator.
+        """
+        if call not in left.positions or call not in self._frames.first:
+            return None
+        if BASE.split(name, maxsplit=1)[0] != name:
+            others = [each for each in left.positions if each is not call]
+            if any(self._frames.may_change_elements(each, left.positions[each]) for each in others):
+                return None
+        return self._frames.source(name, call, left.positions[call])
 
     def _forget_other_steps(self, place: NamedPlace) -> None:
         """Forget the names of values that another call has made in another step."""
@@ -295,7 +325,7 @@ class BoundNames(NameTable):
         """Rebind names as statements without an operator have done."""
         if change == NO_CHANGE:
             return
-        fresh, began = self._fresh.pop(call, set[str]()), self._began.pop(call, {})
+        fresh, began = self._fresh.pop(call, dict[str, set[str]]()), self._began.pop(call, {})
         for name, source in change.own.items():
             if name in fresh or any(is_changed_with(each, name) for each in fresh):
                 self._forget_elements(name, tick, call, fresh)
@@ -311,6 +341,11 @@ class BoundNames(NameTable):
 
     def _take_back(self, call: UserCall, name: str, value: str) -> None:
         super()._take_back(call, name, value)
+        fresh = self._fresh.get(call, dict[str, set[str]]())
+        fresh.get(name, set[str]()).discard(value)
+        if not fresh.get(name, True):
+            del fresh[name]
+        self._later = [alias for alias in self._later if alias.value != value]
         self._unfinished = [
             each for each in self._unfinished if (each.call, each.name, each.value) != (call, name, value)
         ]
@@ -460,7 +495,7 @@ class BoundNames(NameTable):
                         made = tuple(self._bind(name, value, tick, frame, at))
                         self._unfinished.append(UnfinishedStatement(name, value, frame, at, made))
                         owner = owner_of(name, frame) if is_comprehension(frame) else frame
-                        self._fresh.setdefault(owner, set()).add(name)
+                        self._fresh.setdefault(owner, {}).setdefault(name, set()).add(value)
                         bound.append((frame, name, value))
                         for inner, places in passed:
                             self._upwards.setdefault(inner, []).append(Upwards(tuple(places), frame, name, value))
@@ -552,7 +587,7 @@ class BoundNames(NameTable):
         if positional and (method != code.co_name or takes_receiver(code, base, instruction)):  # whatever its name is
             is_made = code.co_name == "__init__" and method != "__init__"  # `net = Net()`: its name comes later
             owner = "" if is_made else base if method == code.co_name else called
-            self._passed[call] = {positional.pop(0): Argument(owner)}
+            self._passed[call] = {positional.pop(0): PassedArgument(owner)}
         if code.co_flags & inspect.CO_VARARGS:
             rest = code.co_varnames[len(parameters)]
             positional += [f"{rest}[{i}]" for i in range(len(node.args) - len(positional))]
@@ -567,7 +602,7 @@ class BoundNames(NameTable):
                 self._bind(name, value, tick, call, (code, 0))
             elif text:
                 self._aliases[call, name] = call.outer, text
-                self._passed.setdefault(call, {})[name] = Argument(text if is_constant_text(argument) else "")
+                self._passed.setdefault(call, {})[name] = PassedArgument(text if is_constant_text(argument) else "")
 
     def _enter_backward(self, call: UserCall, tick: int) -> None:
         """Bind the parameters of a PyLayer's `backward` to the gradients that it gets."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import bisect
+import dis
 import functools
 import linecache
 import textwrap
@@ -21,6 +22,8 @@ except ImportError:  # without it, values have only their own names
 # CPython 3.11 counts the depth of the syntax trees that it makes for all threads together: where a garbage collection
 # lets another thread parse in between, it raises SystemError, "AST constructor recursion depth mismatch".
 MAX_PARSES = 100
+_PRECALL = dis.opmap.get("PRECALL")
+_PRECALL_BYTES = 4  # with its cache
 
 
 def node_at(code: CodeType, instruction: int) -> Node:
@@ -43,13 +46,20 @@ def _executing(code: CodeType, instruction: int) -> Any:
         return None
     for _ in range(MAX_PARSES):
         try:
-            frame: Any = _Position(_dedented_cell(code) or code, instruction)
+            frame: Any = _Position(_dedented_cell(code) or code, _call_of(code, instruction))
             return Source.executing(frame)
         except SystemError:
             continue
         except Exception:  # noqa: BLE001 (source that has changed or is missing: then there are no names)
             return None
     return None
+
+
+@functools.lru_cache(maxsize=4096)
+def _call_of(code: CodeType, instruction: int) -> int:
+    """Return the instruction CALL for the PRECALL before it: CPython 3.11 stands there in warm calls of C functions."""
+    is_before = _PRECALL is not None and instruction >= 0 and code.co_code[instruction] == _PRECALL
+    return instruction + _PRECALL_BYTES if is_before else instruction
 
 
 @functools.lru_cache(maxsize=1024)

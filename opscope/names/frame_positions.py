@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import CodeType
 
 from opscope.core.source import CodePosition, UserCall
-from opscope.names.rebinding import Rebinding, is_exit, rebinding
+from opscope.names.rebinding import Rebinding, is_changed_with, is_exit, rebinding
 from opscope.names.user_functions import instructions_of, is_called_directly
 
 Seen = dict[CodeType, frozenset[int]]  # the instructions of each function that made operators
@@ -18,6 +18,7 @@ class FramePositions:
     def __init__(self, seen: Seen) -> None:
         self._seen = seen
         self._at: dict[UserCall, int] = {}  # innermost last
+        self.first: dict[UserCall, int] = {}  # the first position in each function
         self.has_begun = False  # the functions at the first position may have begun before the record
         self._complete: UserCall | None = None  # the function whose current call has returned
 
@@ -39,10 +40,33 @@ class FramePositions:
             if before is None or before != now or each in again:
                 yield each, rebinding(each.code, before, now, self._events(each.code)), False
             self._at[each] = now
+            self.first.setdefault(each, now)
             if now not in self._events(each.code):
                 self._seen[each.code] = self._events(each.code) | {now}
         self._complete = None
         self.has_begun = True
+
+    @property
+    def last(self) -> dict[UserCall, int]:
+        """The last position in each running function."""
+        return dict(self._at)
+
+    def source(self, name: str, call: UserCall, before: int) -> str | None:
+        """Return the name that had the value of a name at `before`, until the first position in a function.
+
+        None if the value is unknown.
+        """
+        changes = rebinding(call.code, before, self.first[call], self._events(call.code)).names
+        if name in changes:
+            return changes[name]
+        return None if any(is_changed_with(name, other) for other in changes) else name
+
+    def may_change_elements(self, call: UserCall, before: int) -> bool:
+        """Return True if a function may have changed an object between `before` and its first position here."""
+        if call not in self.first:  # it has ended
+            return True
+        changes = rebinding(call.code, before, self.first[call], self._events(call.code)).names
+        return any("." in name or "[" in name for name in changes)
 
     def complete(self, call: UserCall) -> None:
         """Note that the call at a function's position has returned: the same position again is another iteration."""

@@ -9,15 +9,16 @@ from typing import Any
 from opscope.core.source import CodePosition, UserCall
 from opscope.names.assignment_targets import normalized
 from opscope.names.binding import Binding, SeenNames
+from opscope.names.layer_attributes import layer_attribute
 from opscope.names.rebinding import is_changed_with
-from opscope.names.user_functions import BASE, is_called_by, local_names, owner_of
+from opscope.names.user_functions import BASE, is_called_by, is_parameter, local_names, owner_of
 
 NEVER = 1 << 61  # a tick behind all others
-_NO_ARGUMENTS: dict[str, Argument] = {}
+_NO_ARGUMENTS: dict[str, PassedArgument] = {}
 _CONSTANT_INDEX = re.compile(r"""\[(\d[\d.e+-]*|True|False|'[^']*'|"[^"]*")\]""")
 
 
-class Argument:
+class PassedArgument:
     """The text of the argument that a parameter got, "" if it has no name; valid `until` the parameter is rebound."""
 
     __slots__ = ("text", "until")
@@ -35,9 +36,12 @@ class NameTable:
         self.names: dict[str, dict[str, None]] = {}  # by value
         self._now: dict[tuple[UserCall, str], str] = {}  # current values of names; "": unknown
         self._elements: dict[UserCall, dict[str, None]] = {}  # names with a dot or an index, by call
+        self._changed: list[tuple[UserCall, str, int]] = []  # names whose elements may have changed, and the tick
+        self._unknown_change = NEVER  # the first tick at which a parameter changes that stands for an unknown object
+        self._first_bound: dict[tuple[UserCall, str], int] = {}  # the first tick at which a name got a value
         self._shared: set[tuple[UserCall, str]] = set()  # names of lists that have other names, too
         self._aliases: dict[tuple[UserCall, str], tuple[UserCall, str]] = {}  # arguments of parameters
-        self._passed: dict[UserCall, dict[str, Argument]] = {}  # by parameter, and `self`: its name in the caller
+        self._passed: dict[UserCall, dict[str, PassedArgument]] = {}  # by parameter, and `self`: its name in the caller
         self._ticks = 0  # number of places that have been read
         self._ended = False  # True if the record is complete
 
@@ -65,6 +69,25 @@ class NameTable:
         outermost = [b for b in values if all(is_called_by(other.call, b.call) for other in values)]
         return outermost or values
 
+    def owner(self, name: str, tick: int, call: UserCall | None) -> tuple[UserCall, str] | None:
+        """Return the running function that has the variable of a name, and the name there; None if none has it."""
+        base = BASE.split(name, maxsplit=1)[0]
+        while call is not None and base not in local_names(call.code):
+            call = call.outer
+        if call is None:
+            return None
+        outside = self._outside(name, call, tick)
+        return (call, name) if outside is None else self.owner(outside[1], tick, outside[0])
+
+    def has_changed(self, name: str, call: UserCall, tick: int) -> bool:
+        """Return True if a name of `call` may have changed up to a tick of this record, in which it has no value."""
+        if self._first_bound.get((call, name), NEVER) <= tick:  # its value was taken back
+            return True
+        if BASE.split(name, maxsplit=1)[0] == name:
+            return False
+        changed = (of for at, of, when in self._changed if at is call and when <= tick)
+        return self._unknown_change <= tick or any(is_changed_with(name, of) for of in changed)
+
     # --- changes ------------------------------------------------------------------------------------
 
     def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> list[Binding]:
@@ -75,6 +98,7 @@ class NameTable:
         if name.endswith("]") and (call, name.partition("[")[0]) in self._shared:
             return []
         self._now[call, name] = value
+        self._first_bound.setdefault((call, name), tick)
         if "." in name or "[" in name:
             self._elements.setdefault(call, {})[name] = None
         made = [Binding(name, value, tick, call, position, self._root(call, name))]
@@ -85,6 +109,8 @@ class NameTable:
         if (outside := self._outside(name, call)) is not None:
             outer, text = outside
             made += self._bind(text, value, tick, outer, (outer.code, call.called_at))
+        elif name not in local_names(call.code) and is_parameter(name, call.code):
+            self._unknown_change = min(self._unknown_change, tick)
         return made
 
     def _outside(self, name: str, call: UserCall, tick: int = NEVER - 1) -> tuple[UserCall, str] | None:
@@ -96,7 +122,7 @@ class NameTable:
         return call.outer, argument.text + name[len(base) :]
 
     def _leave_argument(self, name: str, tick: int, call: UserCall) -> None:
-        """Note that a parameter is rebound: its elements are no longer those of the argument."""
+        """Note that a parameter is rebound: it no longer shares elements with the argument."""
         if (argument := self._passed.get(call, _NO_ARGUMENTS).get(name)) is not None:
             argument.until = min(argument.until, tick)
 
@@ -125,7 +151,7 @@ class NameTable:
     def _bind_anew(self, name: str, value: str, tick: int, call: UserCall) -> None:
         """Bind a name, as a statement does, to a value, or to "" for an unknown value."""
         self._forget_elements(name, tick, call, ())
-        if not name.endswith("["):
+        if not name.endswith(("[", ".")):
             self._forget(name, tick, call)
             if value:
                 self._bind(name, value, tick, call, (call.code, 0))
@@ -138,8 +164,11 @@ class NameTable:
             self._shared.update((owner_of(n, call), n) for n in (name, other))
 
     def _forget_elements(self, name: str, tick: int, call: UserCall, kept: Collection[str]) -> None:
+        self._changed.append((owner_of(name, call), name, tick))
         for each in [*self._elements.get(owner_of(name, call), ())]:
-            if each != name and is_changed_with(each, name) and each not in kept:
+            if each == name or not is_changed_with(each, name) or each in kept:
+                continue
+            if not (name.endswith(".") and layer_attribute(self._value_of(each, call))):  # a parameter is kept
                 self._forget(each, tick, call)
         if (outside := self._outside(name, call)) is not None:
             others = [found[1] for each in kept if (found := self._outside(each, call)) is not None]

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from types import CodeType
 from typing import Any, NamedTuple
 
+from opscope.names.assignment_targets import method_owner, operands
 from opscope.names.call_node import node_at, node_or_statement_at
 from opscope.names.public_call import is_constant_text
 from opscope.names.returned_values import Node, Path, target_text
@@ -31,6 +32,21 @@ _MAX_ROUNDS = 20
 # methods that change which elements a list or a dict has
 _MUTATING = frozenset(
     ("insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault", "popitem", "popleft", "appendleft")
+)
+# methods that change no element of their object, and functions that change none of their arguments
+_READING = frozenset(
+    (
+        *("append", "items", "keys", "values", "get", "copy", "index", "count", "format", "join", "write"),
+        *("numpy", "item", "tolist", "astype", "detach", "clone", "backward", "step", "minimize", "clear_grad"),
+        *("clear_gradients", "zero_grad", "train", "eval", "parameters", "named_parameters", "sublayers", "state_dict"),
+    )
+)
+_READING_FUNCTIONS = frozenset(
+    (
+        *("len", "int", "float", "str", "bool", "repr", "print", "list", "tuple", "dict", "set", "sorted", "reversed"),
+        *("id", "range", "enumerate", "zip", "map", "filter", "sum", "max", "min", "any", "all", "isinstance", "type"),
+        *("super", "round", "abs", "hasattr", "getattr", "iter", "vars", "format"),
+    )
 )
 _EVENTFUL = (ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Subscript, ast.AugAssign, ast.Await)
 
@@ -102,7 +118,7 @@ def _own(statement: Any) -> dict[str, str | None]:
         return {}
     if isinstance(statement, ast.For | ast.AsyncFor):
         statement = LoopTarget(statement)
-    found = _after(statement, {}, False)
+    found = _after(statement, {}, False, statement)
     return {name: source if isinstance(source, str) else UNKNOWN for name, source in found.items()}
 
 
@@ -179,7 +195,7 @@ def _joined(one: _Env, other: _Env) -> _Env:
 _PASSED = "?"  # a key that is not a name: an operator or a call may have come before
 
 
-def _after(node: Any, env: _Env, may_end: bool) -> _Env:
+def _after(node: Any, env: _Env, may_end: bool, start: Any = None) -> _Env:
     """Return the values of names behind a statement; `may_end`: the program may have ended at an operator before."""
     made = dict(env)
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
@@ -193,6 +209,9 @@ def _after(node: Any, env: _Env, may_end: bool) -> _Env:
     else:
         for name in _stored(node):
             made[name] = UNKNOWN
+    if node is not start:
+        for name in filter(None, _given_away(node)):
+            made[f"{name}."] = made[f"{name}["] = UNKNOWN
     if may_end and _is_eventful(node):
         made[_PASSED] = UNKNOWN
     return made
@@ -270,6 +289,18 @@ def _stored(node: Any) -> Iterator[str]:
                 pass
 
 
+def _given_away(node: Any) -> Iterator[str]:
+    """Yield the objects that a statement, which makes no operator, gives to functions: `m.reset()`, `swap(st)`."""
+    for each in _heads(node):
+        match each:
+            case ast.Call(func=ast.Attribute(value=owner, attr=attr)) if method_owner(each) is owner:
+                yield from () if attr in _READING else (target_text(owner), *map(target_text, operands(each)))
+            case ast.Call(func=ast.Name(id=called)) if called not in _READING_FUNCTIONS:
+                yield from map(target_text, operands(each))
+            case _:
+                pass
+
+
 def _heads(node: Any) -> Iterator[Node]:
     """Yield the nodes that are executed with a statement itself, without its blocks and the functions in it."""
     if isinstance(node, LoopTarget):
@@ -310,8 +341,11 @@ _CONVERSIONS = ("len", "int", "float", "str", "list", "tuple", "dict", "bool", "
 
 
 def _is_in(name: str, other: str) -> bool:
-    """Return True if a name is an element or an attribute of another one, which may end with `[`: its elements."""
-    return name.startswith(other if other.endswith("[") else (f"{other}[", f"{other}.")) if other else False
+    """Return True if a name is an element or an attribute of another one.
+
+    `outs[` stands for all elements, `net.` for all attributes alone.
+    """
+    return name.startswith(other if other.endswith(("[", ".")) else (f"{other}[", f"{other}.")) if other else False
 
 
 def is_changed_with(name: str, other: str) -> bool:

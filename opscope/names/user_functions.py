@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dis
 import functools
 import inspect
 import re
@@ -40,6 +41,12 @@ def owner_of(name: str, call: UserCall) -> UserCall:
     return call
 
 
+def is_parameter(name: str, code: CodeType) -> bool:
+    """Return True for a parameter of a function, and for its elements."""
+    count = code.co_argcount + code.co_kwonlyargcount
+    return BASE.split(name, maxsplit=1)[0] in code.co_varnames[:count]
+
+
 def is_of_receiver(name: str, call: UserCall | None) -> bool:
     """Return True for a name of the object whose method runs: `self.fc.weight` in a method."""
     base = BASE.split(name, maxsplit=1)[0]
@@ -60,7 +67,9 @@ def keyword_name(code: CodeType, name: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def local_names(code: CodeType) -> frozenset[str]:
-    """Return the variables of a function."""
+    """Return the variables of a function; of a module those that it assigns."""
+    if code.co_name == "<module>":
+        return frozenset(str(each.argval) for each in dis.get_instructions(code) if each.opname == "STORE_NAME")
     return frozenset((*code.co_varnames, *code.co_cellvars))
 
 

@@ -2,6 +2,7 @@
 
 hidden, self.fc1.weight, outs[2], d['k'], tanh_0.tmp_0     a value, by its name in the user's code or the program
 hidden@GRAD, grad:hidden, hidden.grad                      its gradient
+tanh_0@STEP@3                                              a value where step 3 of eager code ended
 h*, fc?.w_0, outs[*], h[a-c]_0, *@GRAD                     patterns; gradients only if there is an @
 
 Brackets contain an index; if their characters are not a valid index, they are a character class.
@@ -21,6 +22,7 @@ from opscope.names.assignment_targets import normalized
 from opscope.names.generated_names import is_generated
 
 GRADIENT_OF = "grad:"
+OF_STEP = "@STEP@"
 _WILD = re.compile(r"\*|\?|\[!?(?!\w\])(?:\w-\w|\w)+\]")  # the wildcards of a pattern
 SOME_NAMES = 6  # in the error about an unknown name
 

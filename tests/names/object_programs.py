@@ -238,4 +238,86 @@ def applied():
     return logits * 1
 
 
-ALL = [two_nets, mixture, boxes, trees, arguments, lengths, hooked, applied]
+class Meter:
+    def __init__(self):
+        self.sum, self.seen = None, {}
+
+    def update(self, v):
+        self.sum = v if self.sum is None else self.sum + v
+        self.seen["last"] = v
+
+    def reset(self):
+        self.sum = None
+        self.seen.clear()
+
+
+def changed_without_operators():
+    """Methods and functions that make no operator change the objects that they get."""
+
+    def swap(d):
+        d["a"], d["b"] = d["b"], d["a"]
+
+    meter, st = Meter(), {"a": numbers(2), "b": numbers(2)}
+    x = numbers(2)
+    for _ in range(2):
+        meter.update(x)
+        x = x * 2
+        meter.update(x)
+        y = meter.sum + meter.seen["last"]
+        meter.reset()
+        z = y + st["a"]
+        swap(st)
+        x = z * 1
+    return x + st["b"]
+
+
+def two_optimizers():
+    """A step of the discriminator, then of the generator: what the first one made is still bound."""
+    g, d = nn.Linear(2, 3), nn.Linear(3, 1)
+    of_g, of_d = (paddle.optimizer.SGD(0.1, parameters=each.parameters()) for each in (g, d))
+    a, b, best = numbers(2), numbers(2) + 1, None
+    for _ in range(3):
+        z = numbers(4, 2)
+        fake = g(z)
+        d_loss = d(fake.detach()).mean() - d(numbers(4, 3)).mean()
+        d_loss.backward()
+        of_d.step()
+        of_d.clear_grad()
+        g_loss = d(g(z)).mean()
+        g_loss.backward()
+        of_g.step()
+        of_g.clear_grad()
+        best = d_loss if best is None else paddle.minimum(best, d_loss)
+        a, b = b, a
+        total = sum([g_loss, a.sum(), fake.mean()])
+        z.scale_(2.0)
+        z = fake
+    return total + best + b
+
+
+def train_epoch(net, optimizer, data, log):
+    total = 0
+    for x in data:
+        loss = net(x).mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        total = total + loss.detach()
+        log["last"] = loss
+    return total
+
+
+def epochs():
+    """Each epoch is another call of the same function: it has not assigned its variables yet."""
+    net, log = nn.Linear(3, 2), {}
+    optimizer = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+    first, second = numbers(2, 3), numbers(2, 3)
+    for _ in range(2):
+        t = train_epoch(net, optimizer, (first, second), log)
+        u = t * 1
+        v = log["last"] * 2
+    return u + v
+
+
+ALL = [two_nets, mixture, boxes, trees, arguments, lengths, hooked, applied, changed_without_operators]
+TRAINING = {two_optimizers: 0.8, epochs: 0.75}  # the share of the names that have a value

@@ -6,12 +6,11 @@ import pytest
 from opscope import debug, paddle
 from opscope.eager.watch import watched
 from tests.names.frame_reference import FrameNames
-from tests.names.object_programs import ALL
+from tests.names.object_programs import ALL, TRAINING, two_optimizers
 
 
-@pytest.mark.parametrize("body", ALL, ids=lambda body: body.__name__)
-def test_an_element_of_an_object_is_that_of_the_running_function(body):
-    """In the second of two blocks self.hidden was that of the first; st['x'] was what it was before `use(st)`."""
+def names_answered(body):
+    """The names that mean something else than in the user's functions, and the share of names that have a value."""
     paddle.disable_static()
     paddle.seed(0)
     run = debug.start(body)
@@ -22,19 +21,47 @@ def test_an_element_of_an_object_is_that_of_the_running_function(body):
     with watched(notes):
         body()
     places = [(r, tick) for r in records for tick, place in enumerate(r.places) if place.operator is not None]
-    assert len(places) == len(notes.places)
     found = asked = 0
     wrong = []
     for (record, tick), names in zip(places, notes.places, strict=True):
+        made = record.places[tick].operator.outputs if record.places[tick].after else ()
         for name, right in names.items():
             bound = record.bindings(name, tick)
             value = record.value(bound[0].value, tick) if len(bound) == 1 else None
-            is_made_here = (
-                record.places[tick].after and bound and bound[0].value in record.places[tick].operator.outputs
-            )
-            if value is not None and not is_made_here and (right is None or not np.array_equal(value, right)):
-                wrong.append((tick, name, bound[0].value))
             asked += right is not None
             found += right is not None and value is not None
+            if value is None or bound[0].value in made:  # the statement that binds the name is not over
+                continue
+            if right is None or not np.array_equal(value, right):
+                wrong.append((record.step, tick, name, bound[0].value))
+    return wrong, found / asked
+
+
+@pytest.mark.parametrize("body", ALL, ids=lambda body: body.__name__)
+def test_an_element_of_an_object_is_that_of_the_running_function(body):
+    """In the second of two blocks self.hidden was that of the first; st['x'] was what it was before `use(st)`."""
+    wrong, share = names_answered(body)
     assert not wrong
-    assert found > 0.6 * asked
+    assert share > 0.6
+
+
+@pytest.mark.parametrize("body", TRAINING, ids=lambda body: body.__name__)
+def test_a_variable_has_its_value_after_the_step_that_made_it(body):
+    """In a GAN 539 of 1,372 names had no value: the discriminator's step was over."""
+    wrong, share = names_answered(body)
+    assert not wrong
+    assert share > TRAINING[body]
+
+
+def test_the_name_of_a_value_of_an_earlier_step_shows_the_step():
+    paddle.disable_static()
+    run = debug.start(two_optimizers)
+    run.wait()
+    losses = run.values("d_loss")
+    assert {1, 3, 5} <= set(losses)
+    assert not {2, 4, 6} & set(losses)  # a value belongs to the step that made it
+    run.goto(4, "op:matmul_v2")
+    assert run.look("d_loss").name.endswith("@STEP@3")
+    assert run.value("d_loss") == losses[3]
+    assert run.evaluate("d_loss * 2") == losses[3] * 2
+    assert run.value("d_loss@GRAD") == 1.0

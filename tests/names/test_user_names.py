@@ -190,14 +190,17 @@ def test_the_parameters_and_buffers_of_a_layer_have_its_attributes_names():
 
 
 def test_the_users_variable_is_not_the_input_that_an_operator_calls_so():
-    """`x` was the mean's input there, not the x of the program, which has no value in this step yet."""
+    """`x` was the mean's input there, not the x of the program."""
     run = debug.start(normalize_and_train)
     run.wait()
     run.goto(2)
     assert run.here.op_type == "reduce_mean"
     assert np.array_equal(run.value("h"), run.value("in0"))
-    with pytest.raises(OpscopeError, match=r"(?s)no value 'x' here\n.*  fix: it is not computed yet"):
-        run.value("x")
+    assert np.array_equal(run.value("x"), np.arange(15, dtype="float32").reshape(5, 3))  # of the step before
+    assert run.look("x").name.endswith("@STEP@1")
+    run.goto(1)
+    with pytest.raises(OpscopeError, match=r"(?s)no value 'h' here\n.*  fix: it is not computed yet"):
+        run.value("h")
 
 
 NN = paddle.nn

@@ -30,15 +30,18 @@ from opscope.eager.held_arrays import BEFORE
 from opscope.eager.op_call_log import Caller, ReturnedCall
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
 from opscope.ir.program.program import GRAD, Block, Operator
+from opscope.names.assignment_targets import normalized
 from opscope.names.binding import Binding, Names
 from opscope.names.bound_names import BoundNames
 from opscope.names.call_results import InnerCalls
 from opscope.names.program_names import seen_names, structured_bindings
 from opscope.names.public_call import PublicCall
 from opscope.names.returned_values import Path
-from opscope.names.value_name import value_name
+from opscope.names.user_functions import local_names
+from opscope.names.value_name import OF_STEP, value_name
 from opscope.ops.registry import Attrs, Op
 
+MAX_STEPS_BACK = 4  # steps in which a variable that this step does not assign is searched: each must be read
 PLACE_BYTES = 600  # bytes of a place besides its arrays
 
 
@@ -158,6 +161,8 @@ class EagerRecord(RunRecord):
     trimmed_places: int = 0  # places whose values were dropped
     returned: list[PublicCall] = field(default_factory=list[PublicCall])  # functions that the user's code has called
     unnamed: list[tuple[dict[Path, str], Path, Any]] = field(default_factory=list[tuple[dict[Path, str], Path, Any]])
+    former: weakref.ref[EagerRecord] | None = None  # the record before this one in its thread
+    carried: dict[tuple[UserCall, str], str] = field(default_factory=dict[tuple[UserCall, str], str])
     _places: list[EagerPlace] = field(default_factory=list[EagerPlace])
     _ticks_by_name: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     _names: BoundNames | None = None
@@ -250,7 +255,7 @@ class EagerRecord(RunRecord):
 
     def bindings_at_end(self, name: str) -> list[Binding]:
         """Return the meanings of a name at the end of this record; several if it is ambiguous. Raises ArgumentError."""
-        return self.bindings(name, len(self.places))
+        return [b for b in self.bindings(name, len(self.places)) if OF_STEP not in b.value]
 
     def set_names(self, names: BoundNames) -> None:
         """Set the user's names of the values, where they were stored with the places."""
@@ -258,10 +263,58 @@ class EagerRecord(RunRecord):
 
     def _find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         found = self.names.find(name, tick, call)
+        if not found and (carried := self._carried_value(name, tick, call)):
+            return [Binding(name, carried, 0, call, None)]
         others = iter(() if found else self.earlier)
         while not found and (record := next(others, None)) is not None:
             found = record.names.find(name, len(record.places), call)
         return found
+
+    def _carried_value(self, name: str, tick: int, call: UserCall | None) -> str:
+        """Return the value that a variable of a running function has since an earlier record; "" if it is unknown."""
+        owner = self.names.owner(normalized(name), tick, call)
+        if owner is None or self.former is None:
+            return ""
+        if owner not in self.carried:
+            self.carried[owner] = self._carry(*owner, MAX_STEPS_BACK)
+        value = self.carried[owner]
+        is_changed = self.names.has_changed(owner[1], owner[0], tick) or (OF_STEP in value and self._may_write(tick))
+        return "" if is_changed else value
+
+    def _carry(self, call: UserCall, name: str, steps: int) -> str:
+        former = None if self.former is None else self.former()
+        left = None if former is None or not steps else former.names.left
+        source = None if left is None else self.names.source(name, call, left)
+        if former is None or left is None or source is None:
+            return ""
+        value = left.values.get((call, source))
+        if value is None and source not in local_names(call.code):  # an element may have changed in between
+            return ""
+        if value is None:
+            value = former._carry(call, source, steps - (former.step != self.step))
+            value = "" if OF_STEP in value and former._may_write(len(former.places)) else value
+        is_same = not value or former.step == self.step or OF_STEP in value or self._is_held(value)
+        return value if is_same else f"{value}{OF_STEP}{former.step}"
+
+    def _may_write(self, tick: int) -> bool:
+        """Return True if a call up to a tick writes to a Tensor that may be of another step."""
+        for place in self.places[: tick + 1]:
+            operator = place.operator
+            writes = operator is not None and (operator.op is SET_VALUE or operator.op.writes_first_input)
+            if writes and operator is not None and not self._is_held(operator.outputs[0] or ""):
+                return True
+        return False
+
+    def _value_of_step(self, name: str) -> Any:
+        """Return the value of `tanh_4@STEP@3` where step 3 ended."""
+        value, _, rest = name.partition(OF_STEP)
+        number, at, gradient = rest.partition("@")
+        record = self
+        while record.former is not None and (former := record.former()) is not None:
+            if str(former.step) == number:
+                return former.value(value + at + gradient, len(former.places))
+            record = former
+        return None
 
     def _read(self) -> None:
         if self.read_log is not None:
@@ -455,6 +508,8 @@ class EagerRecord(RunRecord):
         This is the last value at a place up to the tick. Without one, a named Tensor that the code uses, or its
         gradient, has its state at the start of the record; other values are taken from an earlier record.
         """
+        if OF_STEP in name:
+            return self._value_of_step(name)
         if self.holds(name, tick):
             return self._own_value(name, tick)
         if name.removesuffix(GRAD) in self.plan.block.vars and self._is_held(name):

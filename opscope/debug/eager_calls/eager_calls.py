@@ -109,7 +109,10 @@ class EagerCalls(ThreadCalls):
             open_call_sources(self._log), STEP_GARBAGE.at_step_ends(),
         ):  # fmt: skip
             start_log()
-            yield
+            try:
+                yield
+            finally:
+                self._log.release()
 
     # --- runs of programs in between ----------------------------------------------------------------
 

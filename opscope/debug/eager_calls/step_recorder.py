@@ -51,6 +51,7 @@ class StepRecorder:
         self.inner = InnerCalls(None)  # calls around the running op
         self._named: EagerRecord | None = None  # the record from which breakpoints and taps get the user's names
         self._of_step: list[weakref.ref[EagerRecord]] = []  # records of this step, including the current one
+        self._last: weakref.ref[EagerRecord] | None = None  # the newest record of this thread
         self._kept: list[EagerRecord] = []  # written ones, kept even if the journal drops them
         self._past = CondensedHistory(self.program, driver.journal.budget)
         self._archive: EagerArchive | None = None  # on disk
@@ -134,12 +135,18 @@ class StepRecorder:
                 return live
             self.flush()
         start = start or self.versions.start_part()
-        record = self._new_record(driver.journal.run_count, first_call, self._of_step, start)
+        record = self._following(first_call, start)
         self.names.states = TensorStates(start)
         cursor = EagerCursor(record, driver.on_place, self._live_value)
         self._edits = EagerEditor(cursor, self.names)
         self._threads.begin_run(cursor, self._edits)
         return cursor
+
+    def _following(self, first_call: int, start: WritesPart | None) -> EagerRecord:
+        """Return a new record of this step, which follows the last one."""
+        record = self._new_record(self._driver.journal.run_count, first_call, self._of_step, start)
+        record.former, self._last = self._last, weakref.ref(record)
+        return record
 
     def _new_record(
         self,
@@ -191,7 +198,7 @@ class StepRecorder:
 
     def add_log(self, logged: LoggedCalls) -> EagerRecord:
         """Return a new record of logged calls, which reads them on request; to be written by `write_log`."""
-        record = self._new_record(self._driver.journal.run_count, logged.number, self._of_step, logged.writes)
+        record = self._following(logged.number, logged.writes)
         record.read_log, record.ticks, record.thread = logged.add_to, logged.ticks, self._driver.journal.thread
         return record
 

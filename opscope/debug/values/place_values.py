@@ -19,6 +19,7 @@ from opscope.errors import NotFound, printable
 from opscope.ir.program.program import Operator
 from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import label, name_beside, names_shown_first
+from opscope.names.value_name import OF_STEP
 from opscope.statistics_text import statistics_note
 
 
@@ -217,6 +218,8 @@ def _final_value(navigator: Navigator, finals: FinalValues, record: RunRecord) -
             return finals.of(*found)
     walk = navigator.replay.open_run(record.run)
     walk.run_to_end()
+    if OF_STEP in walk.own_name(finals.name):
+        return None
     value = walk.lookup(finals.name)
     return find_in_blocks(walk, finals.name) if value is None else value
 
