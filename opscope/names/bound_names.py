@@ -363,7 +363,8 @@ class BoundNames(NameTable):
         position = call.caller
         if call.outer is None or position is None or not returns_to_caller(call) or is_generator(call.code):
             return
-        for place, value in values.items():
+        inside = {(*p, k): v for p, s in returned.items() if s for k, v in self._elements_of(s, call).items()}
+        for place, value in {**values, **inside}.items():
             if value and value not in known:
                 self._flow(value, place, 0, position, call.outer, tick)
 

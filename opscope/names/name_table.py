@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Collection
 from typing import Any
@@ -11,10 +12,20 @@ from opscope.names.assignment_targets import normalized
 from opscope.names.binding import Binding, SeenNames
 from opscope.names.layer_attributes import layer_attribute
 from opscope.names.rebinding import is_changed_with
-from opscope.names.user_functions import BASE, is_called_by, is_parameter, local_names, owner_of
+from opscope.names.user_functions import (
+    BASE,
+    RECEIVERS,
+    class_of,
+    classes_with,
+    is_called_by,
+    is_parameter,
+    local_names,
+    owner_of,
+)
 
 NEVER = 1 << 61  # a tick behind all others
 _NO_ARGUMENTS: dict[str, PassedArgument] = {}
+_ELEMENT = re.compile(r"""\[(\d+|'[^'\\]*'|"[^"\\]*")\]""")
 _CONSTANT_INDEX = re.compile(r"""\[(\d[\d.e+-]*|True|False|'[^']*'|"[^"]*")\]""")
 
 
@@ -61,8 +72,11 @@ class NameTable:
             if own := [b for b in found if b.call is call]:
                 return own[-1:]
             if base in local_names(call.code) and not over:
-                outside = self._outside(name, call, tick)
-                return [] if outside is None else self.find(outside[1], tick, outside[0])
+                if (outside := self._outside(name, call, tick)) is not None:
+                    return self.find(outside[1], tick, outside[0])
+                known = classes_with(base, call)  # `self` may also be an object of another class, in ended functions
+                found = [b for b in found if base in RECEIVERS and b.call and class_of(b.call.code) not in known]
+                break
             call = call.outer
         last = {b.function: b for b in found}
         values = list({b.value: b for b in last.values() if b.value}.values()) or list(last.values())[:1]
@@ -199,6 +213,12 @@ class NameTable:
         if value is None and (outside := self._outside(name, call)) is not None:
             return self._value_of(outside[1], outside[0])
         return value or ""
+
+    def _elements_of(self, name: str, call: UserCall) -> dict[Any, str]:
+        """Return the known elements of a list or dict, by index or key."""
+        found = {n: self._value_of(n, call) for n in self._elements.get(owner_of(name, call), ())}
+        keys = {n: _ELEMENT.fullmatch(n.removeprefix(name)) for n in found if n.startswith(f"{name}[")}
+        return {ast.literal_eval(key[1]): found[n] for n, key in keys.items() if key is not None and found[n]}
 
     def _is_known(self, value: str, call: UserCall) -> bool:
         return any(self._now.get((call, name)) == value for name in self.names.get(value, ()))

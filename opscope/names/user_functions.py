@@ -41,6 +41,21 @@ def owner_of(name: str, call: UserCall) -> UserCall:
     return call
 
 
+def class_of(code: CodeType) -> str:
+    """Return the class in whose body a method is defined; "" for functions of a module."""
+    return code.co_qualname.rpartition(".")[0]
+
+
+def classes_with(base: str, call: UserCall | None) -> set[str]:
+    """Return the classes of the running methods that have a variable, such as `self`."""
+    found = set[str]()
+    while call is not None:
+        if base in local_names(call.code):
+            found.add(class_of(call.code))
+        call = call.outer
+    return found
+
+
 def is_parameter(name: str, code: CodeType) -> bool:
     """Return True for a parameter of a function, and for its elements."""
     count = code.co_argcount + code.co_kwonlyargcount
@@ -67,7 +82,7 @@ def keyword_name(code: CodeType, name: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def local_names(code: CodeType) -> frozenset[str]:
-    """Return the variables of a function; of a module those that it assigns."""
+    """Return the variables of a function, or the variables that a module assigns."""
     if code.co_name == "<module>":
         return frozenset(str(each.argval) for each in dis.get_instructions(code) if each.opname == "STORE_NAME")
     return frozenset((*code.co_varnames, *code.co_cellvars))
