@@ -162,6 +162,7 @@ class EagerRecord(RunRecord):
     returned: list[PublicCall] = field(default_factory=list[PublicCall])  # functions that the user's code has called
     unnamed: list[tuple[dict[Path, str], Path, Any]] = field(default_factory=list[tuple[dict[Path, str], Path, Any]])
     former: weakref.ref[EagerRecord] | None = None  # the record before this one in its thread
+    kept_end: tuple[BoundNames, bool] | None = None  # see `at_end`
     carried: dict[tuple[UserCall, str], str] = field(default_factory=dict[tuple[UserCall, str], str])
     _places: list[EagerPlace] = field(default_factory=list[EagerPlace])
     _ticks_by_name: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
@@ -283,18 +284,30 @@ class EagerRecord(RunRecord):
 
     def _carry(self, call: UserCall, name: str, steps: int) -> str:
         former = None if self.former is None else self.former()
-        left = None if former is None or not steps else former.names.left
-        source = None if left is None else self.names.source(name, call, left)
-        if former is None or left is None or source is None:
+        if former is None or not steps:
             return ""
-        value = left.values.get((call, source))
+        names, may_write = former.at_end
+        source = None if names.left is None else self.at_end[0].source(name, call, names.left)
+        if names.left is None or source is None:
+            return ""
+        value = names.left.values.get((call, source))
         if value is None and source not in local_names(call.code):  # an element may have changed in between
             return ""
         if value is None:
             value = former._carry(call, source, steps - (former.step != self.step))
-            value = "" if OF_STEP in value and former._may_write(len(former.places)) else value
+            value = "" if OF_STEP in value and may_write else value
         is_same = not value or former.step == self.step or OF_STEP in value or self._is_held(value)
         return value if is_same else f"{value}{OF_STEP}{former.step}"
+
+    @property
+    def at_end(self) -> tuple[BoundNames, bool]:
+        """The names, and True if a call may write to a Tensor of another step; kept once the record is complete."""
+        if self.kept_end is not None:
+            return self.kept_end
+        found = self.names, self._may_write(len(self.places))
+        if self.ticks:
+            self.kept_end = found
+        return found
 
     def _may_write(self, tick: int) -> bool:
         """Return True if a call up to a tick writes to a Tensor that may be of another step."""
