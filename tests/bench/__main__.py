@@ -4,9 +4,9 @@ python -m tests.bench [--only NAME ...] [--peers NAME ...] [--rounds N] [--quick
 
 OPSCOPE_PADDLE names the Python of an environment with paddlepaddle==2.6.2 (which needs numpy<2).
 `--only` and `--peers` select by parts of names; the section on history is the works `history budget`, `history disk`,
-`history backwards` and `history moves`, that on the panel the work `panel`, that beside a busy process the work `busy`,
-that on ONNX models the work `onnx`, that on Python the work `names and lines`, that on ranks the work `several ranks`,
-all of the peer opscope. A part of the
+`history backwards`, `history moves` and `history eager`, that on the panel the work `panel`, that beside a busy process
+the work `busy`, that on ONNX models the work `onnx`, that on Python the work `names and lines`, that on ranks the work
+`several ranks`, all of the peer opscope. A part of the
 works goes to the terminal only, unless --out says where.
 """
 

@@ -72,6 +72,7 @@ def test_the_bench_looks_into_the_past(tmp_path: Path):
         "`step_back`",
         "`reverse_continue`",
         "`pause`",
+        "eager: steps kept in",
     ):
         assert part in text, part
 

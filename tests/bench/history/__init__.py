@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.bench.harness import ROOT, environment
 
-CASES = ("budget", "disk", "backwards", "moves")  # one file each; all of opscope alone
+CASES = ("budget", "disk", "backwards", "moves", "eager")  # one file each; all of opscope alone
 
 
 class Figure(NamedTuple):

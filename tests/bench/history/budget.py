@@ -31,7 +31,7 @@ class LookedAt(Mlp):
 def figures(quick: bool) -> list[Figure]:
     """How much the journal says it has, in and after each step; what the process has, once the journal is full."""
     steps = 500 if quick else 10_000
-    most, resident = 0, [0]
+    most, taken = 0, [0]
 
     def look(value: Any) -> None:
         nonlocal most
@@ -42,9 +42,9 @@ def figures(quick: bool) -> list[Figure]:
         for _ in range(steps):
             step()
             look(None)
-            if journal.dropped and not resident[0]:
-                resident[0] = _resident()
-        resident.append(_resident())
+            if journal.dropped and not taken[0]:
+                taken[0] = resident()
+        taken.append(resident())
 
     budget = BUDGET // 8 if quick else BUDGET
     run = debug.Run(body, record=budget)
@@ -56,11 +56,11 @@ def figures(quick: bool) -> list[Figure]:
     return [
         figure(f"{name}: the most that the journal held, over its budget", most / budget, limit=1.0),
         Figure(f"{name}: steps that can be gone back to", f"{last - first + 1} ({first} to {last})"),
-        figure(f"{name}: growth of the process once it was full", (resident[1] - resident[0]) / 1e6, " MB"),
+        figure(f"{name}: growth of the process once it was full", (taken[1] - taken[0]) / 1e6, " MB"),
     ]
 
 
-def _resident() -> int:
+def resident() -> int:
     """Bytes of memory of this process; 0 without Linux' /proc."""
     if not os.path.exists("/proc/self/statm"):
         return 0
