@@ -53,7 +53,7 @@ def _array(data: Any, dtype: object) -> Any:
     elif places.is_array(data):
         array = unmasked(data)
     elif isinstance(data, list | tuple | int | float | complex):
-        array = np.array(_without_tensors(unmasked(data)))
+        array = _of_python(_without_tensors(unmasked(data)))
         if dtype is None and array.dtype == np.float64:
             array = array.astype(mode.dtype.dtype)
         elif dtype is None and array.dtype == np.complex128:
@@ -63,13 +63,27 @@ def _array(data: Any, dtype: object) -> Any:
             f"Can't constructs a 'paddle.Tensor' with data type {type(data)}, data type must be "
             "scalar|list|tuple|np.ndarray|paddle.Tensor",
             site=site(),
+            fix="pass numbers",
         )
     if array.dtype.kind not in "biufc":
         raise ArgumentError(
             f"Can't constructs a 'paddle.Tensor' with data type {type(data)}, its elements are {array.dtype}",
             site=site(),
+            fix="pass numbers, without None and texts",
         )
     return array
+
+
+def _of_python(data: Any) -> Any:
+    try:
+        return np.array(data)
+    except ValueError as e:
+        raise ArgumentError(
+            "Faild to convert input data to a regular ndarray: the nested lists have different lengths",
+            facts={"because": str(e).partition(". The detected")[0]},
+            site=site(),
+            fix="pad them to one length, or make a Tensor of each",
+        ) from e
 
 
 def _without_tensors(data: Any) -> Any:

@@ -23,7 +23,10 @@ def as_feed(feed: Any) -> Mapping[str, Any]:
     if isinstance(feed, list | tuple) and len(feed) == 1:
         feed = feed[0]
     if not isinstance(feed, Mapping):
-        raise UsageError(f"feed requires dict as its Parameter. But you passed in {type(feed)}")
+        raise UsageError(
+            f"feed requires dict as its Parameter. But you passed in {type(feed)}",
+            fix="feed={'x': array}: each array by the name of its static.data",
+        )
     return feed
 
 
@@ -86,7 +89,9 @@ def _check(variable: Variable, value: Array) -> None:
             f"but received '{value.dtype}'",
             facts=facts,
             site=variable.site,
-            fix=f"feed {{'{variable.name}': value.astype('{variable.dtype.name}')}}",
+            fix=f"feed {{'{variable.name}': value.astype('{variable.dtype.name}')}}"
+            if value.dtype.kind in "biufc"
+            else "feed numbers: an array, or nested lists of equal lengths",
         )
     if not dims.refines(value.shape, variable.spec.shape):
         raise FeedError(

@@ -37,7 +37,7 @@ def parse_fetch_list(fetch_list: Any) -> tuple[list[str], tuple[Operator, ...]]:
         elif not isinstance(item, Operator):
             raise UsageError(
                 f"Require fetch_list[{position}] 's type shall be one of (Variable, str), but received "
-                f"{type(item).__name__}.", site=site(),
+                f"{type(item).__name__}.", site=site(), fix="fetch a variable of the program, or its name",
             )  # fmt: skip
         elif item.role & OPTIMIZE:
             updates.append(item)

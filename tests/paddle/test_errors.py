@@ -234,7 +234,7 @@ def dtype_misspelt():
     static.data("x", [1], "flaot32")
 
 
-@situation(TypeError, "x has no value before the program runs", "fix: fetch it")
+@situation(TypeError, "x has no value before the program runs", "fix: fetch the value")
 def array_of_a_variable():
     np.isin(data(), [1.0])  # wrong here
 
@@ -253,6 +253,37 @@ def hook_of_another_shape():
     x.stop_gradient = False
     x.register_hook(lambda grad: grad.sum())
     x.exp().sum().backward()  # wrong here
+
+
+def run_with(feed, fetch_list):
+    return static.Executor().run(feed=feed, fetch_list=fetch_list)
+
+
+@situation(TypeError, "feed requires dict", "by the name of its static.data")
+def array_fed_without_a_name():
+    run_with([np.ones((2, 3), "float32")], [data() * 2.0])
+
+
+@situation(ValueError, "but received 'object'", "nested lists of equal lengths")
+def rows_of_different_lengths_fed():
+    run_with({"x": np.array([[1, 2], [3]], dtype=object)}, [data() * 2.0])
+
+
+@situation(TypeError, "received NoneType", "fetch a variable of the program, or its name")
+def nothing_fetched():
+    run_with({"x": np.ones((2, 3), "float32")}, [data(), None])
+
+
+@situation(ValueError, "nested lists have different lengths", "fix: pad them to one length")
+def rows_of_different_lengths():
+    paddle.disable_static()
+    paddle.to_tensor([[1, 2], [3]])  # wrong here
+
+
+@situation(ValueError, "its elements are object", "fix: pass numbers")
+def none_among_numbers():
+    paddle.disable_static()
+    paddle.to_tensor([None, 1])  # wrong here
 
 
 IMAGE, FILTERS = np.ones((1, 4, 8, 8), "float32"), np.ones((4, 4, 3, 3), "float32")

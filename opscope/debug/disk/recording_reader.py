@@ -48,6 +48,7 @@ _FIRST = 4096  # maximum bytes of a segment's first line
 _HEADER = 1 << 20  # maximum bytes of the header
 T = TypeVar("T")
 _JSONL = re.compile(r"(\d{6,18})\.jsonl")
+_FOLDER = "give the folder that `to=`, `run.save` or `opscope record -o` wrote"
 
 
 class RecordingHeader(NamedTuple):
@@ -101,7 +102,7 @@ class RecordingReader:
         try:
             files = os.listdir(self.path)
         except OSError as e:
-            raise RecordingError(f"no recording can be read at {self.path}", facts={"because": e}) from e
+            raise RecordingError(f"no recording can be read at {self.path}", facts={"because": e}, fix=_FOLDER) from e
         numbers = sorted(int(match[1]) for match in map(_JSONL.fullmatch, files) if match)
         if HEADER not in files and not numbers:
             raise RecordingError(f"there is no recording in {self.path}", fix=f"choose a folder with a {HEADER}")
