@@ -300,7 +300,8 @@ class CallMode(_Mode):
         """The Tensor for a tensor of PyTorch that the calls have used; None for other objects."""
         if type(value) not in PLAIN or (array := self.storages.known(value)) is None:
             return None
-        return self.tensors.shown(value) or self.tensors.scalar(value, array)
+        found = self.tensors.shown(value)
+        return self.tensors.scalar(value, array) if found is None else found
 
     def close(self) -> None:
         """See no more calls. Nobody sees from now on what the program writes to the memory that the history shows."""

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from opscope.debug.frames.variables import summary
 from opscope.errors import RunError
 from tests.torch_calls.conftest import LONG
 from tests.torch_calls.torch_programs import Cube, train, train_cube, train_to_nan
@@ -105,6 +106,16 @@ def test_a_breakpoint_on_an_operator_steps_forward_and_back(begin):
     assert np.array_equal(run.value("out"), out) and np.array_equal(run.value("fc1.weight"), weight)
     with pytest.raises(RunError, match="past"):
         run.set("fc2.weight", 0.0)
+
+
+@pytest.mark.parametrize("expression", ["self.fc1.weight", "self.bn.running_mean", "out"])
+def test_editors_show_what_an_expression_in_the_users_frame_returns(begin, expression):
+    """Of a parameter with several elements, too, which has no truth value."""
+    run = begin(train_to_nan, breakpoints=["op:log"])
+    run.until_stopped(LONG)
+    value = run.evaluate(expression, -1)
+    shown = summary(value, 200)
+    assert f"float32{list(value.shape)}" in shown
 
 
 def test_a_condition_on_a_value(begin):
