@@ -97,12 +97,13 @@ class BackwardPass:
     def _run_hooks_and_capture(self, node: TapeNode, douts: list[Any]) -> None:
         """Call the hooks on the outputs of a node, which may replace gradients, and capture the wanted gradients.
 
-        As in Paddle, the gradient of an unused output is zeros if another output is used, except for a PyLayer.
+        As in Paddle, the gradient of an unused output is zeros if another output is used, except for a PyLayer and for
+        indices.
         """
         for index, hooks in node.hooks.items():
             if douts[index] is None and node.specs is not None and not node.op.opaque:
                 spec = node.specs[index]
-                douts[index] = None if spec is None else zeros(spec)
+                douts[index] = None if spec is None or spec.dtype.kind not in "fc" else zeros(spec)
             if douts[index] is not None:
                 douts[index] = self._apply_hooks(hooks, douts[index])
         if self.wanted is None:

@@ -330,6 +330,15 @@ def test_an_unused_output_has_zeros_beside_a_used_one(create_graph):
     assert seen == [[0.0, 0.0]] and unused.grad.tolist() == [0.0, 0.0]
 
 
+def test_the_indices_of_topk_have_no_gradient():
+    x = paddle.to_tensor([[1.0, 3.0, 2.0]], stop_gradient=False)
+    values, indices = paddle.topk(x * 1, 2)
+    values.retain_grads()
+    indices.retain_grads()
+    values.sum().backward()
+    assert values.grad.tolist() == [[1.0, 1.0]] and indices.grad is None
+
+
 def test_an_unused_output_of_a_pylayer_has_no_gradient():
     class Two(paddle.autograd.PyLayer):
         @staticmethod
