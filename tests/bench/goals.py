@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 Times = Mapping[str, float]  # peer -> seconds of one step
 
-IN_SESSION = ("recorded", "all at 20 Hz", "watch nan", "to folder")  # "all": the statistics of every value
+# "all": the statistics of every value; "budget full": the oldest steps are dropped
+IN_SESSION = ("recorded", "all at 20 Hz", "watch nan", "to folder", "budget full")
 FRAMEWORKS = ("torch_eager", "paddle262", "jax_jit")
 
 
@@ -52,7 +53,7 @@ def tapped(level: str, limit: float) -> Goal:
 
 
 def in_session(*limits: float) -> tuple[Goal, ...]:
-    """Time in a debug session over that outside, for the first of: recorded, all at 20 Hz, watch nan, to folder."""
+    """Time in a debug session over that outside, for the first of IN_SESSION."""
 
     def goal(variant: str, limit: float) -> Goal:
         return Goal(variant, limit, lambda t, _: t[f"opscope:{variant}"] / t["opscope:alone"])

@@ -35,8 +35,8 @@ SESSIONS = """\
 Debug sessions: a step in the thread of a session, with its default rate and budget, over the time of a step *alone*.
 *watched*: not recorded; *recorded*: what can be stepped both ways, the default; *all at 20 Hz*: with the statistics of
 every value and gradient, *watched* or recorded; *watch nan*: it would stop at a NaN or Inf in any value; *to folder*:
-also written to disk. Means of ten steps in a row instead of single steps, because some things are done only now and
-then. The goals are this project's own.
+also written to disk; *budget full*: with a small budget, so that the oldest steps are dropped. Means of ten steps in a
+row instead of single steps, because some things are done only now and then. The goals are this project's own.
 """
 
 HISTORY = """\

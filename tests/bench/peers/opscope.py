@@ -13,6 +13,8 @@ from tests.bench import goals
 from tests.bench.peers import static
 from tests.bench.work import LEVELS, NAMES_AND_LINES, SESSION, Step, Work
 
+FULL_BUDGET = 2_000_000  # bytes; a hundred steps fill it
+
 
 def make(work: Work, variant: str) -> Step:
     """One step of the static program, or of the loop."""
@@ -34,6 +36,7 @@ def hosted(variant: str, body: Callable[[], None]) -> None:
             "watched, all at 20 Hz": {"record": False, "taps": ["*", "*@GRAD*"], "hz": 20.0},
             "all at 20 Hz": {"taps": ["*", "*@GRAD*"], "hz": 20.0},
             "to folder": {"to": Path(folder) / "recording"},
+            "budget full": {"record": FULL_BUDGET},
         }.get(variant, {})
         run = debug.Run(body, **options)
         if variant == "watch nan":
