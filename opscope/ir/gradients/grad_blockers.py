@@ -34,13 +34,15 @@ def find_blocker(
     live = set(starts)
     found: GradBlocker | None = None
     for operator in path:
+        passes, outputs = False, {n for n in operator.outputs if n is not None}
         for position, name in enumerate(operator.inputs):
             if name not in live:
                 continue
             if gradient_passes(operator, position, name, forward, blocked):
-                live.update(n for n in operator.outputs if n is not None)
+                passes = True
             elif found is None:
                 found = _blocker_at(forward, operator, position, str(name), blocked)
+        live = live | outputs if passes else live - (outputs - {*starts})  # it may write what it reads, as all_reduce
     return None if live & set(ends) else found
 
 
@@ -87,7 +89,9 @@ def _blocker_at(forward: Block, operator: Operator, position: int, name: str, bl
             "give py_func a backward_func, or set stop_gradient=True on what it returns", implicit=True,
         )  # fmt: skip
     slot = operator.op.input_name(position)
-    return GradBlocker(f"{operator.type} has no gradient for its {slot}", site, "use an operator that has one")
+    in_place = name in operator.outputs
+    fix = "apply it after minimize, or to a copy" if in_place else "use an operator that has one"
+    return GradBlocker(f"{operator.type} has no gradient for its {slot}", site, fix)
 
 
 def py_func_blockers(

@@ -176,3 +176,13 @@ class TestFeeds:
         with pytest.warns(OpscopeWarning, match=r"the program computes it(?s:.)*use_prune=True"):
             (got,) = static.Executor().run(feed=feed, fetch_list=[h * 1])
         assert got.tolist() == [2, 2, 2]
+
+
+def test_an_operator_that_overwrites_the_loss_without_a_gradient_is_named():
+    """It was said that the loss is itself a parameter."""
+    with static.program_guard(static.Program()):
+        loss = paddle.mean(static.nn.fc(static.data("x", [None, 4]), 1))
+        loss.block.append_op("c_allreduce_sum", {"X": [loss]}, {"Out": [loss]}, {"ring_id": 0})
+        with pytest.warns(OpscopeWarning, match="c_allreduce_sum has no gradient for its x") as found:
+            paddle.optimizer.SGD(0.1).minimize(loss)
+    assert "fix: apply it after minimize, or to a copy" in str(found[0].message)
