@@ -178,3 +178,19 @@ def test_ranks_that_train_in_dygraph_are_compared(fault, kinds, tmp_path):
     found = debug.diff_ranks(folder)
     assert [each.kind for each in found.faults] == kinds and found.steps == 10, found
     assert (found.outlying is not None) == (fault == "scaled") and found.same == (fault == "none"), found
+
+
+@pytest.mark.thorough
+def test_ranks_of_a_program_with_batches_of_other_lengths_are_refused(tmp_path):
+    need_mpi()
+    code = """
+        x = paddle.static.data("x", [None, 4])
+        loss = paddle.static.nn.fc(x, 1).mean()
+        fleet.distributed_optimizer(paddle.optimizer.SGD(0.1)).minimize(loss)
+        exe.run(paddle.static.default_startup_program())
+        exe.run(feed={"x": np.ones([2 + rank, 4], "float32")})
+    """
+    done = RunningJob(tmp_path, 2, PROGRAM + code.replace("\n    ", "\n"), str(tmp_path)).wait()
+    assert done.status != 0
+    for rank in range(2):
+        assert re.search(rf"rank {rank} +batch of {2 + rank} rows of x in step 1", done.err), done.err

@@ -26,7 +26,7 @@ from opscope.ranks.channel import as_bytes
 from opscope.ranks.checksums import compare_parameters, is_due
 from opscope.ranks.reductions import MAX, MIN, PROD, SUM, check_reduced_dtype, in_every_rank, in_one_rank, in_parts
 
-COMPARED = "compare_parameters"  # Paddle has no such type
+COMPARED, COMPARED_ROWS = "compare_parameters", "compare_rows"  # Paddle has no such types
 Transfer = Callable[[Any, Any], Any]  # of MPI and a communicator
 Prepared = Callable[[Any, Channel, int], Transfer]  # of an array, its channel and the root
 
@@ -65,6 +65,17 @@ def _compare(xp: ArrayModule, *x: Array, ring_id: int = 0, nranks: int = 0, call
     count = _runs[COMPARED, ring_id, called[0]]
     if channel is not None and is_due(count):
         compare_parameters(channel, count, called, [to_host(each) for each in x])
+    return []
+
+
+def _compare_rows(xp: ArrayModule, shape: Array, *, ring_id: int = 0, nranks: int = 0, called: str = "") -> Any:
+    """Agree on the rows of a batch. Raises RankError where they differ: the mean of means is not the mean then."""
+    channel = _channel(COMPARED_ROWS, ring_id, nranks)
+    if channel is not None:
+        _runs[COMPARED_ROWS, ring_id, called] += 1
+        detail = f"of {int(to_host(shape)[0])} rows of {called}"
+        call = Collective("batch", detail, "", "", None, _runs[COMPARED_ROWS, ring_id, called], site())
+        channel.perform(call, lambda mpi, comm: None)
     return []
 
 
@@ -153,4 +164,6 @@ BROADCAST = _rank_op("c_broadcast", _copy_of_root, _same, rooted=True)
 ALL_GATHER = _rank_op("c_allgather", _joined, _times)
 COMPARE = program_op(COMPARED, _compare, lambda *_, **__: [], outputs=("*out",))
 COMPARE.opaque = True
+COMPARE_ROWS = program_op(COMPARED_ROWS, _compare_rows, lambda *_, **__: [], outputs=("*out",))
+COMPARE_ROWS.opaque = True
 REDUCE_SCATTER = _rank_op("c_reducescatter", _scattered, _part, SUM)

@@ -11,9 +11,11 @@ from typing import Any
 
 from opscope.core.source import site
 from opscope.errors import UnsupportedError
+from opscope.ir.clone_prune import needed_operators
 from opscope.ir.gradients.backward import Pairs
 from opscope.ir.program.program import BACKWARD, Program, Variable
-from opscope.ir.program.rank_ops import ALL_GATHER, ALL_REDUCE, BROADCAST, COMPARE, REDUCE, REDUCE_SCATTER
+from opscope.ir.program.rank_ops import ALL_GATHER, ALL_REDUCE, BROADCAST, COMPARE, COMPARE_ROWS, REDUCE, REDUCE_SCATTER
+from opscope.ops.creation import shape
 from opscope.ops.elementwise.arithmetic import scale
 from opscope.ops.manipulation.concat_split import concat, split
 from opscope.ops.registry import Op
@@ -79,6 +81,22 @@ def compare_parameters(parameters: Sequence[Variable], group: Group) -> None:
     block = parameters[0].program.current_block()
     attrs = {"ring_id": group.id, "nranks": group.nranks, "called": tuple(p.name for p in parameters)}
     block.append(COMPARE, list(parameters), attrs, outputs=[], specs=[])
+
+
+def compare_rows(loss: Variable, group: Group) -> None:
+    """Append the comparison of the rows of the batch: of the first data of unknown length that the loss needs.
+
+    The mean over all rows is the mean of the ranks' means only if each rank has as many rows.
+    """
+    block = loss.program.global_block()
+    read = {name for operator in needed_operators(block, [loss.name]) for name in operator.inputs}
+    data = next((v for v in block.vars.values() if v.is_data and v.name in read and list(v.shape[:1]) == [-1]), None)
+    if data is None:
+        return
+    with loss.program.within(role=BACKWARD):
+        rows = block.append(shape, [data], {}, prefix=f"{data.name}.shape").outputs[0] or ""
+        attrs = {"ring_id": group.id, "nranks": group.nranks, "called": data.name}
+        block.append(COMPARE_ROWS, [block.var_of(rows)], attrs, outputs=[], specs=[])
 
 
 def average_gradients(pairs: Pairs, group: Group) -> None:

@@ -9,7 +9,7 @@ from opscope.ir.gradients.backward import Pairs
 from opscope.ir.program.context import defaults, program_guard
 from opscope.ir.program.program import Program, Variable
 from opscope.paddle.distributed.groups import Group
-from opscope.paddle.distributed.program_collectives import average_gradients, send_initial_values
+from opscope.paddle.distributed.program_collectives import average_gradients, compare_rows, send_initial_values
 from opscope.paddle.optimizer.around import Around, check_loss
 
 
@@ -36,6 +36,7 @@ class RankOptimizer(Around):
         check_loss(loss)
         pairs = self._optimizer.backward(loss, startup_program, parameter_list, no_grad_set, callbacks)
         with program_guard(loss.program, startup_program):
+            compare_rows(loss, self._group)
             average_gradients(pairs, self._group)
             send_initial_values(loss.program, startup_program or defaults.startup, self._group)
         return pairs
