@@ -24,6 +24,7 @@ from opscope.ops.registry import Attrs, Op
 
 Caller = tuple[CodePosition | None, UserCall | None]
 Partial = tuple[int, ...]
+Repeat = Callable[[Sequence[Any], Sequence[Any], Attrs], Sequence[Any]]
 
 
 class LoggedCall:
@@ -81,6 +82,16 @@ class LoggedCall:
     def has_ended(self) -> bool:
         """Return True if the op has run."""
         return self.outputs is not None
+
+    @property
+    def repeat(self) -> Repeat | None:
+        """A function that makes a call of another library again; None if it cannot be repeated, and for our own ops.
+
+        Its arguments are the arrays given, the arrays of the results that existed before the call (else None), and the
+        attributes. It writes to the memory that the call has written to, and returns the results. Calls that differ in
+        arrays and numbers alone have the same function.
+        """
+        return None
 
     @property
     def made_bytes(self) -> int:

@@ -24,6 +24,7 @@ _OVERWRITING = (
 )
 _MOVING = ("resize", "resize_", "resize_as", "resize_as_", "_resize_output", "_resize_output_", "set_", "set")
 _WORKSPACES = {"mkldnn_rnn_layer": (3,)}  # results that are memory of the kernel
+_OF_WHOLE_MEMORY = "as_strided"  # these see memory beyond that of their arguments
 # What they make is memory that nobody has written to, or what the user's code reads as a number.
 _SKIPPED = ("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "_local_scalar_dense")
 _NUMBERS = (int, float, bool, complex, str)
@@ -64,7 +65,8 @@ class AtenOp(NamedTuple):
     `run` computes it. `tensor_arguments` and `attribute_arguments` are (position, name). `returns_written`: it returns
     nothing, its results are what it writes to. `makes_memory`: its results have memory of their own. `writes_first`: it
     writes to its first argument alone. `workspaces` are results without meaning, `unread` the arguments that are only
-    written to. `moves_memory`: what it writes to may have other memory afterwards.
+    written to. `moves_memory`: what it writes to may have other memory afterwards. `may_repeat`: the same arguments
+    have the same results.
     """
 
     op: Op
@@ -83,6 +85,7 @@ class AtenOp(NamedTuple):
     may_begin_backward: bool
     is_skipped: bool
     is_detach: bool
+    may_repeat: bool
     overload: Any
 
     def tensors(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
@@ -97,6 +100,14 @@ class AtenOp(NamedTuple):
         for value in found:
             members += value if isinstance(value, list | tuple) else [value]
         return members
+
+    def lengths(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[int | None, ...]:
+        """The lengths of the arguments that are lists of tensors; None for a single tensor; () without lists."""
+        if not self.has_lists:
+            return ()
+        count = len(args)
+        given = [args[i] if i < count else kwargs.get(name) for i, name in self.tensor_arguments]
+        return tuple([len(value) if isinstance(value, list | tuple) else None for value in given])
 
     def attributes(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Attrs:
         """The other arguments that were given, as plain data."""
@@ -142,6 +153,7 @@ def aten_op(overload: Any) -> AtenOp:
     op.meaning = _MEANINGS.get(plain) or _MEANINGS.get(f"{plain}.{schema.overload_name}") or f"aten.{name}"
     op.writes_first_input = declared == [0] and len(schema.returns) == 1 and outputs == ("out",)
     unread = [i for i in declared if schema.arguments[i].name.startswith("out") or (i == 0 and name in _OVERWRITING)]
+    moves = name in _MOVING or any(schema.arguments[i].kwarg_only for i in declared)
     written = tuple(dict.fromkeys([*declared, *_UNDECLARED_WRITES.get(name, ())]))
     op.writes_inputs = bool(written)
     return AtenOp(
@@ -158,11 +170,12 @@ def aten_op(overload: Any) -> AtenOp:
         writes_first=written == (0,) and "List" not in str(schema.arguments[0].type),
         makes_memory=bool(schema.returns) and all(r.alias_info is None for r in schema.returns),
         unread=tuple(unread),
-        moves_memory=name in _MOVING or any(schema.arguments[i].kwarg_only for i in declared),
+        moves_memory=moves,
         may_begin_backward=name == "ones_like",
         workspaces=_WORKSPACES.get(name, ()),
         is_skipped=space == "profiler" or name in _SKIPPED,
         is_detach=name == "detach",
+        may_repeat=space == "aten" and not op.random and not moves and not name.startswith(_OF_WHOLE_MEMORY),
         overload=overload,
     )
 

@@ -12,10 +12,11 @@ from itertools import islice
 from typing import Any
 
 from opscope.core.frame_locals import FrameLocals
-from opscope.eager.op_call_log import CallList, LoggedCall
+from opscope.eager.op_call_log import CallList, LoggedCall, Repeat
 from opscope.torch_calls.aten_ops import AtenOp
 from opscope.torch_calls.call_places import CallPlace
-from opscope.torch_calls.shown_tensors import NamedTensors, ShownArray
+from opscope.torch_calls.repeated_calls import repeated_call
+from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
 from opscope.torch_calls.storages import PLAIN, Storages, torch, use_count
 
 _STRIDED: Any = torch.strided
@@ -25,7 +26,7 @@ _TENSOR: Any = torch.Tensor
 class DeferredCall(LoggedCall):
     """A finished call: `args`, `kwargs`, `result` have an alias for each tensor, or a ShownArray if it has a name."""
 
-    __slots__ = ("args", "aten", "is_filled", "kwargs", "place", "result", "tensors")
+    __slots__ = ("args", "aten", "is_filled", "kwargs", "place", "repeated", "result", "tensors")
 
     args: list[Any]
     kwargs: dict[str, Any]
@@ -34,6 +35,7 @@ class DeferredCall(LoggedCall):
     place: CallPlace
     tensors: NamedTensors
     is_filled: bool
+    repeated: Repeat | None
 
     @property
     def has_ended(self) -> bool:
@@ -98,14 +100,34 @@ class DeferredCall(LoggedCall):
         self.attrs = op.attributes(args, kwargs)
         self.arrays, self.made = [array for _, array in given], [array for _, array in made]
         self.inputs, self.outputs = [v for v, _ in given], tuple([v for v, _ in made])
+        self.repeated = self._repeated_call()
         self.is_filled = True
+
+    @property
+    def repeat(self) -> Repeat | None:
+        """A function that makes the call again; None if it cannot be repeated."""
+        self.fill()
+        return self.repeated
+
+    def _repeated_call(self) -> Repeat | None:
+        """Return a function that repeats the call; None if not all of its tensors have elements and noted writes."""
+        op, args, kwargs = self.aten, self.args, self.kwargs
+        if not op.may_repeat:
+            return None
+        given, made = op.tensors(args, kwargs), op.results(self.result, args, kwargs)
+        for item, array in zip((*given, *made), (*self.arrays, *self.made), strict=True):
+            if array is None and item is not None:
+                return None
+        if op.written and len(op.targets(args, kwargs)) > self.writes_until - self.writes:
+            return None
+        return repeated_call(op, op.lengths(args, kwargs))
 
     def _value(self, item: Any) -> tuple[Any, Any]:
         """The value of a kept item, and its array."""
         if type(item) is ShownArray:
             return item.tracked, item.array
         if type(item) not in PLAIN:
-            return item, item
+            return (None, None) if item is HIDDEN else (item, item)
         array = self.tensors.storages.array(item)
         if array is None or array.size != 1 or array.dtype.kind != "f":
             return array, array
@@ -114,7 +136,8 @@ class DeferredCall(LoggedCall):
     def _bound(self, bound: Any) -> dict[str, Any]:
         """The arrays of locals that calls before have used."""
         known = self.tensors.storages.known
-        found = {name: item.array if type(item) is ShownArray else known(item) for name, item in bound.items()}
+        items = [(name, item) for name, item in bound.items() if item is not HIDDEN]
+        found = {name: item.array if type(item) is ShownArray else known(item) for name, item in items}
         return {name: array for name, array in found.items() if array is not None}
 
 

@@ -34,7 +34,7 @@ from opscope.torch_calls.aten_ops import AtenOp, aten_op
 from opscope.torch_calls.call_places import CallPlaces
 from opscope.torch_calls.deferred_calls import DeferredCall, UnreadCalls
 from opscope.torch_calls.gradient_calls import ForwardCalls, GradientCall
-from opscope.torch_calls.shown_tensors import NamedTensors, ShownArray
+from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
 from opscope.torch_calls.storages import DTYPES, PLAIN, Storages, keep_memory, open_storages, torch, watch_storages
 
 _dispatch: Any = importlib.import_module("torch.utils._python_dispatch")
@@ -272,7 +272,7 @@ class CallMode(_Mode):
         for target, item in zip(targets, items, strict=True):
             if type(item) is ShownArray:
                 array = item.array
-            elif item is not None and not self.storages.is_shared(target, 1):
+            elif item is not None and item is not HIDDEN and not self.storages.is_shared(target, 1):
                 continue
             else:
                 array = self.storages.array(target)

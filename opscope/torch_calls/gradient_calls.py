@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core.source import CodePosition
+from opscope.eager.pylayer import opaque_op
 from opscope.eager.tape import Tracked
 from opscope.torch_calls.storages import torch
 
@@ -18,6 +19,7 @@ class GradientCall:
     """
 
     __slots__ = ("__weakref__", "edges", "position")
+    op = opaque_op("gradient", "A node of PyTorch's graph.")
 
     def __init__(self, position: CodePosition | None, edges: tuple[Tracked, ...]) -> None:
         self.position = position

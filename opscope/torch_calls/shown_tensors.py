@@ -18,6 +18,9 @@ from opscope.torch_calls.storages import PLAIN, Storages, torch
 _is_wrapped: Any = torch._C._functorch.is_functorch_wrapped_tensor
 
 
+HIDDEN = object()  # stands for a tensor that has no elements of its own
+
+
 class ShownTensor(Tensor):
     """A Tensor that shows the memory of one of PyTorch's."""
 
@@ -94,7 +97,7 @@ class NamedTensors:
         return found is not None and found.ref() is tensor
 
     def kept(self, tensor: Any) -> Any:
-        """Keep a tensor: its Tensor with the array if it has a name, else an alias; None for one of another class."""
+        """Keep a tensor: its Tensor with the array if it has a name, else an alias; HIDDEN for one of another class."""
         found = self._shown.get(id(tensor))
         if found is not None and found.ref() is tensor:
             if tensor.data_ptr() == found.address and tensor.shape == found.shape:
@@ -102,7 +105,7 @@ class NamedTensors:
             if self.shown(tensor) is not None:
                 return found.item
         if type(tensor) not in PLAIN or _is_wrapped(tensor):
-            return None
+            return HIDDEN
         return tensor.detach()
 
     def value(self, tensor: Any) -> Any:

@@ -46,6 +46,13 @@ class Memory(NamedTuple):
     version: list[int]
 
 
+def memory_of(storage: Any) -> tuple[Any, Any]:
+    """Return an array that owns the bytes of a storage, and the ctypes array below it, which keeps the storage."""
+    block: Any = (ctypes.c_ubyte * storage.nbytes()).from_address(storage.data_ptr())
+    block.storage = storage
+    return np.frombuffer(block, np.uint8), block
+
+
 class Unread(Protocol):
     """Calls that have no arrays yet."""
 
@@ -143,9 +150,7 @@ class Storages:
             return owner
         if not size:
             return None
-        block: Any = (ctypes.c_ubyte * size).from_address(address)
-        block.storage = storage
-        owner = np.frombuffer(block, np.uint8)
+        owner, block = memory_of(storage)
         self._memories[number] = Memory(weakref.KeyedRef(owner, self._gone, number), block, address, [0])
         return owner
 

@@ -7,7 +7,18 @@ from typing import Any
 from opscope.debug.disk.code_table import CodeTableWriter
 from opscope.debug.disk.op_table import OpTableWriter
 from opscope.debug.disk.record_names import encode_record_names
-from opscope.debug.eager.condensed_step import CallForm, Copy, Event, HeldChange, StepStructure, View, Write
+from opscope.debug.eager.condensed_step import (
+    CallForm,
+    Copy,
+    Event,
+    HeldChange,
+    OwnWrite,
+    ResultMemory,
+    StepStructure,
+    View,
+    Write,
+)
+from opscope.errors import UnsupportedError
 from opscope.ir.serialize.attribute_json import encode
 from opscope.names.bound_names import BoundNames
 
@@ -25,8 +36,10 @@ def encode_structure(
     """Encode a structure with the user's names of its values.
 
     `parameters` are the names of parameters, `paths` the names that are paths below a net. Raises UnsupportedError for
-    an op or an attribute that another process does not have.
+    an op or an attribute that another process does not have: a recording has the values of other libraries' calls.
     """
+    if structure.repeats:
+        raise UnsupportedError("calls of another library")
     writer = _Writer()
     calls = [writer.call(form) for form in structure.calls]
     end, writes = structure.end
@@ -79,5 +92,6 @@ def _event(event: Event) -> Any:
     if isinstance(event, View):
         view = event
         return ["view", view.slot, view.owner, view.offset, list(view.shape), list(view.strides), view.dtype.str]
+    assert not isinstance(event, OwnWrite | ResultMemory)
     kind = {HeldChange: "held", Write: "write", Copy: "copy"}[type(event)]
     return [kind, *event]

@@ -151,8 +151,6 @@ class CondensedHistory:
         return step
 
     def _encoded(self, logged: LoggedCalls) -> tuple[CondensedStep, KnownArrays]:
-        if not all(call.op.is_computed_here for call in logged.calls):
-            raise NotCertainError("an operator of another library")
         known, stretch = self._head.known, self._head.stretch
         former = known if known is not None and known.until >= logged.writes.first else None
         if former is None or stretch is None or self._is_long(stretch):
@@ -183,7 +181,9 @@ class CondensedHistory:
         stretch.nbytes += STEP_BYTES + self._new_bytes
         stretch.first_nbytes = stretch.first_nbytes or stretch.nbytes
         self._head.stretch = stretch
-        return step, KnownArrays(encoded.slots, encoded.arrays, logged.until, _samples(step, encoded, logged, known))
+        kept = [encoded.arrays[source.slot] for source in step.sources]
+        samples = _samples(step, encoded, logged, known)
+        return step, KnownArrays(encoded.slots, encoded.arrays, logged.until, samples, encoded.memories, kept)
 
     def _in_structure(self, logged: LoggedCalls, known: KnownArrays | None) -> tuple[StepStructure, EncodedStep, int]:
         """Return the structure of a step, the step in it, and the bytes of a new structure."""
@@ -202,7 +202,8 @@ class CondensedHistory:
             if structure is None:
                 structure = self._new_structure(encoder)
                 nbytes += structure.nbytes
-            self._following[place] = StepColumns(structure)
+            if not structure.repeats:  # calls of other libraries have no columns
+                self._following[place] = StepColumns(structure)
         self._head.structure = structure
         if not structure.is_certain:
             raise NotCertainError("the step was not computed again with the same results")

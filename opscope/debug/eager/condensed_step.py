@@ -10,21 +10,28 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from types import CodeType
 from typing import Any, Literal, NamedTuple
 
-from opscope.core.frame_locals import FrameLocals
 from opscope.core.layer_calls import LayerCall
-from opscope.core.source import CodePosition
-from opscope.eager.op_call_log import Caller, Partial
+from opscope.core.source import CodePosition, UserCall
+from opscope.eager.op_call_log import Caller, Partial, Repeat
 from opscope.ops.registry import Attrs, Op
 
 CALL_BYTES = 1500  # bytes of a call in a structure, with its part of the key
 SOURCE_BYTES = 200  # bytes of a source; equal steps share sources
 STEP_BYTES = 600  # bytes of a step without its arrays
 
-# how a call computes its results again: by the operator, by its gradient rule, as a sum; "": not at all
-Means = Literal["op", "gradient", "sum", ""]
+# how a call computes its results again: by the operator, by its gradient rule, as a sum, by the library that made the
+# call; "": not at all
+Means = Literal["op", "gradient", "sum", "repeat", ""]
+
+
+class OwnNumber(Enum):
+    """Stands in the attributes of a repeated call for a number, which is the step's own."""
+
+    NUMBER = "number"
 
 
 class NotCertainError(Exception):
@@ -44,6 +51,7 @@ class CallForm(NamedTuple):
 
     Each item of `inputs` and `made` is (Tensor, slot), (slot,) for an array, or ("value", any other value); an input
     that is a number is (). `edges` are the edges of its node. `writes` and `until` count from the start of the step.
+    `repeat` makes a call of another library again: numbers in its attributes are the step's own.
     """
 
     op: Op
@@ -59,11 +67,18 @@ class CallForm(NamedTuple):
     updating: bool
     depth: int
     caller: Caller
-    called: CodeType | FrameLocals | None
+    called: CodeType | LocalsForm | None
     layer: LayerCall | None
     result_name: str
     writes: int
     until: int
+    repeat: Repeat | None = None
+
+
+class LocalsForm(NamedTuple):
+    """Locals of the user's functions at a call: the call of each function, and its names with their slots."""
+
+    frames: tuple[tuple[UserCall, tuple[tuple[str, int], ...]], ...]
 
 
 class HeldChange(NamedTuple):
@@ -83,6 +98,20 @@ class Write(NamedTuple):
     owner: int
     slot: int  # -1: stored elements
     stored: int
+
+
+class OwnWrite(NamedTuple):
+    """A write to the memory of a slot by the next call, when it is repeated."""
+
+    number: int
+    owner: int
+
+
+class ResultMemory(NamedTuple):
+    """A slot that is the array which owns the memory of another slot, a result of the last call."""
+
+    slot: int
+    of: int
 
 
 class View(NamedTuple):
@@ -122,7 +151,7 @@ class ReturnForm(NamedTuple):
     length: int
 
 
-Event = int | HeldChange | Write | View | Copy  # int: a call
+Event = int | HeldChange | Write | OwnWrite | ResultMemory | View | Copy  # int: a call
 
 
 @dataclass(eq=False)
@@ -159,6 +188,11 @@ class StepStructure:
             slots = [each[-1] for each in form.inputs if each and each[0] != "value" and each[-1] >= 0]
             found.append(slots if len(slots) == len(form.inputs) else None)
         return found
+
+    @property
+    def repeats(self) -> bool:
+        """Return True if it has calls of another library."""
+        return not all(form.op.is_computed_here for form in self.calls)
 
     @property
     def slots(self) -> int:

@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import weakref
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from opscope.core.dtype import DType
+from opscope.core.frame_locals import FrameLocals
 from opscope.core.layer_calls import LayerCall
+from opscope.debug.eager.attribute_numbers import numbers_of, without_numbers
 from opscope.debug.eager.condensed_step import (
     CallForm,
     Copy,
     Event,
     HeldChange,
+    LocalsForm,
     Means,
     NotCertainError,
+    OwnNumber,
+    OwnWrite,
+    ResultMemory,
     ReturnForm,
     StepStructure,
     TensorForm,
@@ -38,29 +44,35 @@ from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE
 from opscope.eager.pylayer import opaque_op
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.eager.tensor_memory import address, owner_of
-from opscope.ops.registry import REGISTRY, Op
+from opscope.ops.registry import REGISTRY, Attrs, Op
 
 T = TypeVar("T")
 SMALL = 1024  # maximum size in bytes of a result that is part of the checksum
 SAMPLE = 4096  # bytes of an array in its sample
 OWN_MEMORY = 4  # a view is stored alone if its memory is this many times as large
 
-_EVENTS: dict[str, Callable[..., Event]] = {"held": HeldChange, "write": Write, "copy": Copy, "view": View}
+_EVENTS: dict[str, Callable[..., Event]] = {
+    "held": HeldChange, "write": Write, "own write": OwnWrite, "memory": ResultMemory, "copy": Copy, "view": View,
+}  # fmt: skip
 
 Form = tuple[Any, ...]  # a part of the key
 Store = Callable[[Any, Any], Any]  # (an array, its elements then) -> the stored elements
-_PLAIN = (bool, int, float, complex, str, type(None), type(...), np.dtype, DType)
+_PLAIN = (bool, int, float, complex, str, type(None), type(...), np.dtype, DType, OwnNumber)
 
 
 class KnownArrays:
     """The arrays after a step that still exist, with their slots.
 
-    `samples` are the checksums, by slot, of arrays that nothing has written to as far as it is known.
+    `samples` are the checksums, by slot, of arrays that nothing has written to as far as it is known. `memories` has
+    slots by the ids of arrays that own the memory of a slot and have no slot themselves. `kept` are kept alive.
     """
 
-    def __init__(self, slots: dict[int, int], arrays: list[Any], until: int, samples: dict[int, int]) -> None:
+    def __init__(
+        self, slots: dict[int, int], arrays: list[Any], until: int, samples: dict[int, int], memories: dict[int, int],
+        kept: list[Any],
+    ) -> None:  # fmt: skip
         self.until, self.samples = until, samples
-        self._slots = slots  # by id
+        self._slots, self._memories, self._kept = slots, memories, kept  # by id
         try:
             self._references: list[Callable[[], Any]] = [*map(weakref.ref, arrays)]
         except TypeError:  # a number of NumPy
@@ -77,6 +89,17 @@ class KnownArrays:
     def array(self, slot: int) -> Any:
         """Return the array of a slot, which must still exist."""
         return self._references[slot]()
+
+    def part_of(self, owner: Any) -> Any:
+        """Return an array in the memory of an array that has no slot itself; None if there is none."""
+        slot = self._memories.get(id(owner))
+        part = None if slot is None else self._references[slot]()
+        return part if part is not None and owner_of(part) is owner else None
+
+    def has_memory(self, owner: Any) -> bool:
+        """Return True if the memory of an array was there as a whole."""
+        slot = self._slots.get(id(owner))
+        return (slot is not None and self._references[slot]() is owner) or self.part_of(owner) is not None
 
 
 def sample_checksum(array: Any) -> int:
@@ -95,6 +118,7 @@ class EncodedStep(NamedTuple):
     checksum: int
     slots: dict[int, int]
     arrays: list[Any]
+    memories: dict[int, int]
 
 
 class Numbered(Generic[T]):
@@ -138,10 +162,11 @@ class StepEncoder:
         self._user_keys: list[Any] = [None]
         self._gradients: dict[int, list[int]] = {}  # by id of a leaf: the slots of gradients that reached it
         self._last: list[int] = []  # slots that the last call has filled
+        self._memories: dict[int, int] = {}  # as in KnownArrays
         self._given: tuple[int] | None = None  # the source slot of the assignment in progress
         self._means = [self._means_of(i) for i in range(len(logged.calls))]
         for call, means in zip(logged.calls, self._means, strict=True):
-            if means:
+            if means and means != "repeat":
                 self._add_made(call)
         self._initial = [self._held(held, min(held.number, 0)) for held in logged.writes.initial.values()]
         self._encode()
@@ -164,6 +189,11 @@ class StepEncoder:
             while change is not None and change.number < call.writes:
                 self._change(change)
                 change = next(changes, None)
+            if self._means[number] == "repeat":
+                own = {id(owner_of(array)) for array in (*call.arrays, *call.made) if array is not None}
+                while change is not None and change.number < call.writes_until:
+                    self._change(change, own)
+                    change = next(changes, None)
             self._call(number, call)
             until = call.writes if call.outputs is None else call.writes_until
             if self._is_leaf(number):  # what is written while it runs
@@ -182,11 +212,15 @@ class StepEncoder:
         if op is GRADIENT_SUM:
             edge = self._edge(call.attrs["edge"])
         elif op is not SET_VALUE and not op.opaque:
-            attrs = frozen(call.attrs)
+            attrs = frozen(self._attributes(call))
         inputs = tuple([self._value(v, a) for v, a in zip(call.inputs, call.arrays, strict=True)])
         self._given = (-1,) if op is SET_VALUE else None
         if op is SET_VALUE and inputs[1] and inputs[1][0] != "value":
             self._given = (inputs[1][-1],)
+        if not op.is_computed_here:
+            self.numbers += numbers_of(call.attrs)
+        if self._means[number] == "repeat":
+            self._add_repeated(call)
         made = None if call.outputs is None else tuple(
             [self._value(v, a, False) for v, a in zip(call.outputs, call.made, strict=True)]
         )  # fmt: skip
@@ -197,8 +231,8 @@ class StepEncoder:
             None if node is None else self._nodes.number(node),
             () if node is None else tuple(map(self._edge, node.edges)),
             edge, call.partial, call.phase, call.updating, call.depth, position and (id(position[0]), position[1]),
-            self._user(user), id(call.called), self._path(call.layer), call.result_name, call.log_ended,
-            call.writes - self.base, -1 if call.outputs is None else call.writes_until - self.base,
+            self._user(user), self._called(call.called), self._path(call.layer), call.result_name, call.log_ended,
+            call.writes - self.base, -1 if call.outputs is None else call.writes_until - self.base, id(call.repeat),
         ))  # fmt: skip
 
     def _end_call(self, number: int, call: LoggedCall) -> None:
@@ -216,11 +250,15 @@ class StepEncoder:
             if isinstance(edge, Tracked) and array is not None:
                 self._gradients.setdefault(id(edge), []).append(self.slots[id(array)])
 
-    def _change(self, change: Held | WrittenArray) -> None:
+    def _change(self, change: Held | WrittenArray, own: Collection[int] = ()) -> None:
+        """Encode a change; `own` are the ids of arrays whose memory is of a repeated call, which makes the change."""
         if isinstance(change, Held):
             self._events.append(self._held(change, change.number - self.base))
             return
         owner = self.slot(change.owner)
+        if id(change.owner) in own:
+            self._events.append(("own write", change.number - self.base, owner))
+            return
         then = self.logged.writes.array_then(change.owner, change.number + 1)
         if then is None:
             raise NotCertainError("an array too large to be kept was written to")
@@ -272,6 +310,8 @@ class StepEncoder:
             return ""
         if not all(a is None or is_plain(a) for a in call.made):
             return ""
+        if not op.is_computed_here:
+            return "" if call.repeat is None else "repeat"
         if op is GRADIENT_SUM:
             return "sum"
         if call.node is not None:
@@ -295,9 +335,6 @@ class StepEncoder:
         found = self.slots.get(id(array))
         return self._add_external(array) if found is None else found
 
-    def _slot_before(self, array: Any) -> int | None:
-        return None if self.before is None else self.before.slot_of(array, lambda: self._elements(array, self.base))
-
     def _add(self, array: Any) -> int:
         slot = self.slots[id(array)] = len(self.arrays)
         self.arrays.append(array)
@@ -309,8 +346,41 @@ class StepEncoder:
             if array is not None and id(array) not in self.slots and id(array) not in given:
                 self._add(array)
 
+    def _add_repeated(self, call: LoggedCall) -> None:
+        """Add the results that a repeated call makes; a result in memory that it was not given is no such one."""
+        given = {id(owner_of(array)) for array in call.arrays if array is not None}
+        is_writing = call.writes_until > call.writes
+        for array in call.made:
+            if array is None or id(array) in self.slots:
+                continue
+            owner = owner_of(array)
+            if id(owner) in given or (id(owner) in self._memories and not is_writing):
+                self._add(array)
+            elif id(owner) not in self.slots:
+                self._memories[id(owner)] = self._add(array)
+
+    def _attributes(self, call: LoggedCall) -> Attrs:
+        return call.attrs if call.op.is_computed_here else without_numbers(call.attrs)
+
+    def _called(self, called: Any) -> Any:
+        if not isinstance(called, FrameLocals):
+            return id(called)
+        return tuple([
+            (self._user(user), tuple([(name, self.slot(array)) for name, array in bound.items()]))
+            for user, bound in called.frames
+        ])  # fmt: skip
+
     def _add_external(self, array: Any) -> int:
+        if (of := self._memories.get(id(array))) is not None:
+            slot = self._add(array)
+            self._events.append(("memory", slot, of))
+            return slot
         before = self._slot_before(array)
+        part = None if before is not None or self.before is None else self.before.part_of(array)
+        if part is not None and (id(part) in self.slots or self._slot_before(part) is not None):
+            self.slot(part)
+            if id(array) in self._memories:
+                return self._add_external(array)
         if before is None and not isinstance(array, np.ndarray | np.generic):
             raise NotCertainError(f"an array of the type {type(array).__name__}")
         if before is None and (owner := owner_of(array)) is not array and self._shares(owner, array):
@@ -320,8 +390,10 @@ class StepEncoder:
             self._events.append(("view", slot, of, offset, array.shape, array.strides, array.dtype))
             return slot
         slot = self._add(array)
-        if before is not None:
+        if self.before is not None and before is not None:
             self.sources.append((slot, False, before))
+            if self.before.part_of(owner := owner_of(array)) is not None:
+                self._memories.setdefault(id(owner), slot)
             return slot
         self._external.append((slot, array.shape, array.strides, array.dtype))
         then = self._elements(array, self.base)
@@ -332,8 +404,17 @@ class StepEncoder:
         self.sources.append((slot, True, len(self.stored) - 1))
         return slot
 
+    def _slot_before(self, array: Any) -> int | None:
+        """Return the slot of an array after the step before, unless it was a part of memory that is written now."""
+        before = self.before
+        slot = None if before is None else before.slot_of(array, lambda: self._elements(array, self.base))
+        if before is None or slot is None or (owner := owner_of(array)) is array:
+            return slot
+        return slot if before.has_memory(owner) or not self.logged.is_written(owner) else None
+
     def _shares(self, owner: Any, view: Any) -> bool:
-        known = id(owner) in self.slots or self._slot_before(owner) is not None
+        known = id(owner) in self.slots or id(owner) in self._memories
+        known = known or (self.before is not None and self.before.has_memory(owner))
         return known or owner.nbytes <= OWN_MEMORY * view.nbytes or self.logged.is_written(owner)
 
     def _elements(self, array: Any, count: int) -> Any:
@@ -383,11 +464,16 @@ class StepEncoder:
         """The data of the step. Raises NotCertainError if it has no checksum."""
         if not self.checksum:
             raise NotCertainError("no result is small enough to be compared when it is computed again")
-        return EncodedStep(self.sources, self.stored, self.numbers, self.checksum, self.slots, self.arrays)
+        return EncodedStep(
+            self.sources, self.stored, self.numbers, self.checksum, self.slots, self.arrays, self._memories
+        )
 
     def keeps(self) -> Any:
         """Return the objects that must live as long as the key, which contains their ids."""
-        calls = [(call.op, call.caller, call.called) for call in self.logged.calls]
+        calls = [
+            (call.op, call.caller, call.repeat, None if isinstance(call.called, FrameLocals) else call.called)
+            for call in self.logged.calls
+        ]
         callers = self.logged.end, [call.caller for call in self.logged.returned]
         return calls, callers, [(_without_values(node.op), node.position) for node in self._nodes.listed]
 
@@ -409,14 +495,16 @@ class StepEncoder:
         layers: dict[str, LayerCall] = {}
         for key, call in zip(self._calls, self.logged.calls, strict=True):
             _, means, inputs, made, _, node, edges, edge, *_ = key
+            called = key[14]
             inputs = tuple(_with_value(each, value) for each, value in zip(inputs, call.inputs, strict=True))
             made = made and tuple(_with_value(each, v) for each, v in zip(made, call.outputs or (), strict=True))
-            kept = {} if call.op in (SET_VALUE, GRADIENT_SUM) or call.op.opaque else call.attrs
+            kept = {} if call.op in (SET_VALUE, GRADIENT_SUM) or call.op.opaque else self._attributes(call)
             path = self._path(call.layer)
             layer = None if path is None else layers.setdefault(path, LayerCall.of_path(path))
             calls.append(CallForm(
                 call.op, means, inputs, made, kept, node, edges, edge, call.partial, call.phase, call.updating,
-                call.depth, call.caller, call.called, layer, call.result_name, *key[-2:],
+                call.depth, call.caller, _called_form(call.called, called), layer, call.result_name, key[-3], key[-2],
+                call.repeat,
             ))  # fmt: skip
         returned = [
             ReturnForm(each.until, each.caller, given, made, each.length)
@@ -441,6 +529,12 @@ def _without_values(op: Op) -> Op:
 
 def _with_value(each: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
     return ("value", value) if each and each[0] == "value" else each
+
+
+def _called_form(called: Any, key: Any) -> Any:
+    if not isinstance(called, FrameLocals):
+        return called
+    return LocalsForm(tuple([(user, pairs) for (user, _), (_, pairs) in zip(called.frames, key, strict=True)]))
 
 
 def is_plain(array: Any) -> bool:

@@ -77,7 +77,7 @@ class StepMatcher:
         checksum = self._checksum()
         if not checksum:
             raise NotCertainError("no checksum")
-        return EncodedStep(sources, self._stored, self._numbers, checksum, slots, [*self._arrays])
+        return EncodedStep(sources, self._stored, self._numbers, checksum, slots, [*self._arrays], {})
 
     # --- columns ------------------------------------------------------------------------------------
 
@@ -230,7 +230,12 @@ class StepMatcher:
         return found
 
     def _slot_before(self, array: Any) -> int | None:
-        return None if self._before is None else self._before.slot_of(array, lambda: self._elements(array, self._base))
+        """Return the slot of an array after the step before, unless it was a part of memory that is written now."""
+        before = self._before
+        slot = None if before is None else before.slot_of(array, lambda: self._elements(array, self._base))
+        if before is None or slot is None or (owner := owner_of(array)) is array:
+            return slot
+        return slot if before.has_memory(owner) or not self._logged.is_written(owner) else None
 
     def _is_shared(self, array: Any, slots: Mapping[int, int]) -> bool:
         owner = owner_of(array)

@@ -10,14 +10,19 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.frame_locals import FrameLocals
 from opscope.core.state import mode
+from opscope.debug.eager.attribute_numbers import with_numbers
 from opscope.debug.eager.condensed_step import (
     CallForm,
     CondensedStep,
     Copy,
     Event,
     HeldChange,
+    LocalsForm,
     NotCertainError,
+    OwnWrite,
+    ResultMemory,
     View,
     Write,
 )
@@ -33,6 +38,7 @@ from opscope.eager.op_calls import muted
 from opscope.eager.tape import TapeNode
 from opscope.eager.tensor import Tensor, apply_op
 from opscope.eager.tensor_memory import address, owner_of
+from opscope.ops.registry import Attrs
 
 State = dict[int, Any]  # arrays by slot of the step before
 OnMade = Callable[[int, list[Any]], None]  # arguments: the number of a call, and its results
@@ -89,6 +95,10 @@ class StepReplay:
             values[event.slot] = made + made.dtype.type(0) if event.plus_zero else made.copy()
         elif isinstance(event, View):
             self._view(event)
+        elif isinstance(event, OwnWrite):
+            self._note_write(event)
+        elif isinstance(event, ResultMemory):
+            values[event.slot] = owner_of(values[event.of])
         elif self._part is not None:
             self.changes.append(event)
 
@@ -96,26 +106,33 @@ class StepReplay:
         form, values = self.structure.calls[number], self.values
         slots = self.structure.input_slots[number]
         given = self._given(form) if slots is None else [values[slot] for slot in slots]
+        attrs = form.attrs if form.op.is_computed_here else with_numbers(form.attrs, self._numbers)
         if not form.means or form.made is None:
             return
         if self.structure.limited:
             check_results(form, given, self.structure.sizes)
-        found = self._results(form, given)
-        for each, array in zip(form.made, found, strict=True):
+        found = self._repeated(form, given, attrs) if form.means == "repeat" else self._results(form, given)
+        self._take(form, found)
+        if on_made is not None:
+            on_made(number, found)
+
+    def _take(self, form: CallForm, found: list[Any]) -> None:
+        """Fill the slots of the results of a call."""
+        for each, array in zip(form.made or (), found, strict=True):
             if len(each) == 2 and each[0] == "value":
                 continue
             slot = each[-1]
             if slot < 0 or array is None:
                 if slot >= 0 or array is not None:
-                    raise NotCertainError("a call has returned none of its results")
+                    raise NotCertainError(f"{form.op.name} has returned none of its results")
                 continue
-            if values[slot] is not None and values[slot] is not array:
+            known = self.values[slot]
+            if known is None:
+                self.values[slot] = array
+            elif known is not array and not (form.means == "repeat" and _is_same_part(known, array)):
                 raise NotCertainError("a call has returned another array than one that it was given")
-            values[slot] = array
             if array.nbytes <= SMALL:
                 self.checksum = zlib.crc32(array.tobytes(), self.checksum)
-        if on_made is not None:
-            on_made(number, found)
 
     def _given(self, form: CallForm) -> list[Any]:
         """Return the inputs of a call, of which some are no arrays."""
@@ -126,6 +143,11 @@ class StepReplay:
             else:
                 given.append(each[1] if each[0] == "value" else None if each[-1] < 0 else self.values[each[-1]])
         return given
+
+    def _repeated(self, form: CallForm, given: list[Any], attrs: Attrs) -> list[Any]:
+        assert form.repeat is not None and form.made is not None
+        former = [None if each[0] == "value" or each[-1] < 0 else self.values[each[-1]] for each in form.made]
+        return list(form.repeat(given, former, attrs))
 
     def _results(self, form: CallForm, given: list[Any]) -> list[Any]:
         if form.means == "sum":
@@ -150,12 +172,16 @@ class StepReplay:
         return [None if each is None else each._value for each in (made if isinstance(made, list | tuple) else [made])]
 
     def _write(self, event: Write) -> None:
+        owner = self._note_write(event)
+        owner[...] = self.step.stored[event.stored] if event.slot < 0 else self.values[event.slot]
+
+    def _note_write(self, event: Write | OwnWrite) -> Any:
+        """Keep the elements that are about to be overwritten. Returns the array."""
         owner = self.values[event.owner]
         if self._part is not None:
-            number = event.number
-            self._part.writes.setdefault(id(owner), []).append((number, owner.copy(order="K")))
-            self.changes.append(WrittenArray(number, owner))
-        owner[...] = self.step.stored[event.stored] if event.slot < 0 else self.values[event.slot]
+            self._part.writes.setdefault(id(owner), []).append((event.number, owner.copy(order="K")))
+            self.changes.append(WrittenArray(event.number, owner))
+        return owner
 
     def _view(self, event: View) -> None:
         owner = self.values[event.owner]
@@ -208,14 +234,17 @@ def _logged_call(
 
     call = LoggedCall()
     call.op, call.partial, call.phase, call.updating = form.op, form.partial, form.phase, form.updating
-    call.depth, call.caller, call.called, call.layer = form.depth, form.caller, form.called, form.layer
+    call.depth, call.caller, call.layer = form.depth, form.caller, form.layer
+    call.called = _locals(form.called, values) if isinstance(form.called, LocalsForm) else form.called
     call.result_name, call.log_ended, call.writes, call.writes_until = form.result_name, False, form.writes, form.until
-    call.attrs = form.attrs if form.edge is None else {"edge": edge(form.edge)}
     call.node = None if form.node is None else nodes[form.node]
     if call.node is not None:
         call.node.edges = [edge(e) for e in form.edges]
     given = [_given(each, tensors, values, numbers) for each in form.inputs]
     call.inputs, call.arrays = [v for v, _ in given], [a for _, a in given]
+    call.attrs = form.attrs if form.edge is None else {"edge": edge(form.edge)}
+    if not form.op.is_computed_here:
+        call.attrs = with_numbers(form.attrs, numbers)
     made = None if form.made is None else [_given(each, tensors, values, numbers) for each in form.made]
     call.outputs = None if made is None else tuple(v for v, _ in made)
     call.made = [] if made is None else [a for _, a in made]
@@ -230,6 +259,18 @@ def _given(each: tuple[Any, ...], tensors: list[Tensor], values: list[Any], numb
         return each[1], each[1]
     array = None if each[-1] < 0 else values[each[-1]]
     return (tensors[each[0]] if len(each) == 2 else array), array
+
+
+def _locals(form: LocalsForm, values: list[Any]) -> FrameLocals:
+    frames = [(user, {name: values[slot] for name, slot in bound}) for user, bound in form.frames]
+    return FrameLocals(tuple(frames))
+
+
+def _is_same_part(array: Any, other: Any) -> bool:
+    """Return True if two arrays show the same memory in the same way."""
+    return (address(array), array.shape, array.strides, array.dtype) == (
+        address(other), other.shape, other.strides, other.dtype
+    )  # fmt: skip
 
 
 def _held(form: Any, tensors: list[Tensor], values: list[Any]) -> Held:

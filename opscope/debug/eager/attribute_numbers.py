@@ -1,0 +1,38 @@
+"""Numbers in the attributes of calls of other libraries: they differ from step to step, as a bias correction does.
+
+The structure of a step has the attributes with a mark in the place of each number, the step has the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from opscope.debug.eager.condensed_step import OwnNumber
+
+
+def numbers_of(value: Any) -> list[complex]:
+    """Return the numbers in attributes, in order."""
+    if type(value) in (int, float, complex):
+        return [value]
+    if isinstance(value, list | tuple):
+        return [number for each in value for number in numbers_of(each)]
+    return numbers_of(list(value.values())) if isinstance(value, dict) else []
+
+
+def without_numbers(value: Any) -> Any:
+    """Return attributes with a mark in the place of each number."""
+    if type(value) in (int, float, complex):
+        return OwnNumber.NUMBER
+    if isinstance(value, list | tuple):
+        return [without_numbers(each) for each in value]
+    return {k: without_numbers(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def with_numbers(value: Any, numbers: Iterator[complex]) -> Any:
+    """Return attributes with the next numbers in the place of their marks."""
+    if value is OwnNumber.NUMBER:
+        return next(numbers)
+    if isinstance(value, list):
+        return [with_numbers(each, numbers) for each in value]
+    return {k: with_numbers(v, numbers) for k, v in value.items()} if isinstance(value, dict) else value

@@ -1,0 +1,160 @@
+"""Calls of PyTorch's operators made again on arrays, in place where the operator writes, without the user's Python.
+
+The arrays are those of a condensed step. A result shows the memory of an argument where the operator makes a view.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from opscope.eager.tensor_memory import address, owner_of
+from opscope.ops.registry import Attrs
+from opscope.torch_calls.aten_ops import AtenOp
+from opscope.torch_calls.storages import DTYPES, memory_of, torch
+
+_NAMES_OF_TORCH = (
+    "memory_format",
+    "layout",
+)  # attributes, besides dtypes, that are kept as the names of PyTorch's objects
+_BY_GRAD_MODE = ("mkldnn_rnn_layer",)  # their kernels look whether gradients are recorded
+
+
+class RepeatedCall:
+    """Makes the calls of an operator again whose lists of tensors have the same lengths."""
+
+    def __init__(self, op: AtenOp, lengths: tuple[int | None, ...]) -> None:
+        self._op, self._lengths = op, lengths or (None,) * len(op.tensor_arguments)
+        self._tensors = {i: n for (i, _), n in zip(op.tensor_arguments, self._lengths, strict=True)}
+        self._attributes = {i: called for i, _, called in op.attribute_arguments}
+        self._is_by_name = [argument.kwarg_only for argument in op.overload._schema.arguments]
+        self._is_by_grad_mode = op.op.name in _BY_GRAD_MODE
+
+    def __call__(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> list[Any]:
+        """Return the results of a call, as `LoggedCall.repeat` does."""
+        op, shown = self._op, _ShownArrays()
+        args, kwargs = self._arguments(iter(given), self._overwritten(former), attrs, shown)
+        with _as_recorded(self._is_by_grad_mode and bool(attrs.get("train"))):
+            result = op.run(*args, **kwargs)
+        return [shown.array(each) for each in op.results(result, args, kwargs)]
+
+    def _arguments(
+        self, given: Iterator[Any], overwritten: Iterator[Any], attrs: Attrs, shown: _ShownArrays
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """Return the arguments by position, and by name from the first one on that was not given."""
+        args: list[Any] = []
+        kwargs: dict[str, Any] = {}
+        unread = self._op.unread
+        for i, (name, _) in enumerate(self._op.arguments):
+            if i in self._tensors:
+                length = self._tensors[i]
+                source = given
+                if i in unread:
+                    next(given)  # None
+                    source = overwritten
+                value: Any = [shown.tensor(next(source)) for _ in range(length or 0)]
+                value = shown.tensor(next(source)) if length is None else value
+            elif (called := self._attributes[i]) in attrs:
+                value = _decoded(name, attrs[called])
+            else:
+                value = _ABSENT
+            if len(args) == i and value is not _ABSENT and not self._is_by_name[i]:
+                args.append(value)
+            elif value is not _ABSENT and value is not None:
+                kwargs[name] = value
+        return args, kwargs
+
+    def _overwritten(self, former: Sequence[Any]) -> Iterator[Any]:
+        """The arrays of the arguments that are only written to: they are results of the call."""
+        op, start = self._op, 0
+        for i in op.written:
+            count = self._tensors[i % len(op.arguments)]
+            end = start + (1 if count is None else count)
+            if i in op.unread:
+                yield from former[start:end]
+            start = end
+
+
+_ABSENT: Any = object()
+
+
+_calls: dict[tuple[int, tuple[int | None, ...]], RepeatedCall] = {}  # by id of the operator, which they keep
+
+
+def repeated_call(op: AtenOp, lengths: tuple[int | None, ...]) -> RepeatedCall:
+    """Return what makes calls of an operator again; `lengths` are the numbers of members of its lists of tensors."""
+    key = id(op.overload), lengths
+    found = _calls.get(key)
+    if found is None:
+        found = _calls[key] = RepeatedCall(op, lengths)
+    return found
+
+
+class _ShownArrays:
+    """The arrays of a call as tensors, and its results as arrays."""
+
+    def __init__(self) -> None:
+        self._given: dict[int, tuple[Any, Any]] = {}  # by id of a tensor, with its array
+        self._owners: dict[int, Any] = {}  # the arrays that own the memory, by id
+        self._made: dict[int, Any] = {}  # the same for memory that the call has made, by address
+
+    def tensor(self, array: Any) -> Any:
+        """The tensor that shows an array; another value as it is."""
+        if not isinstance(array, np.ndarray):
+            return array
+        tensor = torch.from_numpy(array)
+        self._given[id(tensor)] = tensor, array
+        owner = owner_of(array)
+        self._owners[id(owner)] = owner
+        return tensor
+
+    def array(self, tensor: Any) -> Any:
+        """The array that shows a result; None for one that NumPy cannot show."""
+        if not isinstance(tensor, torch.Tensor):
+            return tensor
+        known = self._given.get(id(tensor))
+        if known is not None and known[1].shape == tensor.shape:
+            return known[1]
+        storage = tensor.untyped_storage()
+        if tensor.dtype not in DTYPES or not storage.nbytes() or tensor.is_conj() or tensor.is_neg():
+            return None
+        dtype, start = DTYPES[tensor.dtype], storage.data_ptr()
+        memory = self._given_memory(start)
+        if memory is None:
+            memory = self._made.get(start)
+            if memory is None:
+                memory = self._made[start] = memory_of(storage)[0]
+        offset = start - address(memory) + tensor.storage_offset() * dtype.itemsize
+        return np.ndarray(tuple(tensor.shape), dtype, memory, offset, [s * dtype.itemsize for s in tensor.stride()])
+
+    def _given_memory(self, start: int) -> Any:
+        for owner in self._owners.values():
+            memory = owner.ravel(order="K").view("u1")
+            if 0 <= start - address(memory) < memory.nbytes:
+                return memory
+        return None
+
+
+def _decoded(name: str, value: Any) -> Any:
+    """Return an attribute as PyTorch's object: a dtype, a memory format or a layout was kept as its name."""
+    is_name = isinstance(value, str) and ("dtype" in name or name in _NAMES_OF_TORCH)
+    return getattr(torch, value) if is_name else value
+
+
+@contextlib.contextmanager
+def _as_recorded(records_gradients: bool) -> Iterator[None]:
+    """Hide the calls inside from modes, autograd and autocast of this thread."""
+    with torch._C._DisableTorchDispatch(), torch._C._AutoDispatchBelowAutograd():
+        former = torch.is_grad_enabled()
+        torch._C._set_grad_enabled(records_gradients)
+        try:
+            if torch.is_autocast_enabled("cpu"):
+                with torch.autocast("cpu", enabled=False):
+                    yield
+            else:
+                yield
+        finally:
+            torch._C._set_grad_enabled(former)

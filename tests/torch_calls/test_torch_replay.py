@@ -1,0 +1,217 @@
+"""Steps without the results of their calls: PyTorch's operators compute them again, without the user's Python."""
+
+import gc
+import warnings
+import weakref
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from opscope import debug
+from tests.torch_calls.conftest import LONG
+from tests.torch_calls.published_programs import PROGRAMS
+from tests.torch_calls.torch_programs import NETS, OPTIMIZERS, Cube, train
+
+F = nn.functional
+
+
+def records(run):
+    return [record for segment in run.session.driver.journal.segments for record in segment.records]
+
+
+def elements(value):
+    return None if value is None else (value.dtype.str, value.shape, np.asarray(value).tobytes())
+
+
+def seen(run):
+    """All that the history has: values and states at each place, attributes, the user's names."""
+    found = []
+    for record in records(run):
+        for place in record.places:
+            operator = place.operator
+            attributes = operator and sorted((name, repr(value)) for name, value in operator.attrs.items())
+            values = [(name, elements(value)) for name, value in place.values]
+            states = sorted((name, repr(elements(value))) for name, value in place.states)
+            found.append((record.step, operator and operator.op.name, place.after, attributes, values, states))
+        found.append(sorted((name, tuple(names)) for name, names in record.names.names.items()))
+    return found
+
+
+def condensed(run):
+    """Condense the steps of a run that is over. Returns the records, and those that were condensed."""
+    of_steps = [record for record in records(run) if record.ends]
+    return of_steps, [record for record in of_steps if record.condensed is not None or record.condense()]
+
+
+def kept_and_computed_again(begin, body):
+    """Compare what a run has kept with what the same record has when its results are computed again."""
+    run = begin(body)
+    run.wait(LONG)
+    kept = seen(run)
+    of_steps, found = condensed(run)
+    assert len(of_steps) == len(found)
+    for one, other in zip(seen(run), kept, strict=True):
+        assert one == other
+    return run
+
+
+def seeded(program):
+    def body():
+        torch.manual_seed(3)
+        program()
+
+    return body
+
+
+def change_in_place(steps=4):
+    """Views, writes to their memory, gradients in two passes, a buffer that is replaced, dropout, an index."""
+    data, net = torch.randn(16, 6), nn.Sequential(nn.Linear(6, 8), nn.BatchNorm1d(8), nn.Dropout(0.4), nn.Linear(8, 3))
+    average = torch.zeros(3)
+    first, second = torch.optim.SGD(net[0].parameters(), 0.1, momentum=0.9), torch.optim.AdamW(net[3].parameters())
+    net[3].weight.register_hook(lambda gradient: gradient * 0.5)
+    for step in range(steps):
+        x = data[step * 4 : step * 4 + 4]
+        x[0] = 0.5
+        y = net(x)
+        y_view = y.view(-1)
+        y_view.detach()[::2].add_(0.25)
+        average = average * 0.9 + y.detach().mean(0) * 0.1
+        flat = torch.cat([p.reshape(-1) for p in net.parameters()])
+        loss = (
+            (y - average).pow(2).mean() + 1e-3 * flat.abs().sum() + Cube.apply(y[:, torch.tensor([0, 2])]).mean() * 1e-3
+        )
+        (loss / 2).backward(retain_graph=True)
+        (loss / 2).backward()
+        for optimizer in (first, second) if step % 2 else (first,):
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=step % 2 == 0)
+        with torch.no_grad():
+            net[0].weight.clamp_(-0.3, 0.3)
+            net[1].bias.copy_(average.mean().expand(8))
+
+
+def rectify():
+    """Two steps of a net with names, and a module that counts its calls."""
+    net = nn.Sequential(nn.Linear(4, 8), nn.ReLU(inplace=True), nn.Linear(8, 1))
+    optimizer = torch.optim.Adam(net.parameters(), 0.05)
+    for _ in range(5):
+        rectify.calls += 1
+        x = torch.randn(8, 4)
+        hidden = net[1](net[0](x))
+        loss = net[2](hidden).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+rectify.calls = 0
+
+
+@pytest.mark.parametrize("program", [change_in_place, rectify], ids=lambda program: program.__name__)
+def test_values_computed_again_are_those_that_were_kept(begin, program):
+    kept_and_computed_again(begin, seeded(program))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+def test_values_of_a_program_computed_again_are_those_that_were_kept(begin, program):
+    kept_and_computed_again(begin, seeded(program))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+@pytest.mark.parametrize("net", NETS)
+def test_values_of_a_net_computed_again_are_those_that_were_kept(begin, net, optimizer):
+    kept_and_computed_again(begin, lambda: train(net, optimizer, 4))
+
+
+def test_the_program_is_not_run_again_and_random_numbers_stay_as_they_are(begin):
+    run = begin(seeded(change_in_place))
+    run.wait(LONG)
+    condensed(run)
+    drawn, calls = torch.get_rng_state(), rectify.calls
+    seen(run)
+    assert torch.equal(torch.get_rng_state(), drawn) and rectify.calls == calls and torch.is_grad_enabled()
+
+
+def test_a_write_that_nobody_saw_is_an_error_and_no_value(begin):
+    true = []
+
+    def body():
+        gc.collect()
+        net = nn.Linear(2, 2)
+        optimizer = torch.optim.SGD(net.parameters(), 0.1)
+        for step in range(1, 9):
+            x = torch.ones(3, 2)
+            y = net(x)
+            z = y * 2
+            if step == 7:
+                z.detach().numpy()[0] = 9.0  # opscope sees PyTorch's operators alone
+            loss = z.sum()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            true.append(net.weight.detach().clone().numpy())
+
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        run = begin(body)
+        run.wait(LONG)
+        _, found = condensed(run)
+        weights = {record.step: (len(record.places), record.final_value("net.weight"))[1] for record in found}
+    assert len(weights) >= 6
+    for step, weight in weights.items():
+        assert weight is None or np.array_equal(weight, true[step - 1])
+    text = "the calls of step 7 give other results now than in the run, so its values are not shown"
+    is_said = any(text in str(warning.message) for warning in said)
+    assert 7 not in weights or (weights[7] is None and is_said)  # else the step keeps its values
+
+
+def test_a_changed_value_goes_on_as_in_a_run_with_it(begin):
+    def loop(change):
+        torch.manual_seed(0)
+        net = nn.Linear(3, 1)
+        optimizer = torch.optim.Adam(net.parameters(), 0.1)
+        losses = []
+        for step in range(5):
+            if change and step == 2:
+                with torch.no_grad():
+                    net.weight.fill_(0.5)
+            x = torch.full((4, 3), 1.0 + step)
+            loss = net(x).pow(2).mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            losses.append(loss.item())
+        return losses
+
+    run = begin(lambda: loop(False))
+    run.wait(LONG)
+    condensed(run)
+    run.goto(3)
+    branch = run.branch(3, {"net.weight": 0.5}, until=5)
+    expected = loop(True)
+    assert [float(value) for value in branch.edited["loss"].values()] == expected[2:]
+
+
+def test_nothing_of_a_step_is_alive_when_the_run_is_gone():
+    refs = []
+
+    def body():
+        net = nn.Linear(4, 4)
+        optimizer = torch.optim.Adam(net.parameters())
+        for _ in range(6):
+            y = net(torch.randn(8, 4))
+            refs.append(weakref.ref(y.untyped_storage()))
+            y.sum().backward()
+            optimizer.step()
+
+    run = debug.start(body)
+    run.wait(LONG)
+    condensed(run)
+    seen(run)
+    del run
+    gc.collect()
+    assert not [ref for ref in refs if ref() is not None]
