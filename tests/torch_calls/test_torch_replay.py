@@ -10,6 +10,8 @@ import torch
 from torch import nn
 
 from opscope import debug
+from opscope.errors import NotFound
+from opscope.ir.program.program import Parameter
 from tests.torch_calls.conftest import LONG
 from tests.torch_calls.published_programs import PROGRAMS
 from tests.torch_calls.torch_programs import NETS, OPTIMIZERS, Cube, train
@@ -215,3 +217,23 @@ def test_nothing_of_a_step_is_alive_when_the_run_is_gone():
     del run
     gc.collect()
     assert not [ref for ref in refs if ref() is not None]
+
+
+def test_roles_of_values_stay_when_their_net_is_gone(begin):
+    def body():
+        gc.collect()
+        first, second = nn.Linear(2, 3), nn.Linear(2, 4)
+        optimizer = torch.optim.SGD([*first.parameters(), *second.parameters()], 0.1)
+        for _ in range(3):
+            (first(torch.ones(1, 2)).sum() + second(torch.ones(1, 2)).sum()).backward()
+            optimizer.step()
+
+    run = begin(body)
+    run.wait(LONG)
+    condensed(run)
+    gc.collect()
+    run.goto(3, "op:add_")
+    with pytest.raises(NotFound, match="weight"):
+        run.value("weight")
+    found = run.session.thread_calls.program.global_block().vars
+    assert {name for name in found if isinstance(found[name], Parameter)} >= {"first.weight", "second.bias"}

@@ -214,6 +214,8 @@ class CondensedHistory:
         if self._structure_bytes + structure.nbytes > self._budget // STRUCTURE_SHARE:
             raise NotCertainError("there are many different steps")
         structure.keeps, structure.scalars = encoder.keeps(), encoder.scalars()
+        named = {form.name for form in structure.tensors}
+        self._program.note_kinds(named | {held.name for held in structure.initial})
         self._structures[encoder.key] = structure
         self._structure_bytes += structure.nbytes
         return structure

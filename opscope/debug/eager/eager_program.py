@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -27,6 +27,7 @@ class EagerProgram(Program):
     def __init__(self, tensors: TensorNames) -> None:
         super().__init__()
         self._path_names: set[str] = set()
+        self._parameter_names: set[str] = set()
         self.tensors = tensors
         self._operators: dict[Any, EagerOperator] = {}
         self._declared: set[EagerOperator] = set()
@@ -85,6 +86,14 @@ class EagerProgram(Program):
             block.ops.append(found)
         return found
 
+    def note_kinds(self, names: Iterable[str]) -> None:
+        """Note which names are those of parameters, and paths below a net, while their Tensors are alive."""
+        for name in names:
+            if self.tensors.is_parameter(name):
+                self._parameter_names.add(name)
+            if self.tensors.has_path(name):
+                self._path_names.add(name)
+
     def declare(self, operator: EagerOperator, *values: NamedArrays) -> bool:
         """Declare the variables that an operator reads and writes. Returns True if one of them is new."""
         if operator in self._declared:
@@ -97,7 +106,8 @@ class EagerProgram(Program):
         block = self.global_block()
         new = [(name, a) for named in values for name, a in named if a is not None and name not in block.vars]
         for name, array in new:
-            kind = Parameter if self.tensors.is_parameter(name) else Variable
+            is_parameter = name in self._parameter_names or self.tensors.is_parameter(name)
+            kind = Parameter if is_parameter else Variable
             block.declare(kind(block, name, TensorSpec(tuple(array.shape), as_dtype(array.dtype))))
             if self.tensors.has_path(name):
                 self._path_names.add(name)
