@@ -87,7 +87,7 @@ class EagerProgram(Program):
         return found
 
     def note_kinds(self, names: Iterable[str]) -> None:
-        """Note which names are those of parameters, and paths below a net, while their Tensors are alive."""
+        """Note the names of parameters, and the names that are paths below a net, while their Tensors are alive."""
         for name in names:
             if self.tensors.is_parameter(name):
                 self._parameter_names.add(name)
