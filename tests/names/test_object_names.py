@@ -65,3 +65,26 @@ def test_the_name_of_a_value_of_an_earlier_step_shows_the_step():
     assert run.value("d_loss") == losses[3]
     assert run.evaluate("d_loss * 2") == losses[3] * 2
     assert run.value("d_loss@GRAD") == 1.0
+
+
+def summed():
+    net = paddle.nn.Linear(2, 2)
+    optimizer = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+    for _ in range(4):
+        losses = []
+        for _ in range(3):
+            loss = net(paddle.ones([2, 2])).mean()
+            loss.backward()
+            losses.append(loss)
+        total = sum(losses)
+        optimizer.step()
+        optimizer.clear_grad()
+    return total
+
+
+def test_a_function_of_python_names_its_result_in_warm_code():
+    """CPython 3.11 stands at another instruction of `sum(losses)` once it is warm: then there was no name."""
+    paddle.disable_static()
+    run = debug.start(summed)
+    run.wait()
+    assert list(run.values("total")) == [1, 2, 3, 4]
