@@ -23,6 +23,7 @@ import numpy as np
 
 from opscope.debug.eager.changed_steps import ChangedStates, changed_stretch, step_with_change
 from opscope.debug.eager.condensed_step import (
+    ARRAY_BYTES,
     SOURCE_BYTES,
     STEP_BYTES,
     CondensedStep,
@@ -237,7 +238,7 @@ class CondensedHistory:
         if found is not None and found[0]() is array and have_same_bits(found[1], then):
             return found[1]
         copy = then.copy(order="K")
-        self._new_bytes += copy.nbytes
+        self._new_bytes += copy.nbytes + ARRAY_BYTES
         if len(self._stored) >= MAX_STORED:
             self._stored = {key: pair for key, pair in self._stored.items() if pair[0]() is not None}
         self._stored[id(array)] = weakref.ref(array), copy

@@ -21,7 +21,8 @@ from opscope.ops.registry import Attrs, Op
 
 CALL_BYTES = 1500  # bytes of a call in a structure, with its part of the key
 SOURCE_BYTES = 200  # bytes of a source; equal steps share sources
-STEP_BYTES = 600  # bytes of a step without its arrays
+STEP_BYTES = 1_200  # bytes of a step without its arrays, and of its record beyond RECORD_BYTES
+ARRAY_BYTES = 48  # bytes of a stored array without its elements
 
 # how a call computes its results again: by the operator, by its gradient rule, as a sum, by the library that made the
 # call; "": not at all
