@@ -1,5 +1,6 @@
 """The benches run, and all peers compute the same; how fast they are is nobody's test."""
 
+import importlib
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -151,3 +152,10 @@ def test_goals_say_what_is_missing():
     session = {"opscope:alone": 2.0, "opscope:recorded": 3.0}
     assert recorded.reached(session, 1) == ("recorded ≤ 1.3: 1.50 no", False)
     assert speed(1.5).reached(times | {"jax_jit": 3.0, "paddle262:1": 9.0}, 1) == ("speed ≥ 1.5: 1.50 yes", True)
+
+
+def test_watched_steps_of_pytorch_are_compared_with_plain_ones():
+    pytest.importorskip("torch", reason="torch is not installed: pip install torch")
+    watchers = importlib.import_module("tests.bench.torch_watchers")
+    for state in ("plain, again", "opscope, recorded", "opscope.profile"):
+        assert watchers.ratio(watchers.stepper("MLP 8x64")[0], watchers.STATES[state], 0.01, 1) > 0
