@@ -348,11 +348,9 @@ class Run(RichDisplay, StepMethods):
     def _emit(self, event: Event) -> None:
         self.history.add(event)  # first: code that waits for a stop then finds the event in the history
         self._delivery.put(event)
-        if isinstance(event, Response):
-            waiting = self._answers.get(event.request)
-            if waiting is not None:
-                waiting[1].append(event)
-                waiting[0].set()
+        if isinstance(event, Response) and (waiting := self._answers.get(event.request)) is not None:
+            waiting[1].append(event)
+            waiting[0].set()
         self._delivery.flush_if_ended()
 
     def _on_program(self, program: Program) -> None:
