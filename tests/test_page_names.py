@@ -65,6 +65,7 @@ EXCEPTIONS = {
     "Net.forward": "a function", "train.py:20": "a line", "/0/MatMul": "a node", "write(event)": "a method to define",
     "function:Net.forward": "a place", "hidden@GRAD": "a gradient", "hidden.grad": "a gradient", "fc1.w*": "a pattern",
     "/act/Exp": "a node", "net.fc1.weight": "a parameter", "fc1.weight": "a parameter", "tanh_3": "a generated name",
+    "tanh_3@STEP@2": "a value of a step", "mean_4@STEP@3": "a value of a step",
     "tanh_0.tmp_0": "a generated name", "fc_0.w_0": "a generated name", "linear_0.w_0_moment1_0": "a generated name",
     "tanh_3 (hidden)": "a value in a list", "fc*": "a pattern", "c_allreduce_sum": "an operator of ranks",
     "c_broadcast": "an operator of ranks", "ranks/rank-N": "a folder",
