@@ -148,7 +148,7 @@ def test_feeds_are_checked():
         model.run({})
     with pytest.raises(FeedError, match="no input 'X'"):
         model.run({"X": np.ones(2, "float32")})
-    with pytest.raises(ArgumentError, match="no ONNX model"):
+    with pytest.raises(ArgumentError, match="not an ONNX model"):
         onnx.load(b"nothing of the kind")
 
 
