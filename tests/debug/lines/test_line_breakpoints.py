@@ -115,7 +115,7 @@ def test_what_is_wrong_is_refused_and_what_may_come_is_waited_for():
         run.breakpoint(f"lines/programs.py:{last + 5}")
     assert f"the last line with code is {last}" in error.value.fix
     for wrong in ("x >", "\ud800", "x\0", "-" * 200_000 + "x"):
-        with pytest.raises(ArgumentError, match="no Python expression"):
+        with pytest.raises(ArgumentError, match="not a Python expression"):
             run.breakpoint("lines/programs.py:10", wrong)
     with pytest.raises(ArgumentError, match="neither a line nor a function"):
         run.breakpoint("function:3")
