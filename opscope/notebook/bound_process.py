@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import runpy
+import signal
 import sys
 import threading
 import time
@@ -21,6 +22,8 @@ def end_with_parent() -> None:
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(INTERVAL)
+        if os.getpgrp() == os.getpid():  # with the processes that it has started
+            os.killpg(0, signal.SIGKILL)
         os._exit(1)
 
     threading.Thread(target=watch, name="opscope-parent", daemon=True).start()

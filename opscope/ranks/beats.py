@@ -84,7 +84,7 @@ class LauncherConnection:
         if "pause" in request:  # after the debugger, which is to stop the program, knows of it
             STATE.pause.ask(int(request["pause"]))
         elif "release" in request:
-            STATE.pause.release(int(request["release"]))
+            STATE.pause.release(int(request["release"]), int(request.get("again", 0)))
 
     def close_in_child(self) -> None:
         """Close the connection in a forked process, which must not hold it open."""

@@ -63,7 +63,7 @@ class JobControl:
             time.sleep(POLL)
         return True
 
-    def pause(self, timeout: float = 10.0) -> dict[int, str]:
+    def pause(self, timeout: float = 30.0) -> dict[int, str]:
         """Stop all ranks at the same collective; a debugged rank goes on from it to its next step.
 
         Returns:
@@ -75,6 +75,9 @@ class JobControl:
         self._asked += 1
         number = self._asked
         self._watch.send({"pause": number})
+        return self._await_pause(number, timeout)
+
+    def _await_pause(self, number: int, timeout: float) -> dict[int, str]:
         end = time.monotonic() + timeout
         while not all(seen.paused and seen.released >= self._released.get(seen.rank, 0) for seen in self.present):
             if time.monotonic() > end:
@@ -112,19 +115,21 @@ class JobControl:
         """Let all ranks go on."""
         self._release([seen.rank for seen in self.present])
 
-    def _release(self, ranks: Sequence[int]) -> None:
+    def _release(self, ranks: Sequence[int], again: int = 0) -> None:
+        """Let ranks go on. again: the number of a request to pause, which they get in the same message."""
         for rank in ranks:
             self._released[rank] = next(self._releases)
-            self._watch.send({"release": self._released[rank]}, rank)
+            self._watch.send({"release": self._released[rank], "again": again}, rank)
 
     def end_job(self) -> None:
         """End the job."""
         self._watch.end_job()
 
-    def step(self, timeout: float = 10.0) -> dict[int, str]:
+    def step(self, timeout: float = 30.0) -> dict[int, str]:
         """Let all ranks go on, and pause them at their next collective, or the step that follows it; as `pause`."""
-        self.cont()
-        return self.pause(timeout)
+        self._asked += 1
+        self._release([seen.rank for seen in self.present], again=self._asked)
+        return self._await_pause(self._asked, timeout)
 
     def ask(self, words: str, rank: int | None = None, timeout: float = 30.0) -> dict[int, Answer]:
         """Give a command in words, `why loss`, to the debugger of a rank, None: of each rank.

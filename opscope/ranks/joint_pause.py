@@ -40,9 +40,9 @@ class JointPause:
         """Take in a request of the launcher."""
         self.asked = max(self.asked, number)
 
-    def release(self, number: int) -> None:
-        """Withdraw the request, and let the rank go on."""
-        self.asked = self.agreed
+    def release(self, number: int, again: int = 0) -> None:
+        """Withdraw the request, and let the rank go on. again: the request to pause that holds from now on, 0: none."""
+        self.asked = max(self.agreed, again)
         self._free.set()
         self.go_on(number)
 
