@@ -161,6 +161,7 @@ class Prompt(RunningJob):
         return self.out.read_text()
 
 
+@pytest.mark.thorough
 @pytest.mark.unmeasured
 def test_ranks_of_a_debugged_job_pause_at_the_same_step_and_answer(tmp_path):
     need_mpi()
