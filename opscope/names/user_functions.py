@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from types import CodeType
 
-from opscope.core.source import UserCall
+from opscope.core.source import RecordedCode, UserCall
 from opscope.names.call_node import node_at, node_or_statement_at
 from opscope.names.returned_values import target_text
 
@@ -81,9 +81,9 @@ def keyword_name(code: CodeType, name: str) -> str:
 
 
 @functools.lru_cache(maxsize=1024)
-def local_names(code: CodeType) -> frozenset[str]:
-    """Return the variables of a function, or the variables that a module assigns."""
-    if code.co_name == "<module>":
+def local_names(code: CodeType | RecordedCode) -> frozenset[str]:
+    """Return the variables of a function, or the variables that a module assigns; none in a recording."""
+    if code.co_name == "<module>" and isinstance(code, CodeType):
         return frozenset(str(each.argval) for each in dis.get_instructions(code) if each.opname == "STORE_NAME")
     return frozenset((*code.co_varnames, *code.co_cellvars))
 

@@ -8,6 +8,7 @@ requests, lines of JSON too, on the same connection.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import json
 import os
 import select
@@ -66,7 +67,8 @@ class LauncherConnection:
             if readable and not self._receive():
                 break
         if self.is_open:  # the launcher is dead: nobody is left who could end this rank
-            os.write(2, b"opscope: the launcher of this rank is gone, so it ends\n")
+            with contextlib.suppress(OSError):  # the pipe of the launcher is gone, too
+                os.write(2, b"opscope: the launcher of this rank is gone, so it ends\n")
             os._exit(1)
 
     def _receive(self) -> bool:

@@ -174,8 +174,10 @@ EAGER = """\
 import paddle
 layer = paddle.nn.Linear(2, 3)
 optimizer = paddle.optimizer.SGD(0.1, parameters=layer.parameters())
+def predicted(x):
+    return layer(x)
 for step in range(6):
-    hidden = layer(paddle.full([2, 2], float(step)))
+    hidden = predicted(paddle.full([2, 2], float(step)))
     loss = paddle.mean(hidden)
     loss.backward()
     optimizer.step()
@@ -192,13 +194,19 @@ def test_an_eager_script_is_opened_with_its_values(tmp_path: Path):
     losses = [line.split()[1] for line in done.stdout.splitlines()]
     (tmp_path / "train.py").unlink()
     done = python(
-        "-m", "opscope", "debug", "night", cwd=tmp_path, input="goto 3 op:reduce_mean_grad\nprint loss\nwhere\n"
+        "-m",
+        "opscope",
+        "debug",
+        "night",
+        cwd=tmp_path,
+        input="goto 3 op:reduce_mean_grad\nprint loss\nwhere\ngoto 2 op:elementwise_add\nprint x[0, 1]\n",
     )
     assert done.returncode == 0 and done.stderr == ""
-    (_, opened), (_, went), (_, value), (_, where) = answers(done.stdout)[:4]
-    assert "The program has failed: ValueError: too bad  train.py:11" in opened
+    (_, opened), (_, went), (_, value), (_, where), _, (_, x) = answers(done.stdout)[:6]
+    assert "The program has failed: ValueError: too bad  train.py:13" in opened
     assert "step 3, backward" in went and f"{float(losses[2]):.4g}"[:5] in value
-    assert "train.py:6" in where and "loss = paddle.mean(hidden)" in went
+    assert x.split()[-1] == "1."  # in a function that the script's own code calls
+    assert "train.py:8" in where and "loss = paddle.mean(hidden)" in went
 
 
 def test_options_of_scripts_are_refused_for_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

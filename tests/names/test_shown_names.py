@@ -188,8 +188,9 @@ def test_the_course_of_an_eager_loss_has_the_name_of_the_loss():
 
     run = debug.start(train)
     run.wait()
-    found = [f for f in run.findings.every if "last finite loss" in f.evidence]
-    assert [(f.value, f.called) for f in found] == [("loss", "")]
+    found = [f for f in run.findings.every if f.rule == "not-finite" and "loss" in (f.value, f.called)]
+    # the value in step 3, then the course of the loss in steps 3 and 4: one problem
+    assert [(f.step, f.times) for f in found] == [(3, 3)]
 
 
 def test_a_value_shows_its_best_name_first_and_those_of_the_inputs(recorded):
