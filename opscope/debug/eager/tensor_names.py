@@ -62,6 +62,9 @@ class TensorNames:
 
     def __init__(self) -> None:
         self._known: dict[int, _KnownArray] = {}  # by id of the array, while the array exists
+        self._forget = _forgetting(
+            weakref.ref(self)
+        )  # in no cycle: it would keep the changes of a run until a collection
         self._result_names_by_node: weakref.WeakKeyDictionary[TapeNode, dict[int, str]] = weakref.WeakKeyDictionary()
         self._live_tensors: NamedTensors = {}
         self._tracked: set[str] = set()  # names of values by which a Tensor can be set
@@ -254,8 +257,15 @@ class TensorNames:
             known.copied_version = -1
         self.states.forget_copies()
 
-    def _forget(self, ref: Any) -> None:
-        self._known.pop(ref.key, None)
+
+def _forgetting(owner: weakref.ref[TensorNames]) -> Callable[[weakref.KeyedRef[int, Any]], None]:
+    """Return a callback of weak references to arrays: names forget an array that is gone."""
+
+    def forget(ref: weakref.KeyedRef[int, Any]) -> None:
+        if (names := owner()) is not None:
+            names._known.pop(ref.key, None)
+
+    return forget
 
 
 class LoggedNames(TensorNames):

@@ -9,6 +9,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.debug.eager.log_size import FEWEST, MOST, LogSize
+from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import LoggedCall
 
 ROWS, WIDTH, DEPTH = 2048, 64, 60
@@ -88,3 +89,24 @@ def test_a_log_of_small_arrays_is_counted_seldom_and_one_of_large_arrays_in_time
     log.calls.clear()
     size.restart()
     assert size.limit == FEWEST  # of 300,000 bytes, three fit
+
+
+def test_changes_of_finished_steps_do_not_wait_for_a_garbage_collection() -> None:
+    kept: list[int] = []
+
+    def body() -> None:
+        layer = paddle.nn.Linear(4, 4)
+        optimizer = paddle.optimizer.Adam(1e-3, parameters=layer.parameters())
+        gc.disable()
+        try:
+            for _ in range(40):
+                layer(paddle.ones([2, 4])).mean().backward()
+                optimizer.step()
+                optimizer.clear_grad()
+            kept.append(sum(type(each) is WritesPart for each in gc.get_objects()))
+        finally:
+            gc.enable()
+
+    gc.collect()
+    debug.start(body).wait()
+    assert 0 < kept[0] < 15, "each part refers to all that follow"
