@@ -104,14 +104,6 @@ def test_eager_code_and_programs_are_saved(tmp_path: Path):
     assert (tmp_path / "kept").is_dir()
 
 
-def test_a_profile_of_eager_code_says_why_it_is_empty(tmp_path: Path):
-    from tests.cli.sessions import write
-    from tests.forked import python
-
-    done = python("-m", "opscope", "profile", write(tmp_path, EAGER))
-    assert "eager code is not timed" in done.stdout, done.stderr
-
-
 def test_a_profile_is_one_json_document(tmp_path: Path):
     from tests.cli.sessions import write
     from tests.fresh import python

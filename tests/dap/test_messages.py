@@ -41,9 +41,9 @@ def read_all(data: bytes) -> list[Request | str]:
 @pytest.mark.parametrize(
     "bad, answer",
     [
-        (framed(b"nonsense"), "no JSON"),
-        (framed(b"\xff\xfe"), "no JSON"),
-        (framed(b"[" * 100_000), "no JSON"),
+        (framed(b"nonsense"), "not JSON"),
+        (framed(b"\xff\xfe"), "not JSON"),
+        (framed(b"[" * 100_000), "not JSON"),
         (framed(b"[1]"), "an object, not list"),
         (framed(b'{"seq": 1, "type": "response", "command": "x"}'), "type 'request'"),
         (framed(b'{"seq": 1, "type": "request"}'), "needs a command"),

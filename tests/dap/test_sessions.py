@@ -368,7 +368,7 @@ def test_errors(client: Client, tmp_path: Path):
     client.raw("GET / HTTP/1.1\r\n\r\n")
     client.raw('Content-Length: 9\r\n\r\n{"broken"')
     refusals = [client.message(lambda m: m.get("success") is False)["message"] for _ in range(2)]
-    assert "bytes were skipped" in refusals[0] and "no JSON" in refusals[1]
+    assert "bytes were skipped" in refusals[0] and "not JSON" in refusals[1]
     top = client.stackTrace(threadId=1)["stackFrames"][0]["id"]
     for command, arguments, answer in [
         ("variables", {"variablesReference": "1"}, "whole number"),

@@ -87,6 +87,7 @@ OWN_SAMPLES: dict[str, Callable[[], list[Sample]]] = {
     ],
     "auc": auc,
     "compare_parameters": lambda: [Sample((samples.array(4, 3),), {"called": ("w",)}, smooth=False)],
+    "compare_rows": lambda: [Sample((np.array([4, 3], "int64"),), {"called": "loss"}, smooth=False)],
     **{name: lambda: [Sample((samples.array(4, 3),), {"nranks": 1}, smooth=False)] for name in COLLECTIVES},
     "seed": lambda: [Sample((), {}), Sample((), {"seed": 5})],
     "check_finite_and_unscale": unscaling,

@@ -71,7 +71,7 @@ def test_a_program_with_unknown_dims():
         ("...ij->ij", [(2, 2, 3)], AssertionError, "missing ellipsis in output labels"),
         ("ij,jk->iz", [(2, 3), (3, 4)], ValueError, "Must in all_labels"),
         ("ij,jk->ij", [(2, 3), (2, 4)], ValueError, "Same label have different shapes for label: `j`"),
-        ("ij->ii", [(2, 3)], NotImplementedError, "a label twice"),
+        ("ij->ii", [(2, 3)], NotImplementedError, "a label that is twice"),
         ("i", [], AssertionError, "at least one operand"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -63,7 +63,7 @@ def test_max_pooling_names_the_first_of_equals():
         ("conv3d", [(1, 2, 3, 3, 3), (3, 2, 5, 1, 1)], {}, "does not fit"),
         ("conv2d_transpose", [(1, 2, 3, 3), (2, 1, 3)], {}, "weight is"),
         ("conv2d_transpose", [(1, 2, 3, 3), (3, 1, 3, 3)], {}, "x has 2 channels in 1 groups, weight takes 3"),
-        ("conv2d_transpose", [(1, 2, 1, 1), (2, 1, 2, 2)], {"padding": 2}, "leaves -2 values"),
+        ("conv2d_transpose", [(1, 2, 1, 1), (2, 1, 2, 2)], {"padding": 2}, "gives -2 output values"),
         ("max_pool_with_index", [(2, 3)], {"kernel_size": 2}, r"takes x \[N, C, \*\]"),
         ("avg_pool3d", [(1, 2, 3, 3)], {"kernel_size": 2}, r"takes x \[N, C, D, H, W\]"),
         ("unfold", [(2, 3)], {"kernel_sizes": 2}, r"takes x \[N, C, H, W\]"),

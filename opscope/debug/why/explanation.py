@@ -102,9 +102,9 @@ class Link:
         return f"{self.operator or self.kind} [{self.node}]" if self.node else self.operator or self.kind
 
     def __str__(self) -> str:
-        return self.text(str)
+        return self._text(str)
 
-    def text(self, named: Callable[[object], str]) -> str:
+    def _text(self, named: Callable[[object], str]) -> str:
         """Return the link as a line; `named` makes the texts of elements."""
         how = self.maker if self.kind in ("operator", "function", "random") else self.kind
         of = f" of {', '.join(map(named, self.elements))}" if self.elements else ""
@@ -145,9 +145,26 @@ class Explanation:
         return printable(f"{what}{first}")
 
     def named(self, about: object) -> str:
-        """Return the text of an element, a call or growth, with the names of the user's code.
+        """Return a text in which values have the names of the user's code.
 
         Where two values of the explanation have the same name (`x = tanh(x)`), the generated name follows it.
+
+        Args:
+            about: an element, a call or growth of this explanation, or a text with names of values.
+
+        Returns:
+            Its text, with `loss` instead of `mean_0.tmp_0`.
+
+        Example:
+            >>> from opscope import debug, paddle
+            >>> def body():
+            ...     x = paddle.to_tensor([0.0])
+            ...     logarithm = paddle.log(x)
+            >>> run = debug.start(body)
+            >>> run.wait()
+            >>> why = run.why("logarithm")
+            >>> why.named(why.subject.element)
+            'logarithm[0] = -Inf'
         """
         renamed, pattern = self._renaming
         return pattern.sub(lambda found: renamed[found[0]], str(about)) if pattern else str(about)
@@ -179,7 +196,7 @@ class Explanation:
     def _chain_texts(self) -> list[str]:
         mark = {True: "  <- cause", False: ""}
         return [
-            f"... {e} more" if isinstance(e, int) else f"{e.text(self.named)}{mark[e is self.cause]}"
+            f"... {e} more" if isinstance(e, int) else f"{e._text(self.named)}{mark[e is self.cause]}"
             for e in self.shown
         ]
 

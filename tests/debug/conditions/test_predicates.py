@@ -183,7 +183,7 @@ def test_a_condition_asks_the_moment():
         ("has_nan(h)", "about the breakpoint's own value.*write has_nan, or an expression"),
         ("has_nan 3", "has_nan takes no bound.*write has_nan alone"),
         ("is_bad(3)", "has_inf_or_nan takes no bound"),
-        ("max_gt(3) and step > 3", "max_gt stands alone"),
+        ("max_gt(3) and step > 3", "max_gt cannot be combined"),
         ("max_gt 3 and step > 3", "about the breakpoint's own value"),
         ("max_gt 1e999", "max_gt needs a number"),
         ("max_gtt(3)", "unknown predicate 'max_gtt'.*did you mean 'max_gt'"),

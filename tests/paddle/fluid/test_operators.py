@@ -220,7 +220,7 @@ def test_by_type_in_dygraph():
         ("maxout", ["X"], ["Out"], {}, ArgumentError, "Attribute .groups. is not set correctly"),
         ("lookup_table_v2", ["W", "Ids"], ["Out"], {"is_distributed": True}, UnsupportedError, "is_distributed=True"),
         ("dropout", ["X", "Seed"], ["Out"], {}, UnsupportedError, "seed that is a tensor"),
-        ("unique", ["X"], ["Out"], {"is_sorted": False}, UnsupportedError, "sorts"),
+        ("unique", ["X"], ["Out"], {"is_sorted": False}, UnsupportedError, "sorted"),
         ("bilinear_interp_v2", ["X", "OutSize"], ["Out"], {}, UnsupportedError, "OutSize"),
         ("top_k_v2", ["X", "K"], ["Out"], {}, UnsupportedError, "k must be known when the program is built"),
         ("unpool", ["X", "Indices"], ["Out"], {"ksize": [1, 1], "unpooling_type": "avg"}, UnsupportedError, "largest"),

@@ -233,7 +233,7 @@ def test_a_model_without_its_values(tmp_path):
         (got,) = exe.run(program, feed={names[0]: X}, fetch_list=targets)
     assert got == exe.run(feed={"x": X}, fetch_list=[loss])[0]
     assert np.array_equal(fluid.io.get_parameter_value_by_name("w1", exe), value("w1"))
-    with pytest.raises(UnsupportedError, match="for deployment"):
+    with pytest.raises(UnsupportedError, match="export_for_deployment"):
         fluid.io.save_inference_model(str(tmp_path), ["x"], [loss], exe, export_for_deployment=False)
 
 
