@@ -371,7 +371,7 @@ def test_errors(client: Client, tmp_path: Path):
     assert "bytes were skipped" in refusals[0] and "not JSON" in refusals[1]
     top = client.stackTrace(threadId=1)["stackFrames"][0]["id"]
     for command, arguments, answer in [
-        ("variables", {"variablesReference": "1"}, "whole number"),
+        ("variables", {"variablesReference": "1"}, "integer"),
         ("variables", {"variablesReference": 4711}, "no variables 4711"),
         ("scopes", {"frameId": 4711}, "no frame 4711"),
         ("evaluate", {"expression": ["x"]}, "expression of evaluate is a text"),

@@ -156,15 +156,9 @@ class Explanation:
             Its text, with `loss` instead of `mean_0.tmp_0`.
 
         Example:
-            >>> from opscope import debug, paddle
-            >>> def body():
-            ...     x = paddle.to_tensor([0.0])
-            ...     logarithm = paddle.log(x)
-            >>> run = debug.start(body)
-            >>> run.wait()
-            >>> why = run.why("logarithm")
-            >>> why.named(why.subject.element)
-            'logarithm[0] = -Inf'
+            >>> why = run.why("tanh_0.tmp_0", (0, 0))
+            >>> why.named("tanh_0.tmp_0[0, 0]")
+            'hidden[0, 0]'
         """
         renamed, pattern = self._renaming
         return pattern.sub(lambda found: renamed[found[0]], str(about)) if pattern else str(about)
