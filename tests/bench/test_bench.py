@@ -127,7 +127,7 @@ def test_the_bench_shows_a_panel(tmp_path: Path):
 
 
 def test_a_figure_says_whether_its_goal_is_reached():
-    assert set(CASES) == {"budget", "disk", "backwards", "moves"}
+    assert set(CASES) == {"budget", "disk", "backwards", "moves", "eager"}
     assert figure("goto", 250.0, " ms", 200.0) == Figure("goto", "250 ms", "≤ 200 ms", False)
     assert report.figure_row(figure("goto", 250.0, " ms", 200.0)) == "| goto | 250 ms | ≤ 200 ms | **no** |"
     assert report.figure_row(figure("open", 0.5, " s", 1.0)) == "| open | 0.5 s | ≤ 1 s | yes |"
