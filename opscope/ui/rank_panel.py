@@ -16,12 +16,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import anywidget
 import numpy as np
 import traitlets
 
+from opscope.ui.displayed_widget import DisplayedWidget
 from opscope.ui.packed_module import packed_module
-from opscope.ui.widget import route_comm_to_subshell
 
 STATIC = pathlib.Path(__file__).parent / "static"
 STATES = ("running", "waiting", "paused", "late", "dead", "ended")  # equals js/src/rank_strip.js
@@ -81,7 +80,7 @@ class RankRequest:
     rank: int = -1
 
 
-class RankPanel(anywidget.AnyWidget):
+class RankPanel(DisplayedWidget):
     """View of a job. `show` may be called from any thread; `on_request` receives what the user does."""
 
     _esm = traitlets.Unicode(
@@ -100,7 +99,6 @@ class RankPanel(anywidget.AnyWidget):
         self._sent = self._painted = 0
         self._sent_at = self._saved_at = 0.0
         self._saved_state: tuple[Any, ...] = ()
-        self._closed = False
         super().__init__()
         self.on_msg(self._receive)
 
@@ -148,17 +146,6 @@ class RankPanel(anywidget.AnyWidget):
             words, rank = content.get("words", ""), content.get("rank", -1)
             if isinstance(words, str) and len(words) <= MAX_TEXT and type(rank) is int:
                 self._on_request(RankRequest(kind, words, rank))
-
-    def open(self) -> None:
-        """Do nothing: ipywidgets calls it for every new widget. `model_id` opens the panel."""
-
-    @property
-    def model_id(self) -> str | None:
-        """The name by which a page finds the panel; reading it opens the panel."""
-        if self.comm is None and not self._closed:
-            super().open()
-            route_comm_to_subshell(self)
-        return super().model_id
 
     def close(self) -> None:
         """Remove the panel from the page."""

@@ -21,13 +21,13 @@ import weakref
 from collections.abc import Callable, Iterable
 from typing import Any, get_type_hints
 
-import anywidget
 import traitlets
 
 from opscope import events as ev
 from opscope.errors import nearest
 from opscope.ui import static_table
 from opscope.ui.described_values import DescribedValues
+from opscope.ui.displayed_widget import DisplayedWidget
 from opscope.ui.event_fold import SERIES_SLOTS, Fold
 from opscope.ui.packed_module import packed_module
 from opscope.ui.points import CAPACITY
@@ -61,7 +61,7 @@ _open: weakref.WeakValueDictionary[str, Panel] = weakref.WeakValueDictionary()
 """The open panels by slot."""
 
 
-class Panel(anywidget.AnyWidget):
+class Panel(DisplayedWidget):
     """View of one run. `push` may be called from any thread.
 
     A new panel closes the former panel of the same `slot` (default: its title) and selects the same tab; otherwise a
@@ -106,7 +106,6 @@ class Panel(anywidget.AnyWidget):
         self._sender: threading.Thread | None = None
         self._frame_due = False
         self._framed_at = 0.0
-        self._closed = False
         self._listeners: list[Callable[[ev.Command], object]] = []
         super().__init__()
         self.on_msg(self._receive)
@@ -200,17 +199,6 @@ class Panel(anywidget.AnyWidget):
     def shown(self) -> bool:
         """True if a page has displayed the panel, even if the panel is scrolled out of sight and receives nothing."""
         return self._shown and not self._closed
-
-    def open(self) -> None:
-        """Do nothing: ipywidgets calls it for every new widget. `model_id` opens the panel."""
-
-    @property
-    def model_id(self) -> str | None:
-        """The name by which a page finds the panel; reading it opens the panel."""
-        if self.comm is None and not self._closed:
-            super().open()
-            route_comm_to_subshell(self)
-        return super().model_id
 
     def close(self) -> None:
         """Remove the panel from the page; its events remain readable as static HTML."""
@@ -432,14 +420,3 @@ def _field_types(kind: type[ev.Command]) -> dict[str, Any]:
     """Return the type of each field, as annotated."""
     annotated = get_type_hints(kind)
     return {field.name: annotated[field.name] for field in dataclasses.fields(kind)}
-
-
-def route_comm_to_subshell(panel: Any) -> None:
-    """Let a click arrive while a cell runs.
-
-    ipykernel 7.4 passes a comm's messages to the shell that last published on it, which is the busy main shell, instead
-    of the subshell that the front end requested. This private hook restores the behavior of 7.0 to 7.3.
-    """
-    comm = getattr(panel, "comm", None)
-    if comm is not None and hasattr(comm, "_reply_subshell_for"):
-        comm._reply_subshell_for = None

@@ -1,0 +1,35 @@
+"""DisplayedWidget: a widget that opens when it is displayed, and whose messages arrive while a cell runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anywidget
+
+
+class DisplayedWidget(anywidget.AnyWidget):
+    """A widget without a comm until a page displays it. A closed widget does not open again."""
+
+    _closed = False
+
+    def open(self) -> None:
+        """Do nothing: ipywidgets calls it for every new widget. `model_id` opens the panel."""
+
+    @property
+    def model_id(self) -> str | None:
+        """The name by which a page finds the panel; reading it opens the panel."""
+        if self.comm is None and not self._closed:
+            super().open()
+            _route_comm_to_subshell(self)
+        return super().model_id
+
+
+def _route_comm_to_subshell(panel: Any) -> None:
+    """Let a click arrive while a cell runs.
+
+    ipykernel 7.4 passes a comm's messages to the shell that last published on it, which is the busy main shell, instead
+    of the subshell that the front end requested. This private hook restores the behavior of 7.0 to 7.3.
+    """
+    comm = getattr(panel, "comm", None)
+    if comm is not None and hasattr(comm, "_reply_subshell_for"):
+        comm._reply_subshell_for = None
