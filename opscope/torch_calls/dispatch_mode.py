@@ -59,10 +59,18 @@ _open_modes: weakref.WeakSet[Any] = weakref.WeakSet()
 _ops: dict[int, AtenOp] = {}  # by id of the operator of PyTorch, which they keep
 
 
-class CallMode(_Mode):
-    """A mode of PyTorch that hands each call of its thread to the log of eager calls, or to their watchers."""
+class SeeingMode(_Mode):
+    """A mode of PyTorch that sees each call of its thread."""
 
     supports_higher_order_operators = True
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        return False  # PyTorch's wrapper that keeps the compiler off takes as long as a small call
+
+
+class CallMode(SeeingMode):
+    """A mode of PyTorch that hands each call of its thread to the log of eager calls, or to their watchers."""
 
     def __init__(self, log: CallLog) -> None:
         super().__init__()
@@ -75,10 +83,6 @@ class CallMode(_Mode):
         self.unread = UnreadCalls(self.storages)
         self._calls: CallList | None = None  # of the log, at the last call
         self._accumulated: weakref.ref[Any] | None = None  # the parameter whose gradient the last call has made
-
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        return False  # PyTorch's wrapper that keeps the compiler off takes as long as a small call
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or _NO_ARGUMENTS

@@ -15,20 +15,17 @@ from opscope.core.source import CodePosition, user_files
 from opscope.eager.optimizers.optimizer_steps import optimizer_step
 from opscope.eager.timed_calls import CallCost, CallTimer, TimedCall
 from opscope.torch_calls.aten_ops import AtenOp
-from opscope.torch_calls.dispatch_mode import aten_op_of, is_seen, skip_compiler
+from opscope.torch_calls.dispatch_mode import SeeingMode, aten_op_of, is_seen, skip_compiler
 from opscope.torch_calls.storages import PLAIN, torch
 
 _dispatch: Any = importlib.import_module("torch.utils._python_dispatch")
 _optimizers: Any = importlib.import_module("torch.optim.optimizer")
 _flops: Any = importlib.import_module("torch.utils.flop_counter")
-_Mode: Any = _dispatch.TorchDispatchMode
 _current_node: Any = torch._C._current_autograd_node
 
 
-class TimedMode(_Mode):
+class TimedMode(SeeingMode):
     """A mode of PyTorch that times each call of its thread."""
-
-    supports_higher_order_operators = True
 
     def __init__(self, timer: CallTimer) -> None:
         super().__init__()
@@ -38,10 +35,6 @@ class TimedMode(_Mode):
         self._wait: Callable[[], Any] | None = None
         self._thread = threading.get_ident()
         self._outer = _dispatch._get_current_dispatch_mode()
-
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        return False
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         clock = self._timer.clock
