@@ -25,6 +25,16 @@ from tests.fresh import python
 thorough = pytest.mark.thorough
 
 
+def tanh_program():
+    """A program of x [2], and its output."""
+    main = static.Program()
+    paddle.enable_static()
+    with static.program_guard(main):
+        out = paddle.tanh(static.data("x", [2], "float32"))
+    paddle.disable_static()
+    return main, out
+
+
 def recorded(body, folder, **options):
     """A run that is over, with its recording in a folder."""
     gc.collect()  # Tensors of former runs have values before this one
@@ -101,11 +111,7 @@ def test_a_saved_random_program_shows_what_the_run_shows(seed, tmp_path):
 
 def test_a_saved_run_has_programs_in_between_and_answers(tmp_path, monkeypatch):
     monkeypatch.setattr(condensed_history, "MAX_CALLS", 40)
-    main = static.Program()
-    paddle.enable_static()
-    with static.program_guard(main):
-        out = paddle.tanh(static.data("x", [2], "float32"))
-    paddle.disable_static()
+    main, out = tanh_program()
 
     def body():
         trained(6)
@@ -186,11 +192,7 @@ def test_another_process_needs_neither_the_script_nor_its_python(tmp_path):
 
 def test_steps_between_programs_and_in_threads_are_those_of_the_run(tmp_path):
     """What another thread or a program does in between begins a new stretch."""
-    main = static.Program()
-    paddle.enable_static()
-    with static.program_guard(main):
-        out = paddle.tanh(static.data("x", [2], "float32"))
-    paddle.disable_static()
+    main, out = tanh_program()
 
     def body():
         w = logged.weight(3)
