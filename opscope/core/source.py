@@ -167,7 +167,7 @@ class UserCalls:
         return call
 
     def forget(self) -> None:
-        """Start anew. A call that is still running is the same one in the next lookup, which releases the frames."""
+        """Forget ended calls; running calls keep their identity in the next lookup, which releases the frames."""
         if self._running:
             self._former = {frame: call for frame, (call, _) in self._running.items()}
         self._frame, self._call, self._layer, self._running, self._layers = None, None, None, {}, {}

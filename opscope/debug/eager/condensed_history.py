@@ -36,12 +36,12 @@ from opscope.debug.eager.eager_kind import new_record
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.logged_calls import LoggedCalls
-from opscope.debug.eager.step_columns import StepColumns
 from opscope.debug.eager.step_encoder import EncodedStep, KnownArrays, StepEncoder, sample_checksum
 from opscope.debug.eager.step_matcher import StepMatcher
 from opscope.debug.eager.step_replay import State, StepReplay, copied, logged_calls
 from opscope.debug.eager.step_scan import StepScan
 from opscope.debug.eager.step_states import StepStates
+from opscope.debug.eager.structure_columns import StructureColumns
 from opscope.debug.eager.tensor_states import have_same_bits
 from opscope.debug.replay.program_kind import AttributeChange, ChangedRecords, ValueChange
 from opscope.eager.array_versions import WritesPart, WrittenArray
@@ -89,7 +89,7 @@ class CondensedHistory:
         self._steps = 0
         self._different = 0  # successive steps that had to be encoded
         # by the state of the stretch and id of a structure: the structure of the step that has followed last
-        self._following: dict[tuple[bool, int | None], StepColumns] = {}
+        self._following: dict[tuple[bool, int | None], StructureColumns] = {}
         self._structure_bytes = 0
         self._new_bytes = 0  # bytes of the arrays that were stored for the current step
         self._declared: set[int] = set()  # ids of structures whose operators were added to the program
@@ -204,7 +204,7 @@ class CondensedHistory:
                 structure = self._new_structure(encoder)
                 nbytes += structure.nbytes
             if not structure.repeats:  # calls of other libraries have no columns
-                self._following[place] = StepColumns(structure)
+                self._following[place] = StructureColumns(structure)
         self._head.structure = structure
         if not structure.is_certain:
             raise NotCertainError("the step was not computed again with the same results")

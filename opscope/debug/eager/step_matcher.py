@@ -16,7 +16,6 @@ from opscope.core.source import UserCall
 from opscope.debug.eager.condensed_step import Copy, View, Write
 from opscope.debug.eager.identity_pattern import items_at
 from opscope.debug.eager.logged_calls import LoggedCalls
-from opscope.debug.eager.step_columns import StepColumns, are_same
 from opscope.debug.eager.step_encoder import (
     OWN_MEMORY,
     SMALL,
@@ -26,6 +25,7 @@ from opscope.debug.eager.step_encoder import (
     Store,
     is_plain,
 )
+from opscope.debug.eager.structure_columns import StructureColumns, are_same
 from opscope.debug.eager.tensor_states import have_same_bits
 from opscope.eager.array_versions import WrittenArray
 from opscope.eager.held_arrays import Held
@@ -41,7 +41,9 @@ class _DiffersError(Exception):
 class StepMatcher:
     """A comparison of a step with the columns of a structure, up to the first difference."""
 
-    def __init__(self, columns: StepColumns, logged: LoggedCalls, before: KnownArrays | None, store: Store) -> None:
+    def __init__(
+        self, columns: StructureColumns, logged: LoggedCalls, before: KnownArrays | None, store: Store
+    ) -> None:
         self._columns, self._structure = columns, columns.structure
         self._logged, self._before, self._store = logged, before, store
         self._base = logged.writes.first

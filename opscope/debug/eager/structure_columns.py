@@ -12,7 +12,7 @@ from opscope.debug.eager.step_encoder import frozen
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE
 
 
-class StepColumns:
+class StructureColumns:
     """The columns of a structure, in the order in which a matcher collects the columns of a step."""
 
     def __init__(self, structure: StepStructure) -> None:
