@@ -1,4 +1,4 @@
-"""Debugger of tensor programs: stops them, steps both ways, shows and changes values, records, profiles, checks.
+"""Debugger for tensor programs: it stops a program, steps both ways, shows and changes values, and records runs.
 
     run = opscope.debug(train, entry=True)         # step `train()` both ways; the same as debug.start(...)
     past = debug.open("recording")                 # a recording of a run, in any process

@@ -1,8 +1,8 @@
 """Alignment of two programs: pairs of corresponding operators.
 
-Operators correspond if they have the same type and phase at the same position of the sequence, whatever the names of
-their values: names are numbered, and an additional operator shifts all later numbers. If both programs have the same
-parameters, an operator is also identified by the parameters that it reads.
+Two operators correspond if they have the same type, the same phase and the same position in the sequence. The names of
+their values do not matter, because names are numbered: an additional operator shifts all later numbers. If both
+programs have the same parameters, the parameters that an operator reads also identify it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Pair = tuple[Operator, Operator]
 
 @dataclass
 class Alignment:
-    """Corresponding operators (`pairs`, in the order of `b`), and the remaining ones.
+    """Pairs of corresponding operators (`pairs`, in the order of `b`), and the operators without a partner.
 
-    A moved pair is also in `pairs`. `renamed` maps names in `a` to names in `b`.
+    `pairs` also contains the moved pairs. `renamed` maps each name in `a` to the corresponding name in `b`.
     """
 
     pairs: list[Pair] = field(default_factory=list[Pair])

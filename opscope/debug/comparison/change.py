@@ -1,4 +1,4 @@
-"""Change: a difference between two runs that precedes any difference of values, with the user's line."""
+"""Change: a difference between two runs in their code, data or environment, which can explain different values."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Change:
         kind: subject of the change: "version" of a package, "variable" of the environment, "operator", "attribute",
             "initial value", "feed", "seed" and so on.
         text: the difference, in one line.
-        site: the user's line in `a`; in `b` if `a` has none.
+        site: the user's line in `a`, or in `b` if `a` has no such line.
         source: the text of that line.
-        other_site: the line in `b`, if its text differs.
+        other_site: the user's line in `b`, if its text differs from the line in `a`.
         other_source: the text of that line.
-        step: the first step with the difference, 0 for the program and for runs before the first step.
+        step: the first step that differs; 0 if the programs differ, or a run before the first step.
         phase: phase of an operator: "forward", "backward" or "optimize".
-        name: the value concerned, by its name in `a`.
-        called: its name in the user's code; "" if unknown.
+        name: name in `a` of the value that the change concerns.
+        called: name of this value in the user's code; "" if unknown.
     """
 
     kind: ChangeKind
@@ -46,7 +46,7 @@ class Change:
 
     @property
     def said(self) -> str:
-        """The text, with the user's name of the value."""
+        """The text of the change, with the value's name in the user's code."""
         return self.text.replace(self.name, label(self.name, self.called), 1) if self.called else self.text
 
     def __str__(self) -> str:
@@ -54,7 +54,7 @@ class Change:
 
 
 def errors_text(a: str | None, b: str | None) -> str:
-    """Join the errors that ended two runs. "" means no error, None an unknown one."""
+    """Return the errors that ended two runs, as text. "" means no error, and None means an unknown error."""
     texts = ("not known of the recording" if error is None else error or "no error" for error in (a, b))
     return " -> ".join(texts)
 

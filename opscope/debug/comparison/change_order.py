@@ -1,4 +1,4 @@
-"""Order of the changes of two runs: as they come before the values, from packages to random streams."""
+"""Order of the changes between two runs: packages come first, random streams come last."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _rank(change: Change) -> int:
 
 
 def joined(changes: Iterable[Change]) -> list[Change]:
-    """Join the same change of an attribute in the updates of several parameters."""
+    """Join changes of the same attribute in the updates of several parameters into one change."""
     groups: dict[tuple[str, ...], list[Change]] = {}
     for change in changes:
         head, colon, text = change.text.partition(": ")

@@ -1,4 +1,4 @@
-"""Comparand: a run, a recording or its folder, a function, or a program, as a journal of runs."""
+"""Comparand: a side of a comparison, which is a run, a recording or its folder, a function, or a program."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class RunKey(NamedTuple):
 class Unit(NamedTuple):
     """A unit of comparison: a run of a program, or all records of an eager step.
 
-    `segment` belongs to the only record; None for several records.
+    `segment` is the segment of the record; None if the unit has several records.
     """
 
     key: RunKey
@@ -49,7 +49,7 @@ class Unit(NamedTuple):
 
 
 def name_in_code(unit: Unit, value: str) -> str:
-    """Return the user's name of a value with a generated name, "" if none is known; an old recording has no names."""
+    """Return the user's name of a value with a generated name; "" if no name is known, as in an old recording."""
     if not is_generated(value):
         return ""
     found = (record.value_names() for record in unit.records)
@@ -61,8 +61,9 @@ def name_in_code(unit: Unit, value: str) -> str:
 class Comparand:
     """A side of the comparison. `journal` is None for a program that was not run.
 
-    `call` calls a function while the journal cannot change. `environment` is the run's, as far as known. `error`
-    is the error that ended it, "" for none; None for a recording whose last run succeeded: nothing is known after it.
+    `call` calls a function and keeps the journal unchanged meanwhile. `environment` is the environment of the run, as
+    far as it is known. `error` is the error that ended the run, or "" without an error. It is None for a recording
+    whose last run succeeded, because the end of the program is not recorded.
     """
 
     title: str
@@ -80,16 +81,19 @@ class Comparand:
         return {"eager" if s.isolated else "program" for s in segments if s.records} or {"program"}
 
     def runs(self) -> Iterator[Unit]:
-        """Yield the kept runs, oldest first; a single segment is in memory at a time."""
+        """Yield the kept runs, oldest first. Only one segment is in memory at a time."""
         at = RunKey(0, 0)
         for record, segment in self._records():
             at = RunKey(record.step, 0) if record.step else RunKey(at.step, at.other + 1)
             yield Unit(at, (record,), segment)
 
     def steps(self) -> Iterator[Unit]:
-        """Yield groups of program runs and eager code, each up to an optimizer step. Startup programs are omitted.
+        """Yield groups of program runs and eager code; each group ends with an optimizer step.
 
-        They count from 1, and where the first ones of eager code were dropped, from the number of the first one kept.
+        Startup programs are omitted.
+
+        The groups are counted from 1. If the first groups of eager code were dropped, the count begins with the number
+        of the first kept group.
         """
         number, records = 0, list[RunRecord]()
         for record, _ in self._records():

@@ -41,15 +41,15 @@ def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
     compared first; values are recomputed only if one of these differs. Functions of the user are not called again.
 
     Args:
-        a: a run (paused or finished), a recording, its folder, a function, which is run, or a program (then no values
-            are compared).
+        a: a run (paused or finished), a recording or its folder, a function, or a program. A function is run first. For
+            a program, no values are compared.
         b: the other side.
-        rtol: the tolerance, relative to the largest magnitude of a value. None means 0 (bit by bit), except for values
-            of different dtypes or places, or for eager code against a program: there 1000 units of rounding of the
-            coarser dtype.
+        rtol: the tolerance, relative to the largest magnitude of a value. None means 0 (bit by bit). Values of
+            different dtypes or places, and eager code against a program, are then compared with a tolerance of 1000
+            rounding errors of the coarser dtype.
 
     Returns:
-        The difference: print it; `same` is True if there is none.
+        The difference, which you can print; `same` is True if the runs do not differ.
 
     Raises:
         ArgumentError: `rtol` is negative.

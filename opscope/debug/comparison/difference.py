@@ -45,12 +45,14 @@ class Difference:
 
     Attributes:
         titles: names of the two runs.
-        changes: differences that precede all values: operators, attributes, seeds, feeds, initial values.
-        cause: the change that explains the first differing value, else the first change; None if unknown.
-        first: the first differing value; None without one.
+        changes: differences that occur before any value is computed: operators, attributes, seeds, feeds, initial
+            values.
+        cause: the change that explains the first differing value; otherwise the first change; None if no change is
+            known.
+        first: the first differing value; None if no value differs.
         growth: the differing values of the same run, in the order of its operators.
         loss: name of the loss.
-        loss_called: its name in the user's code; "" if unknown.
+        loss_called: name of the value in the user's code; "" if unknown.
         losses: loss of both runs by step.
         rtol: the tolerance, relative to the largest magnitude of a value.
         below: the largest difference within the tolerance.
@@ -77,7 +79,7 @@ class Difference:
 
     @property
     def same(self) -> bool:
-        """True if no value differs, and nothing else except the way of computing: dtype, place, mode, versions."""
+        """True if all values, programs and inputs are equal; dtype, place, mode and versions may differ."""
         return self.first is None and all(change.kind in HOW for change in self.changes)
 
     def to_dict(self) -> dict[str, Any]:
@@ -197,7 +199,7 @@ def tolerance_text(difference: Difference) -> str:
 
 
 def error_text(difference: Difference) -> str:
-    """Return the errors that ended the runs; "" without errors, or if they are among the changes."""
+    """Return the errors that ended the runs, as text; "" if there are no errors or the changes contain them."""
     a, b = difference.errors
     if a == b:
         return f"both runs end in {a}" if a else ""

@@ -1,7 +1,7 @@
-"""diff_models: finds the first node of an ONNX model whose value differs from another runtime, file or precision.
+"""diff_models: finds the first node of an ONNX model whose value differs in another runtime, file or precision.
 
-Both sides compute the same nodes in segments, so that only the values of one segment are in memory. Each segment is
-computed from the model's inputs.
+Both sides compute the same nodes in segments. Only the values of one segment are in memory. Each segment is computed
+from the model's inputs.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ DRAWING_SHOWN = 3  # nodes with random numbers in a text
 
 
 class Side(Protocol):
-    """A runtime that computes values of a model; two are compared."""
+    """A runtime that computes values of a model; it is one side of the comparison."""
 
     title: str
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Return the values of these names for a feed."""
+        """Compute the model for a feed, and return the values with these names."""
         ...
 
 
@@ -49,7 +49,7 @@ class ProgramSide:
         self._inputs = inputs or {}  # name of an input here -> its name in the feed
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Return the values of these names for a feed."""
+        """Compute the model for a feed, and return the values with these names."""
         declared = self.model.program.global_block().vars
         given = {n: feed[self._inputs.get(n, n)] for n in self.model.inputs}
         own = {n: np.asarray(v, declared[n].dtype.dtype) for n, v in given.items()}
@@ -67,7 +67,7 @@ class NodeValue(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """Largest difference of a later value, relative to its largest element; Inf if one side is not finite."""
+    """The largest difference of a later value, divided by its largest element; Inf if a side is not finite."""
 
     name: str
     spread: float
@@ -79,15 +79,15 @@ class ModelDifference:
 
     Attributes:
         titles: names of the two runs.
-        first: the first differing value, with its operator and node; None without one.
+        first: the first differing value, with its operator and node; None if no value differs.
         difference: the element that differs most.
-        kind: shape, overflow, NaN or value.
+        kind: kind of the difference: shape, overflow, NaN or value.
         inputs: inputs of that node, with their differences.
         growth: later values, in order.
         compared: number of compared values.
-        rtol: the tolerance; None: by dtype.
+        rtol: the tolerance; None: a default for each dtype.
         drawing: nodes that draw random numbers, which differ in each run.
-        left_out: number of values that depend on these, and were not compared.
+        left_out: number of values that were not compared, because they depend on these nodes.
     """
 
     titles: tuple[str, str]
@@ -107,7 +107,7 @@ class ModelDifference:
         return self.first is None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all attributes, for JSON.
+        """Return all attributes as plain data for JSON.
 
         Returns:
             Dicts, lists, numbers and strings; an infinite difference is a string.
@@ -167,16 +167,16 @@ def diff_models(
 
     Args:
         a: an ONNX file, or a model from `opscope.onnx.load`.
-        b: "onnxruntime" (the same file there), "float16" (the same file in that precision), "gpu", or another file or
-            model; values of two files are aligned by name, else by structure.
-        feed: arrays by input name, converted to the declared dtypes; missing inputs are drawn with `seed`.
+        b: "onnxruntime" (the same file, run by onnxruntime), "float16" (the same file in float16), "gpu", or another
+            file or model. The values of two files are paired by name, or else by structure.
+        feed: arrays by input name, converted to the declared dtypes; missing inputs are drawn at random with `seed`.
         rtol: the tolerance, relative to the largest magnitude of a value; None: 0.001 for float32, 0.05 for
             float16, 1e-6 for float64.
         dims: sizes of symbolic dims; 1 by default.
         seed: seed of the drawn inputs.
 
     Returns:
-        The difference: print it.
+        The difference, which you can print.
 
     Values that depend on random numbers in the model are not compared: `drawing` names the nodes.
 
@@ -279,7 +279,7 @@ def _feed(model: Model, feed: Mapping[str, Any], seed: int) -> dict[str, Array]:
 
 
 def random_feed(model: Model, seed: int = 0) -> dict[str, Array]:
-    """Draw numbers for each input: normally distributed floats, integers 0 and 1; unknown dims are 1."""
+    """Draw random numbers for each input: normally distributed floats, integers 0 and 1. Unknown dims are 1."""
     rng = np.random.default_rng(seed)
     made: dict[str, Array] = {}
     for name in model.inputs:

@@ -26,7 +26,7 @@ def _onnxruntime() -> ModuleType:
 
 
 class OnnxRuntime:
-    """A model file in onnxruntime: each call makes a session whose outputs are the requested values.
+    """A model file in onnxruntime; each call makes a session whose outputs are the requested values.
 
     Graph optimizations are off, so that the nodes are the nodes of the file. Weights stay in the file until a session
     reads them.
@@ -40,7 +40,10 @@ class OnnxRuntime:
         self._package = _onnxruntime()
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Return the values of these names for a feed. Raises RunError if onnxruntime refuses."""
+        """Compute the model for a feed, and return the values with these names.
+
+        Raises RunError if onnxruntime cannot run the model.
+        """
         if not names:  # for onnxruntime, no names means all outputs of the file
             return {}
         options: Any = self._package.SessionOptions()

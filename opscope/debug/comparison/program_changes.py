@@ -26,7 +26,8 @@ _LONG = 60  # characters of an attribute in a line
 def program_changes(aligned: Alignment, wired: bool = True) -> list[Change]:
     """List the differences: forward pass, backward pass without consequences, then optimizer.
 
-    wired: False to leave out operators that read other values, of eager code, whose names of values may differ.
+    wired: False leaves out operators that read other values. It is used for eager code, in which the names of values
+    may differ.
     """
     found = [
         *(_changed(pair, "operator", f"{_called(pair[0])} -> {_called(pair[1])}") for pair in aligned.replaced),

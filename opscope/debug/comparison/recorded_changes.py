@@ -1,4 +1,4 @@
-"""Differences in the inputs of two recorded runs: data from outside, from which all other values are computed.
+"""Differences in the inputs of two recorded runs: external data, from which all other values are computed.
 
 Arrays of recordings on disk with equal checksums count as equal, and are not read.
 """
@@ -35,7 +35,7 @@ class RecordComparison:
         self._loaded: set[str] = set()  # persistent values that runs have loaded or stored so far
 
     def changes(self, a: Unit, b: Unit, aligned: Alignment, rtol: float) -> list[Change]:
-        """List the differences in external data of two runs; [] for eager code, where none are recorded."""
+        """List the differences in external data of two runs; [] for eager code, whose external data is not recorded."""
         one, other = a.record, b.record
         if a.segment is None or b.segment is None or a.segment.isolated or b.segment.isolated:
             return []
@@ -61,7 +61,7 @@ def _given(record: RunRecord, segment: Segment) -> Arrays:
 
 
 def differs(a: Arrays, name: str, b: Arrays, other: str, rtol: float) -> ArrayDifference | None:
-    """Compare two recorded values; None if they are equal, or if one is missing."""
+    """Return the difference of two recorded values; None if they are equal or a value is missing."""
     one, two = (dict.get(values, n) for values, n in ((a, name), (b, other)))
     if one is None or two is None or _same_on_disk(one, two):
         return None

@@ -22,8 +22,9 @@ class ElementDifference:
 
     `a` and `b` are the two elements at `index`; `absolute` is |a - b|, `relative` divides it by the larger magnitude.
     `ulp` is the number of representable numbers from a to b (None if the dtypes differ or are not floats). `bit` is the
-    number of the only differing bit, from 0 (None if several bits or elements differ). `differing` of `size` elements
-    differ. `spread` is the largest |a - b| over the largest magnitude of the values.
+    number of the differing bit, counted from 0 (None if several bits or elements differ). `differing` is the number of
+    differing elements, and `size` is the number of all elements. `spread` is the largest |a - b| over the largest
+    magnitude of the values.
     """
 
     index: tuple[int, ...]
@@ -66,9 +67,10 @@ ArrayDifference = ElementDifference | ShapeDifference
 
 
 def compare(a: Any, b: Any, rtol: float = 0.0) -> ArrayDifference | None:
-    """Compare two arrays; None if they are equal.
+    """Compare two arrays; return None if they are equal.
 
-    rtol: 0 compares bits (two NaNs are equal). Else elements may differ by `rtol` times the largest magnitude.
+    rtol: 0 compares bits (two NaNs are equal). With another value, elements may differ by `rtol` times the largest
+    magnitude.
     """
     if a is b:
         return None

@@ -1,4 +1,4 @@
-"""Search for the first differing value of two runs, and the growth of the difference from there to the loss."""
+"""Search for the first differing value of two runs. It measures how the difference grows from there to the loss."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ class DifferingValue:
     """A value that differs between two runs.
 
     Attributes:
-        step: its step, 0 before the first.
+        step: the step that made the value; 0 before the first step.
         name: the variable in `a`.
         other_name: the variable in `b`.
-        operator: the operator that made it, as `h.tmp_0 = tanh(x)`; "given" for an external value.
-        op: the number of the operator in `a`, -1 for a given value.
+        operator: the operator that made the value, for example `h.tmp_0 = tanh(x)`; "given" for an external value.
+        op: the number of the operator in `a`; -1 for an external value.
         site: the user's line in `a`.
         source: the text of that line.
         dtype: dtype of the value in `a`.
         shape: shape of the value in `a`.
         difference: the element that differs most.
-        inputs: inputs of the operator: (name, difference as text, "" without a difference).
+        inputs: inputs of the operator as pairs: the name, and the difference as text ("" if the input does not differ).
         around: elements of `a` around the element that differs most, as a matrix.
         other_around: the same elements of `b`.
         phase: phase of the operator: "forward", "backward" or "optimize".
         draws: True if the operator draws random numbers.
-        called: its name in the user's code of `a`: `net.fc.weight` for `linear_0.w_0`; "" if unknown.
+        called: name of the value in the user's code of `a`: `net.fc.weight` for `linear_0.w_0`; "" if unknown.
     """
 
     step: int
@@ -68,7 +68,7 @@ class DifferingValue:
 
 @dataclass(frozen=True)
 class DifferenceGrowth:
-    """Difference of a later value: `spread` is the largest |a - b| over the largest magnitude."""
+    """Difference of a later value: `spread` is the largest |a - b| divided by the largest magnitude."""
 
     name: str
     operator: str
@@ -94,7 +94,7 @@ class TraceComparison:
         self._step = step
 
     def run(self, a: list[ExecutedOperator], b: list[ExecutedOperator]) -> None:
-        """Compare the traces. The values of `a` are kept until the end."""
+        """Compare the traces. The values of run `a` stay in memory until the comparison ends."""
         executed = {(operator_key(e.operator), e.nth): e for e in a}
         makers = {id(value): e.operator for e in a for _, value in e.outputs}
         self.updated = {name for e in a if e.operator.phase == "optimize" for name, _ in e.outputs}

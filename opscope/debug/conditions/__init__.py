@@ -1,1 +1,1 @@
-"""Conditions of breakpoints: predicates about one value, and expressions over values and the run, never `eval`."""
+"""Conditions of breakpoints: predicates about one value, and expressions over values and the run; no `eval`."""

@@ -1,4 +1,4 @@
-"""Parser of assignments, without evaluation: a variable or a part of it, and a literal value."""
+"""Parser of assignments to a variable or to a part of it. The assigned value is a literal; nothing is evaluated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from opscope.errors import ArgumentError
 
 
 def literal(text: str) -> Any:
-    """Parse a number, True, False, None, a string (quoted, or one word), or a list of these in brackets, as a tuple.
+    """Parse a number, True, False, None, a string, or a list of these in brackets.
+
+    A string is quoted, or a single word. A list becomes a tuple.
 
     >>> literal("[1, 2]"), literal("-0.5"), literal("upscale_in_train"), literal("'a b'")
     ((1, 2), -0.5, 'upscale_in_train', 'a b')

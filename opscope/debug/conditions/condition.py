@@ -38,7 +38,10 @@ class Condition:
 
     @classmethod
     def parse(cls, text: str) -> Condition:
-        """Parse `max_gt(3)`, `max_gt 3`, `has_nan`, or an expression. Raises ArgumentError with the right form."""
+        """Parse `max_gt(3)`, `max_gt 3`, `has_nan`, or an expression.
+
+        Raises ArgumentError, which shows the correct syntax.
+        """
         test = _parse_predicate(text) or Expression.parse(text)
         if isinstance(test, Expression) and isinstance(test.tree, StringLiteral):
             raise ArgumentError(f"{text} is a string, not a condition", fix="leave the quotes out")
@@ -46,7 +49,10 @@ class Condition:
 
     @classmethod
     def of_values(cls, text: str) -> Condition:
-        """Parse a condition. Raises ArgumentError also if it reads no value: its result would be constant."""
+        """Parse a condition.
+
+        Raises ArgumentError also for a condition that reads no value, because its result would be constant.
+        """
         found = cls.parse(text)
         if isinstance(found.test, Expression) and not any(map(_reads, found.test.tree.walk())):
             fix = "has_inf_or_nan, or loss.nan() > 0" if text.strip() in ("nan", "inf") else "for example loss > 2"
@@ -65,17 +71,17 @@ class Condition:
 
     @property
     def about_place(self) -> bool:
-        """True for a condition that reads `op` or `role` of the place, or the `name` of the breakpoint's value."""
+        """True for a condition that reads `op` or `role`, or the `name` of the breakpoint's value."""
         if isinstance(self.test, Predicate):
             return False
         return any(isinstance(n, BuiltinName) and n.text in ("op", "role", "name") for n in self.test.tree.walk())
 
     def names(self) -> tuple[str, ...]:
-        """Return the variables that the condition reads, without the breakpoint's own."""
+        """Return the variables that the condition reads, except the breakpoint's own value."""
         return self.test.names() if isinstance(self.test, Expression) else ()
 
     def possible_names(self) -> tuple[str, ...]:
-        """Return all names that may be variables of the condition, without the breakpoint's own."""
+        """Return all names that may be variables of the condition, except the breakpoint's own value."""
         return self.test.possible_names() if isinstance(self.test, Expression) else ()
 
     def previous_names(self) -> tuple[str, ...]:
@@ -91,7 +97,7 @@ class Condition:
         return Condition(self.test.rename(names)) if isinstance(self.test, Expression) else self
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Return True if the condition is true here; False also if a value is not known. Raises ArgumentError."""
+        """Return True if the condition is true here. Unknown values make it False. Raises ArgumentError."""
         if isinstance(self.test, Expression):
             return self.test.holds(env)
         return env.value is not None and self.test.holds(env.value)
@@ -103,14 +109,14 @@ class Condition:
         return None if env.value is None else self.test.holds(env.value)
 
     def explain(self, env: ConditionEnv) -> str:
-        """Return the condition's text with the values found."""
+        """Return the condition's text with the values that it read."""
         if isinstance(self.test, Expression):
             return self.test.explain(env)
         return f"{self.test}: the value is not known" if env.value is None else self.test.explain(env.value)
 
 
 def completions() -> tuple[str, ...]:
-    """Return all names, apart from variables, that a condition may contain, for completion."""
+    """Return all names that a condition may contain, except variables, for completion."""
     return (*FUNCTIONS, *PREDICATES, PREVIOUS, *RUN_FIELDS, *KEYWORDS)
 
 

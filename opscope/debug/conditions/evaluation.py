@@ -1,7 +1,7 @@
 """Evaluator of expressions: a walk over the syntax tree. Elementwise results equal NumPy's.
 
-None means "not known yet". An operation on an unknown value is unknown, and logic is three-valued, so
-`step > 100 and x.max() > 3` is False at step 1 even if x has no value. There are no warnings: 1 / 0 is inf.
+None means "not known yet". An operation on an unknown value gives an unknown value. Logic has three values, so `step >
+100 and x.max() > 3` is False at step 1 even if x has no value. Arithmetic gives no warnings: 1 / 0 is inf.
 """
 
 from __future__ import annotations

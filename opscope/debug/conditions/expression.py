@@ -1,4 +1,6 @@
-"""Expressions over values of a run, as `x.max() > 3 and step > 100`. They are parsed here and never passed to `eval`.
+"""Expressions over values of a run, for example `x.max() > 3 and step > 100`.
+
+They are parsed here and never passed to `eval`.
 
 h[0, :3].mean() >= -0.5          all(isfinite(h))          loss > 2 * previous(loss)          h.shape == (4, 3)
 
@@ -48,7 +50,7 @@ _ELEMENT = re.compile(r"[^\[]+(?:\[(?:\d+|'[^']*'|\"[^\"]*\")\])+")
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A parsed expression. Expressions that differ only in spaces and redundant parentheses are equal.
+    """A parsed expression. Two expressions are equal if they differ only in spaces and redundant parentheses.
 
     >>> str(Expression.parse("x.max()>3   and not (step<100)"))
     'x.max() > 3 and not step < 100'
@@ -60,7 +62,7 @@ class Expression:
 
     @classmethod
     def parse(cls, text: str) -> Expression:
-        """Parse an expression. Raises ArgumentError with a pointer to the wrong place."""
+        """Parse an expression. Raises ArgumentError with a caret under the mistake."""
         if not isinstance(text, str):
             raise ArgumentError(f"an expression is text, not {type(text).__name__}", fix="for example 'x.max() > 3'")
         return cls(ExpressionParser(text).parse(), text)
@@ -69,17 +71,20 @@ class Expression:
         return str(self.tree)
 
     def names(self) -> tuple[str, ...]:
-        """Return the variables that it reads. Before `bind`, `h.shape` is one name, even if it is a property of `h`."""
+        """Return the variables that the expression reads.
+
+        Before `bind`, `h.shape` is one name, even if it is a property of `h`.
+        """
         return tuple(dict.fromkeys(self._names(self.tree)))
 
     def possible_names(self) -> tuple[str, ...]:
-        """Return all names that may be variables in some program: for `outs[2].shape`: outs, outs[2] and the whole."""
+        """Return all names that may be variables in some program. For `outs[2].shape`: outs, outs[2] and the whole."""
         named = (n for n in self.tree.walk() if isinstance(n, VariableName | Dotted | Index))
         found = (str(n) if isinstance(n, Index) else n.text for n in named if not isinstance(n, Index) or _is_name(n))
         return tuple(dict.fromkeys(found))
 
     def previous_names(self) -> tuple[str, ...]:
-        """Return the variables whose value at the previous step it reads."""
+        """Return the variables whose values at the previous step the expression reads."""
         found = (name for node in self.tree.walk() if isinstance(node, Previous) for name in self._names(node))
         return tuple(dict.fromkeys(found))
 
@@ -130,7 +135,7 @@ class Expression:
     def evaluate(self, env: ConditionEnv) -> Any:
         """Return a NumPy array, number, bool, text or tuple; None if a required value is not known yet.
 
-        Raises ArgumentError if it cannot be computed, for example if an index is out of range.
+        Raises ArgumentError if the expression cannot be computed, for example if an index is out of range.
         """
         value = self._evaluator(env).value(self.tree)
         if not is_array(value):
@@ -139,21 +144,22 @@ class Expression:
         return bool(host) if isinstance(host, np.bool_) else host
 
     def float_dtype(self, env: ConditionEnv) -> Any:
-        """Return the dtype that NumPy gives the result, if measures of floats below float64 make it; else None.
+        """Return the dtype that NumPy gives the result, if the result is measured from floats below float64; else None.
 
-        Measures themselves are Python numbers. Raises ArgumentError as `evaluate`.
+        The measures themselves are Python numbers. Raises ArgumentError as `evaluate`.
         """
         return _float_dtype(self._evaluator(env), self.tree)
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Return True if the expression is true in this environment; False also if a value is not known yet.
+        """Return True if the expression is true in this environment. Unknown values make it False.
 
-        Raises ArgumentError as `evaluate`, and for an array of several elements, which needs any(...) or all(...).
+        Raises ArgumentError in the same cases as `evaluate`. An array of several elements is also an error: it needs
+        any(...) or all(...).
         """
         return self._evaluator(env).truth(self.tree) is True
 
     def explain(self, env: ConditionEnv) -> str:
-        """Return its text with the values of the deciding terms: `x.max() = 4.21 > 3 and step = 112 > 100`."""
+        """Return the text with the values of the deciding terms: `x.max() = 4.21 > 3 and step = 112 > 100`."""
         return _explain(self._evaluator(env), self.tree)
 
     def _evaluator(self, env: ConditionEnv) -> Evaluator:

@@ -1,8 +1,8 @@
 """Functions in expressions: measures, which reduce a value to one number, and elementwise functions.
 
-Measures use the finite elements, and are None without finite elements. They use magnitudes of complex values, and 0
-and 1 for booleans. They are computed where the array is, and one number is copied. To add a function, add a row to
-FUNCTIONS.
+Measures use only the finite elements; without finite elements, the result is None. Measures use the magnitudes of
+complex values, and count booleans as 0 and 1. A measure is computed on the array's device; only its result is copied.
+To add a function, add a row to FUNCTIONS.
 """
 
 from __future__ import annotations
@@ -88,7 +88,10 @@ def total(value: Any) -> Any:
 
 
 def norm(value: Any) -> float | None:
-    """Return the Euclidean norm of the finite elements; scaled if the squares leave the range of the dtype."""
+    """Return the Euclidean norm of the finite elements.
+
+    Elements are scaled first if their squares would leave the range of the dtype.
+    """
     array = as_array(value)
     flat = as_real(array_module(array), array).reshape(-1)
     if flat.dtype.kind == "f" and flat.dtype.itemsize >= 4:

@@ -1,11 +1,11 @@
-"""Parser of expressions: from a text to a syntax tree, or an error with a caret under the wrong place.
+"""Parser of expressions: makes a syntax tree from a text, or raises an error with a caret under the mistake.
 
 Operators: or, and, not, comparisons (chained as in Python), + -, * / // %, unary -, **, then `h[...]`, `.method()`,
-`.property`. A name consists of letters, digits and _ . @ / as in Paddle's names: `fc_0.w_0@GRAD`; the part after its
-last dot is a method if a parenthesis follows. So `a/b` is one name; a division is written `a / b` (a `/` after a
-number, `)` or `]` divides). `outs[2]`, `outs[2]@GRAD` and `grad:h` are names, too. Backquotes contain any other name, a
-name that is also a keyword, and a pattern for a single value: `` `my value`.max() ``, `` `step` ``,
-`` `op:tanh`.max() ``.
+`.property`. A name consists of letters, digits and _ . @ / as in Paddle's names: `fc_0.w_0@GRAD`. If a parenthesis
+follows, the part after the last dot is a method. So `a/b` is one name. Write a division as `a / b`; a `/` after a
+number, `)` or `]` also divides. `outs[2]`, `outs[2]@GRAD` and `grad:h` are names, too. Backquotes enclose any other
+name: a name with spaces, a name that is also a keyword, or a pattern for a single value: `` `my value`.max() ``, ``
+`step` ``, `` `op:tanh`.max() ``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PATTERN_FIX = "a pattern stands in backquotes: `h*`.max(), `op:tanh`.max()"
 
 
 class ExpressionParser:
-    """Operator precedence climbing over the tokens of a text."""
+    """Parser of a text's tokens by operator precedence climbing."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -66,7 +66,7 @@ class ExpressionParser:
         return self.token.kind == kind
 
     def accept(self, kind: str) -> bool:
-        """Read the next token if it is of this kind. Returns True if it was."""
+        """Read the next token if it is of this kind. Returns True if a token was read."""
         found = self.token.kind == kind
         self.next += found
         return found
@@ -182,7 +182,7 @@ class ExpressionParser:
         return node
 
     def call(self, function: str, token: Token, base: SyntaxNode | None) -> SyntaxNode:
-        """Parse a call, from after its name to the closing parenthesis."""
+        """Parse a call, from the position after its name to the closing parenthesis."""
         known = [*FUNCTIONS, PREVIOUS]
         if function not in known:
             what = "function" if base is None else "method"
@@ -235,7 +235,7 @@ class ExpressionParser:
         return nodes.Slice(start, stop, self.end() if self.accept(":") else None, column=token.column)
 
     def end(self) -> SyntaxNode | None:
-        """Parse an end of a slice; None if it is omitted."""
+        """Parse the bound of a slice; None if it is omitted."""
         return None if self.token.kind in (":", ",", "]") else self.expression(OR)
 
 

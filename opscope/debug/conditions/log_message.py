@@ -34,7 +34,7 @@ def fields(log: bool | str) -> list[str]:
 def filled(message: str, value: Callable[[str], Any], text: Callable[[Any], str] = str) -> str:
     """Fill a message with values. `value` evaluates an expression, `text` shows a value without a format.
 
-    If an expression fails, the reason takes its place.
+    If an expression fails, the text shows the reason in its place.
 
     >>> filled("h has {h.size:3d} elements", {"h.size": 8}.__getitem__)
     'h has   8 elements'

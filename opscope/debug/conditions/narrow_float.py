@@ -1,4 +1,4 @@
-"""Numbers measured from narrow floats, printed with as many digits as the narrow float has."""
+"""Numbers that were measured from narrow floats, printed with as many digits as the narrow float has."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NarrowFloat(float):
 
 
 def narrowed(value: float, dtype: Any) -> float:
-    """Return a number that prints as in its dtype, if the dtype can represent it."""
+    """Return a number that prints like a number of the dtype, if the dtype can represent it."""
     with np.errstate(all="ignore"):
         narrow = dtype.type(value)
     is_same = abs(float(narrow) - value) <= float(np.finfo(dtype).eps) * abs(value)  # else it is out of range

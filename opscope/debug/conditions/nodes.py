@@ -1,4 +1,4 @@
-"""Nodes of the syntax tree of an expression. `str` of a node parses to an equal node."""
+"""Nodes of the syntax tree of an expression. The `str` of a node can be parsed again and gives an equal node."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ PREVIOUS = "previous"  # a function of a name, not of a value: the value at the 
 
 @dataclass(frozen=True, slots=True)
 class SyntaxNode:
-    """A node. `column` is its place in the parsed text, and is ignored by comparisons."""
+    """A node. `column` is the position in the parsed text; comparisons ignore it."""
 
     column: int = field(default=0, compare=False, repr=False, kw_only=True)
     rank: ClassVar[int] = POSTFIX
 
     def children(self) -> Iterator[SyntaxNode]:
-        """Yield the nodes directly below."""
+        """Yield the direct child nodes."""
         for each in fields(self):
             value: Any = getattr(self, each.name)
             items: Any = value if isinstance(value, tuple) else (value,)
@@ -67,7 +67,7 @@ class SyntaxNode:
         return replace(self, **{f.name: new(getattr(self, f.name)) for f in fields(self)})
 
     def as_operand(self, rank: int) -> str:
-        """Return its text as an operand of a node with precedence `rank`: in parentheses if it binds more loosely."""
+        """Return the text as an operand of a node with precedence `rank`: in parentheses if it binds more loosely."""
         return str(self) if self.rank >= rank else f"({self})"
 
 
@@ -110,7 +110,7 @@ class VariableName(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class BuiltinName(SyntaxNode):
-    """A name of RUN_FIELDS or CONSTANTS."""
+    """A name in RUN_FIELDS or CONSTANTS."""
 
     text: str
 
@@ -120,14 +120,14 @@ class BuiltinName(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Dotted(SyntaxNode):
-    """A dotted name `h.shape`: a variable with this name if there is one, else a property of `h`."""
+    """A dotted name `h.shape`: a variable if a variable has this name, otherwise a property of `h`."""
 
     base: VariableName | BuiltinName | Dotted
     member: str
 
     @property
     def text(self) -> str:
-        """The whole text, as a name."""
+        """The whole dotted text, as one name."""
         return f"{self.base.text}.{self.member}"
 
     def __str__(self) -> str:
@@ -202,7 +202,7 @@ class EllipsisIndex(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Tuple(SyntaxNode):
-    """`(4, 3)`, to compare with a shape."""
+    """A tuple `(4, 3)`, to compare with a shape."""
 
     items: tuple[SyntaxNode, ...]
 
@@ -242,7 +242,7 @@ class BinaryOp(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Comparison(SyntaxNode):
-    """A comparison `a < b <= c`, with one sign fewer than operands."""
+    """A comparison `a < b <= c`, which has one sign less than operands."""
 
     signs: tuple[str, ...]
     operands: tuple[SyntaxNode, ...]
@@ -252,7 +252,7 @@ class Comparison(SyntaxNode):
         return self.joined([o.as_operand(SUM) for o in self.operands])
 
     def joined(self, texts: list[str]) -> str:
-        """Join the texts of the operands with the signs."""
+        """Join the texts of the operands with the operator signs."""
         return texts[0] + "".join(f" {s} {t}" for s, t in zip(self.signs, texts[1:], strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Predicates about a single value, as `max_gt(3)` or `has_nan`: one table for parsing, help and completion.
+"""Predicates about a single value, such as `max_gt(3)` or `has_nan`: one table for parsing, help and completion.
 
 To add a predicate, define it below with `@_predicate`. Name, parameters and help are taken from the function.
 """
@@ -116,8 +116,8 @@ for _measure in ("max", "min", "range", "mean", "std"):
 class Predicate:
     """A predicate of the table with its bound; made by `predicate`.
 
-    Only has_* examine elements that are not finite. A bound is never fulfilled by an array without finite elements,
-    which has no maximum or mean. Booleans count as 0 and 1, complex elements as their magnitudes.
+    Only the has_* predicates examine elements that are not finite. An array without finite elements never fulfils a
+    bound, because it has no maximum or mean. Booleans count as 0 and 1, complex elements as their magnitudes.
     """
 
     name: str

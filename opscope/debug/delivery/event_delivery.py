@@ -1,6 +1,7 @@
-"""Delivery of a run's events to its sinks, in batches and in a separate thread, so that no sink slows the run.
+"""Delivery of a run's events to its sinks, in batches and in a separate thread. No sink slows the run.
 
-The thread ends after the run. The history can still be inspected; events are then delivered immediately.
+The thread ends after the run. The history can still be inspected after the run; its events are then delivered
+immediately.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ Sink = Callable[[list[Event]], None]
 class EventDelivery:
     """Sinks of a run, and the events that are still to be delivered.
 
-    Functions receive only the newest of several events of the same name, in at most `rate` batches per second; sinks of
-    `opscope.sinks` receive each event immediately. `warn(subject, text)` is called for a failing sink, which is
-    removed.
+    Functions receive at most `rate` batches per second, and only the newest of several events of the same name. Sinks
+    of `opscope.sinks` receive each event immediately. If a sink fails, it is removed, and `warn(subject, text)` is
+    called.
     """
 
     def __init__(self, sinks: Iterable[Sink], rate: float, warn: Callable[[str, str], None]) -> None:
@@ -80,9 +81,11 @@ class EventDelivery:
             self._hand_to(sink, [event])
 
     def flush_if_ended(self) -> None:
-        """Deliver queued events if the delivering thread has ended; another thread that is flushing delivers them, too.
+        """Deliver the queued events if the delivering thread has ended.
 
-        So this never waits, because the caller may hold a lock that a sink waits for.
+        If another thread is flushing, it delivers them.
+
+        This function never waits, because the caller may hold a lock that a sink waits for.
         """
         while self._ended.is_set() and len(self.queue) and self._lock.acquire(blocking=False):
             try:
@@ -91,9 +94,9 @@ class EventDelivery:
                 self._lock.release()
 
     def flush(self) -> None:
-        """Deliver the queued events to the functions now, in this thread; events keep their order.
+        """Deliver the queued events to the functions now, in this thread. Events keep their order.
 
-        In a sink it does nothing: later events follow after all sinks have received the present ones.
+        A call inside a sink does nothing: later events follow after all sinks have received the present events.
         """
         if self._handing_on == threading.get_ident():
             return
@@ -111,7 +114,7 @@ class EventDelivery:
             self._handing_on = None
 
     def wait_until_ended(self, timeout: float) -> None:
-        """Wait until the last events of a finished run were delivered, without the usual interval."""
+        """Wait until the last events of a finished run are delivered, without the usual interval."""
         self._awaited.set()
         self.hurry()
         self._ended.wait(timeout)
@@ -125,7 +128,7 @@ class EventDelivery:
             self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
 
     def subscribe(self, sink: Sink) -> None:
-        """Call a function with the events from now on."""
+        """Call a function with all events from now on."""
         if isinstance(sink, EventSink):
             self._immediate = [*self._immediate, sink]
             self._note_histograms()
@@ -133,7 +136,7 @@ class EventDelivery:
             self._batched.append(sink)
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Stop calling a function. A sink of `opscope.sinks` is closed, and its file completed."""
+        """Stop calling a function. A sink of `opscope.sinks` is closed, and its file is completed."""
         if sink in self._batched:
             self._batched.remove(sink)
         self._immediate = [each for each in self._immediate if each is not sink]

@@ -17,13 +17,14 @@ Emit = Callable[[Event], None]
 
 
 class EventQueue:
-    """Unread events, ordered by their last `put`.
+    """Unread events, ordered by the time of their last `put`.
 
-    A newer event replaces an unread older one of the same kind and name; only steps, with their scalars, are all kept.
-    `dropped` counts events that were replaced, or removed from a full queue.
+    A newer event replaces an unread older event of the same kind and name. Only the events of steps are all kept, with
+    their scalars. `dropped` counts events that were replaced, or removed from a full queue.
 
     Args:
-        limit: number of events besides the steps; beyond it, the oldest events and every second step are dropped.
+        limit: maximum number of events without the steps; beyond it, the oldest events and every second step are
+            dropped.
     """
 
     def __init__(self, limit: int = 4096) -> None:

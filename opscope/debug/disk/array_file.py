@@ -1,9 +1,9 @@
 """Array file of a segment: the bytes of its arrays, one array after the other.
 
 An entry describes an array: `[offset, size, crc32, dtype, shape]`. The CRC-32 covers the `size` bytes from `offset`
-on. These are the elements in memory order; or, if they are fewer bytes than the elements take, a zstd frame of them. If
-the array was transposed in memory, a sixth item is the `order`: the value, which has `shape`, is
-`stored.transpose(order)`. The order in memory matters because sums over it must be bit-identical.
+on. These bytes are the elements in memory order, or a zstd frame of the elements if the frame is shorter. If the array
+was transposed in memory, a sixth item is the `order`. The value, which has `shape`, is then `stored.transpose(order)`.
+The order in memory matters, because sums over the array must be bit-identical.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ class ArrayWriter:
         self.max_bytes = 0  # maximum size of the file
 
     def add(self, value: Any) -> list[Any] | None:
-        """Return the entry of a value, complete after `write`; None for None. Raises RecordingError for objects."""
+        """Return the entry of a value, which is complete after `write`; None for the value None.
+
+        Raises RecordingError for objects.
+        """
         if value is None:
             return None
         if id(value) in self._by_id:
@@ -134,12 +137,15 @@ class ArrayEntry(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int, int, int]:
-        """Position of the elements; entries with equal positions have the same elements, perhaps in another shape."""
+        """Position of the elements. Entries with equal positions have the same elements, perhaps in another shape."""
         return self.offset, self.size, self.crc, self.nbytes
 
 
 class ArrayReader:
-    """Reads the arrays of a file. Entries come from lines with valid checksums, but may be malicious."""
+    """Reads the arrays of a file.
+
+    The entries come from lines with valid checksums, but a line may still be malicious.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -165,7 +171,7 @@ class ArrayReader:
     def read(self, entry: ArrayEntry) -> Array:
         """Return the elements of an array, as bytes in memory order; `as_described` converts them to the array.
 
-        Raises DamagedFileError if they differ from the written bytes.
+        Raises DamagedFileError if the bytes differ from the written bytes.
         """
         with file_context(self.path.name):
             with open_regular(self.path) as file:
@@ -182,7 +188,7 @@ class ArrayReader:
 
 
 def as_described(elements: Array, entry: ArrayEntry) -> Array:
-    """Return the array of an entry, a read-only view of the bytes that `read` returned."""
+    """Return the array of an entry: a read-only view of the bytes that `read` returned."""
     if entry.order is None:
         return elements.view(entry.dtype).reshape(entry.shape)
     stored = [entry.shape[entry.order.index(axis)] for axis in range(len(entry.shape))]

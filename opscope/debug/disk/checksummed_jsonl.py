@@ -1,7 +1,8 @@
 """Lines of JSON with a checksum: `{"crc":"352441c2","data":"abc"}`.
 
-The checksum is the CRC-32 of the bytes between `"data":` and the last brace, in eight lower-case hexadecimal digits.
-The text is ASCII, numbers are written as by Python's json (NaN and Infinity included), and a newline ends the line.
+The checksum is the CRC-32 of the bytes between `"data":` and the last brace. It is written in eight lower-case
+hexadecimal digits. The text is ASCII. Numbers are written as Python's json writes them (NaN and Infinity included). A
+newline ends the line.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class DamagedFileError(Exception):
 
 @contextmanager
 def file_context(file: str) -> Iterator[None]:
-    """Context manager: convert errors of reading `file` to DamagedFileError, with its name."""
+    """Context manager that converts errors of reading `file` to DamagedFileError with the file's name."""
     try:
         yield
     except FileNotFoundError as e:
@@ -42,7 +43,10 @@ def file_context(file: str) -> Iterator[None]:
 
 
 def read_lines(path: Path, most: int | None = None) -> bytes:
-    """Return the bytes of a file of lines. Raises DamagedFileError for over `most` bytes or zero bytes, OSError."""
+    """Return the bytes of a file of lines.
+
+    Raises DamagedFileError for more than `most` bytes or for zero bytes, and OSError.
+    """
     try:
         return read_text(path, most)
     except ValueError as e:

@@ -1,7 +1,7 @@
 """Code table of a recording: positions in the user's code, and calls of the user's functions, without code objects.
 
-A position is `[code, instruction]`, in an installed library with its callers `[code, instruction, [[code,
-instruction], ...]]`; a line without code is `{"site": [file, line, function, text]}`.
+A position is `[code, instruction]`. In an installed library it also has its callers: `[code, instruction, [[code,
+instruction], ...]]`. A line without code is `{"site": [file, line, function, text]}`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from opscope.ir.serialize.program_json import portable_filename
 
 
 class CodeTableWriter:
-    """Numbers code objects and calls in the order in which they are first used."""
+    """Numbers code objects and calls in the order of their first use."""
 
     def __init__(self) -> None:
         self._codes: dict[CodeType, int] = {}  # equal code objects are one function
@@ -99,13 +99,13 @@ def _portable(site: Site) -> tuple[str, int, str]:
 
 
 class RecordedCodes:
-    """The functions of a recording: one object for a function, whichever line of the recording has it."""
+    """The functions of a recording: one object for each function, shared by all lines of the recording."""
 
     def __init__(self) -> None:
         self._known: dict[Any, RecordedCode] = {}
 
     def of(self, data: Any) -> RecordedCode:
-        """Return the function of untrusted data."""
+        """Return the function that untrusted data describes."""
         argcount, keyword_only, flags = (count(n) for n in list_of(data["counts"]))
         filename, name, qualname = (text(data[key]) for key in ("file", "name", "qualname"))
         local, cells, free = (texts(data[key]) for key in ("locals", "cells", "free"))
@@ -120,7 +120,7 @@ class RecordedCodes:
 
 
 class CodeTable:
-    """Reads positions and calls. Raises KeyError, TypeError, ValueError for data of another form."""
+    """Reads positions and calls. Raises KeyError, TypeError, ValueError for data in another format."""
 
     def __init__(self, data: Any, codes: RecordedCodes) -> None:
         self._codes = [codes.of(each) for each in list_of(data["codes"])]

@@ -1,6 +1,6 @@
 """Zstandard from the standard library (Python 3.14 and later) or from the package backports.zstd.
 
-It is loaded at first use. Without it recordings are not compressed, and compressed recordings cannot be read.
+It is loaded at first use. Without Zstandard, recordings are not compressed, and compressed recordings cannot be read.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ def can_compress() -> bool:
 
 
 def compress(buffers: Iterable[memoryview | bytes]) -> list[bytes]:
-    """Return the compressed frame of some buffers, one after the other, in parts."""
+    """Compress several buffers, one after the other, into one frame. The frame is returned in parts."""
     compressor = _zstd().ZstdCompressor(level=LEVEL)
     return [*map(compressor.compress, buffers), compressor.flush()]
 
 
 def decompress(frame: bytes, size: int) -> bytes:
-    """Return the `size` bytes in a frame.
+    """Decompress a frame, and return its `size` bytes.
 
-    Raises ValueError if it is damaged, or has another number of bytes; UnsupportedError without Zstandard.
+    Raises ValueError if the frame is damaged or has another number of bytes, and UnsupportedError without Zstandard.
 
     >>> decompress(b"".join(compress([bytes(1000)])), 1000) == bytes(1000)
     True

@@ -1,4 +1,4 @@
-"""Eager archive: passes the records of a thread's eager code to the writer of a recording, as soon as they are over."""
+"""Eager archive: passes each finished record of a thread's eager code to the writer of a recording."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ MAX_RECORDS = 64  # of a step, in one segment: they are read together
 
 
 class EagerWriter:
-    """Makes segments of the records of a thread: condensed steps, or records with their values.
+    """Makes segments from the records of a thread. A segment has condensed steps, or records with their values.
 
-    `write` takes a segment and the bytes by which it has grown.
+    `write` takes a segment and the number of bytes by which it has grown.
     """
 
     def __init__(self, program: EagerProgram, write: Callable[[Segment, int], None]) -> None:
@@ -87,9 +87,11 @@ class EagerWriter:
 
 
 class EagerArchive(EagerWriter):
-    """Writes each record of a thread: condensed, if its values can be computed again, else with its values.
+    """Writes each record of a thread.
 
-    All of it runs in the thread whose calls are recorded.
+    A record is condensed if its values can be computed again; otherwise it keeps its values.
+
+    All methods run in the thread whose calls are recorded.
     """
 
     def __init__(
@@ -103,7 +105,7 @@ class EagerArchive(EagerWriter):
         self._history, self._journal = history, journal
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record of complete logged calls, which nobody has read."""
+        """Write a record of complete logged calls that nobody has read."""
         if record.run != self._last_run + 1:  # a program has run, or another thread
             self._history.begin_stretch()
         step = self._history.step_of(record, logged)
@@ -125,7 +127,7 @@ class EagerArchive(EagerWriter):
 
 
 class EagerSaver(EagerWriter):
-    """Writes records that are in memory. A step whose former step is not written begins with stored arrays."""
+    """Writes records that are in memory. A step begins with stored arrays if the step before it is not written."""
 
     def __init__(self, program: EagerProgram, write: Callable[[Segment, int], None]) -> None:
         super().__init__(program, write)
@@ -167,7 +169,7 @@ def _start(record: EagerRecord) -> list[HeldValues]:
 
 
 def segments_to_write(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield the segments of a journal in memory as they are written: eager code in segments of its own."""
+    """Yield the segments of a journal in memory in the form for the disk: eager code has its own segments."""
     savers: dict[EagerProgram, EagerSaver] = {}
     grown: list[Segment] = []  # the segment that the next records may continue
 

@@ -1,4 +1,4 @@
-"""Decoder of eager records from the lines of a recording: their places are made when somebody reads them.
+"""Decoder of eager records from the lines of a recording. The places of a record are made when they are first read.
 
 The lines of a segment of eager code, after the summary:
 
@@ -70,9 +70,9 @@ def decode_eager(
 
 
 class LazyArrays(Sequence[Any]):
-    """Stored arrays of a step: the data of their entries, which are decoded and read from disk at each access.
+    """Stored arrays of a step. An entry is decoded, and its array read from disk, at each access.
 
-    Most steps of a search are not computed, and entries are most of what a step has on disk.
+    The reason: a search computes few steps, and entries are most of a step's data on disk.
     """
 
     __slots__ = ("_data", "_entry")
@@ -92,7 +92,10 @@ class LazyArrays(Sequence[Any]):
 
 
 class EagerDecoder:
-    """Makes the records of a stretch from its parts. Raises KeyError, TypeError, ValueError, IndexError."""
+    """Makes the records of a stretch (consecutive condensed steps) from its parts.
+
+    Raises KeyError, TypeError, ValueError, IndexError.
+    """
 
     def __init__(self, code: RecordedEager, structure: Callable[[int], RecordedStructure]) -> None:
         self._code = code

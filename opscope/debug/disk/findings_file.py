@@ -1,4 +1,4 @@
-"""Findings file of a recording: what was found while the run went, and what needs the run itself to be found."""
+"""Findings file of a recording: the findings that were made during the run, because some need the run itself."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ _MISSING = object()
 
 
 class LazyValue:
-    """A value in a LazyDict that is not read yet."""
+    """A value in a LazyDict that has not been read yet."""
 
     __slots__ = ("key", "read")
 
@@ -82,9 +82,11 @@ class LazyDict(dict[str, Any]):
 
 
 class ValueCache:
-    """Cache of the last used values, at most `budget` bytes, and of all values in use elsewhere.
+    """Cache of the last used values, which take at most `budget` bytes.
 
-    So a value with many names is in memory once, however large it is.
+    It also holds all values that are in use elsewhere.
+
+    So a value with many names is in memory only once, however large it is.
     """
 
     def __init__(self, budget: int) -> None:
@@ -95,7 +97,7 @@ class ValueCache:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, read: Callable[[], Any]) -> Any:
-        """Return the value of a key; `read` makes it if it is not cached."""
+        """Return the value of a key. If the value is not cached, `read` makes it."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)

@@ -1,7 +1,7 @@
 """Op table of a recording: the ops of eager calls, by reference (`ir.serialize.op_references`).
 
-An op that cannot be found again, as that of a PyLayer, has a stand-in with its name, which cannot run:
-`{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. Ops of eager code alone are `{"eager": name}`.
+If an op cannot be found again, such as the op of a PyLayer, it has a stand-in with its name, which cannot run:
+`{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. Ops that exist only in eager code are `{"eager": name}`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FEW_OPERANDS = 1 << 14  # of gradient ops, for each op of the table
 
 
 class OpTableWriter:
-    """Numbers ops in the order in which they are first used."""
+    """Numbers ops in the order of their first use."""
 
     def __init__(self) -> None:
         self._ops: dict[int, int] = {}
@@ -30,7 +30,10 @@ class OpTableWriter:
         self.data: list[Any] = []
 
     def op(self, op: Op, must_run: bool = False) -> int:
-        """Return the number of an op. Raises UnsupportedError for an op that `must_run` where it does not exist."""
+        """Return the number of an op.
+
+        Raises UnsupportedError if the op `must_run` in another process that cannot have it.
+        """
         found = self._ops.get(id(op))
         if found is None:
             found = self._ops[id(op)] = len(self._kept)
@@ -63,7 +66,7 @@ def _is_of_opscope(op: Op) -> bool:
 
 
 def read_ops(data: Any) -> list[Op]:
-    """Read a table. Raises ArgumentError, KeyError, TypeError, ValueError for data of another form."""
+    """Read a table. Raises ArgumentError, KeyError, TypeError, ValueError for data in another format."""
     references = list_of(data)
     reader = OpReader(Untrusted([]), _FEW_OPERANDS * len(references))
     return [_op(each, reader) for each in references]

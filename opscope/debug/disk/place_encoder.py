@@ -128,7 +128,7 @@ class _PlaceWriter:
         return [[name, self.array(array)] for name, array in values]
 
     def array(self, array: Any) -> Any:
-        """Return the entry of an array; None if it cannot be written."""
+        """Return the entry of an array in the array file; None if the array cannot be written."""
         if array is None or not is_array(array):
             return None
         if array.dtype.kind not in KINDS:
@@ -140,7 +140,7 @@ class _PlaceWriter:
         return {name: self.attribute(value) for name, value in attrs.items()}
 
     def attribute(self, value: Any) -> Any:
-        """Return an attribute as data; the text of an attribute that is not data."""
+        """Return an attribute as data. If the attribute is not data, return its text."""
         try:
             return encode(value)
         except UnsupportedError:

@@ -1,4 +1,7 @@
-"""Checks of untrusted JSON data of a recording: each raises TypeError or ValueError for another type."""
+"""Checks of untrusted JSON data of a recording.
+
+Each function raises TypeError or ValueError for data of another type.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ LARGEST = 1 << 63
 
 
 def count(value: Any) -> int:
-    """Return an integer from 0 on."""
+    """Check and return an integer that is at least 0."""
     if type(value) is not int or not 0 <= value < LARGEST:
         raise TypeError("a count is an integer from 0 on")
     return value
@@ -25,14 +28,14 @@ def number(value: Any) -> int:
 
 
 def below(value: Any, limit: int, least: int = 0) -> int:
-    """Return an integer from `least` to below a limit."""
+    """Check and return an integer from `least` up to, but not including, a limit."""
     if type(value) is not int or not least <= value < limit:
         raise ValueError(f"a number is from {least} to below {limit}")
     return value
 
 
 def text(value: Any) -> str:
-    """Return a text, with control characters as escapes."""
+    """Return a text; control characters become escapes."""
     if type(value) is not str:
         raise TypeError("a text is wanted")
     return printable(value)
@@ -65,5 +68,5 @@ def texts(value: Any) -> tuple[str, ...]:
 
 
 def counts(value: Any) -> tuple[int, ...]:
-    """Return a list of integers from 0 on as a tuple."""
+    """Return a list of integers, each at least 0, as a tuple."""
     return tuple(map(count, list_of(value)))

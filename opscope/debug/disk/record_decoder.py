@@ -48,7 +48,9 @@ Entry = Callable[[Any, int | None], Any]  # arguments: data of an entry, and a r
 
 
 class SegmentSummary(NamedTuple):
-    """Summary of a segment with `runs` runs; its steps are 0, 0 without steps. `nbytes` is its size on disk.
+    """Summary of a segment with `runs` runs.
+
+    The first and the last step are both 0 if the segment has no steps. `nbytes` is the size of the segment on disk.
 
     A segment that `continues` the segment before it is replayed after that segment.
     """
@@ -104,7 +106,9 @@ def _is_count(value: Any) -> bool:
 def decode_segment(
     lines: list[bytes], summary: SegmentSummary, arrays: ArrayReader, read: Read, plan: Callable[[int], Plan]
 ) -> Segment:
-    """Decode the segment after its summary. `read` reads an array on access; arrays of edits are read at once.
+    """Decode the segment after its summary.
+
+    `read` reads an array at its first access; arrays of edits are read at once.
 
     Raises DamagedFileError.
     """
@@ -168,7 +172,7 @@ def _check_result_shapes(record: RunRecord) -> None:
 
 
 def decode_plan(line: bytes) -> Plan:
-    """Decode the plan of a line; for the CPU if its GPU does not exist here. Raises DamagedFileError."""
+    """Decode the plan of a line. The plan is for the CPU if its GPU does not exist here. Raises DamagedFileError."""
     data = decode_line(line)
     try:
         program = from_data(data["program"])

@@ -1,7 +1,7 @@
 """Encoder of plans and run records as JSON data for the lines of a recording; `record_decoder.py` decodes them.
 
-Consecutive runs that differ only in their numbers and in the elements of their arrays share a line and the entries of
-their arrays, which are stacked. This takes only a few microseconds of Python for each run.
+Consecutive runs that differ only in their numbers and in the elements of their arrays share a line. They also share the
+entries of their arrays, which are stacked. Encoding takes only a few microseconds of Python for each run.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _place(place: Place) -> str:
 
 
 def encode_values(values: Arrays, arrays: ArrayWriter) -> dict[str, Any]:
-    """Encode values by name as entries by name; adds the arrays to the file."""
+    """Encode values by name as entries by name, and add their arrays to the file."""
     return {name: arrays.add(array) for name, array in values.items()}
 
 
@@ -54,7 +54,7 @@ def encode_values(values: Arrays, arrays: ArrayWriter) -> dict[str, Any]:
 
 
 def runs_of_one_form(records: Sequence[RunRecord]) -> Iterator[list[RunRecord]]:
-    """Yield the records in groups, each for a line."""
+    """Yield the records in groups; each group is written as a line."""
     group: list[RunRecord] = []
     longest = 0
     for record in records:
@@ -106,7 +106,10 @@ def _have_one_form(one: Arrays, other: Arrays) -> bool:
 
 
 def encode_runs(records: list[RunRecord], plan: int, arrays: ArrayWriter) -> dict[str, Any]:
-    """Encode records of one form as data; `plan` is the number of their plan. Raises RecordingError for objects."""
+    """Encode records of the same form as data; `plan` is the number of their plan.
+
+    Raises RecordingError for objects.
+    """
     first = records[0]
     add: AddColumn = arrays.add_stack if len(records) > 1 else lambda column: arrays.add(column[0])
 

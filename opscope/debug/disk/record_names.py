@@ -1,4 +1,7 @@
-"""The user's names in a record of eager code, as data: in another process there is no code to derive them from."""
+"""The user's names in a record of eager code, as data.
+
+Another process cannot derive them, because it does not have the code.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from opscope.names.stored_names import StoredNames
 def encode_record_names(names: BoundNames, table: CodeTableWriter) -> dict[str, Any]:
     """Return the names as JSON data.
 
-    `values` has the names of each value, `bindings` of each name [value, tick, call, position, root].
+    `values` has the names of each value. `bindings` has [value, tick, call, position, root] for each name.
     """
     return {
         "values": {value: list(found) for value, found in names.names.items()},
@@ -33,7 +36,7 @@ def _root(binding: Binding, table: CodeTableWriter) -> Any:
 
 
 def decode_record_names(data: Any, table: CodeTable, ticks: int) -> StoredNames:
-    """Read names. Raises KeyError, TypeError, ValueError for data of another form."""
+    """Read names. Raises KeyError, TypeError, ValueError for data in another format."""
     names: Names = {
         text(value): dict.fromkeys(texts(found)) for value, found in dict_of(data["values"]).items()
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Eager code of a recording: a program for each thread of the program, with the operators that were called."""
+"""Eager code of a recording: a program for each thread, with the operators that the thread called."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class EagerCode:
         self.note_names(found.names)
 
     def note_parameters(self, parameters: Iterable[str], paths: Iterable[str]) -> None:
-        """Note the names of parameters, and names that are paths below a net."""
+        """Note the names of parameters, and the names that are paths below a network."""
         self._tensors.parameters.update(parameters)
         self._tensors.paths.update(paths)
 
@@ -89,7 +89,7 @@ class _Scan(NamedTuple):
 class RecordedEager:
     """The eager code of a recording, by thread.
 
-    `failed` makes the error for a record whose places cannot be made: its data has been changed, or is damaged.
+    `failed` makes the error for a record whose places cannot be made, because its data is changed or damaged.
     """
 
     def __init__(self, failed: Callable[[EagerRecord, Exception], Exception]) -> None:
@@ -107,13 +107,13 @@ class RecordedEager:
         return found
 
     def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Let a record be searched without its places."""
+        """Allow searches in a record without making its places."""
         self.of_thread(record.thread).history.let_scan(record, step)
         if record.scan is not None:
             record.scan = _Scan(record.scan)
 
     def reading(self, record: EagerRecord, read: Callable[[EagerRecord], None]) -> Callable[[EagerRecord], None]:
-        """Return a function that makes the places of a record; it fails in the same way each time."""
+        """Return a function that makes the places of a record. After a failure, it raises the same error each time."""
 
         def read_again(to: EagerRecord) -> None:
             try:

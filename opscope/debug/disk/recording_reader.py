@@ -1,7 +1,7 @@
 """Recording reader: reads the intact part of a recording from its folder.
 
-Opening reads only the first line of each segment. The other lines are read when a run of the segment is requested, an
-array at its first access. `recording_writer.py` documents the format.
+Opening reads only the first line of each segment. The other lines are read when a run of the segment is requested. An
+array is read at its first access. `recording_writer.py` documents the format.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class RecordingHeader(NamedTuple):
 
 
 class RecordingProblem(NamedTuple):
-    """Damage of a file, and the first and last run lost with it (None: unknown, or no run is lost)."""
+    """Damage of a file, and the first and last run that it destroys. None: these are unknown, or no run is lost."""
 
     file: str
     what: str
@@ -74,15 +74,15 @@ class RecordingProblem(NamedTuple):
 
 
 def load(path: str | os.PathLike[str]) -> RecordingReader:
-    """Open a recording. Raises RecordingError if there is none, or if its format is not supported."""
+    """Open a recording. Raises RecordingError if the folder has no recording, or if its format is not supported."""
     return RecordingReader(path)
 
 
 class RecordingReader:
     """The segments of a recording. Damaged segments are omitted; `problems` lists the damage found so far.
 
-    A segment here is a segment with a keyframe, and the segments on disk that continue it. Damage found later is
-    reported, too: see `report_later`.
+    Here, a segment means a segment with a keyframe together with the segments on disk that continue it. `report_later`
+    also reports damage that is found later.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -111,7 +111,7 @@ class RecordingReader:
         self.findings = self._read_findings() if FINDINGS in files else []
 
     def report_later(self, report: Callable[[RecordingProblem], None]) -> None:
-        """Call a function with each damage found from now on."""
+        """Call a function for each damage that is found from now on."""
         self._report = report
 
     @property
@@ -125,7 +125,7 @@ class RecordingReader:
         return first, next((s.last_step for s in reversed(self.segments) if s.last_step), 0)
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment of a run and the run's index in it; None if it is not kept. Raises as `segment`."""
+        """Return the segment of a run and the run's index in it; None if the run is not kept. Raises as `segment`."""
         at = bisect_left(self.segments, run, key=lambda summary: summary.last_run)
         if at == len(self.segments) or run < self.segments[at].first_run:
             return None
@@ -149,7 +149,7 @@ class RecordingReader:
     def segment(self, i: int) -> Segment:
         """Return the segment with summary `segments[i]`. Its arrays are read-only, and read at their first access.
 
-        Raises RecordingError if it is damaged; so does access to a damaged array.
+        Raises RecordingError if the segment is damaged. Access to a damaged array raises it, too.
         """
         if self.segments[i].eager:
             return self._eager_segment(i)

@@ -1,6 +1,7 @@
-"""Recording writer: writes the segments of a journal into a folder, which is a complete recording at every moment.
+"""Recording writer: writes the segments of a journal into a folder. The folder is a complete recording at every moment.
 
-Format 6. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand in files of their own (`array_file.py`):
+Format 6. Lines are JSON with a checksum (`checksummed_jsonl.py`). Arrays are stored in separate files
+(`array_file.py`):
 
     recording.json    one line: {"format": 6, "opscope": version, "numpy": version, "title", "created": ISO 8601}
     plans/0001.json   one line per distinct plan: {"program": as written by `ir.serialize.program_json`,
@@ -23,21 +24,22 @@ Format 6. Lines are JSON with a checksum (`checksummed_jsonl.py`), arrays stand 
     findings.json     one line: {"findings": [{the fields of a `Finding`}, ...]}, if rules have found something while
                       the run went, or in eager code, if the run stopped at NaN, or if an error ended it
 
-A part of a variable is {"mask": the entry of an array of bool with the variable's shape}, or a list of positions: a
-number, null (a new axis), "...", or [start, stop, step] with numbers and nulls.
-`values` are entries by name, in order: {name: entry, or null for None}. In a line of several runs an entry is that of
-one array with a row for each run; so are the bytes of "fetched". `states` are the states of the random generator in
+A part of a variable is {"mask": entry} or a list of positions. The entry is an array of bool with the variable's shape.
+A position is a number, null (a new axis), "...", or [start, stop, step] with numbers and nulls. `values` are entries by
+name, in order: {name: entry, or null for None}. In a line of several runs, an entry describes an array with a row for
+each run. The bytes of "fetched" are stored in the same way. `states` are the states of the random generator in
 hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of runs increase from line to line.
-A file gets its final name when it is complete, the arrays before the jsonl. A killed writer leaves at most a file
-`.opscope-<process>-<16 hexadecimal digits>.tmp` and arrays without their jsonl. Segments are numbered from 1 without
-gaps; with a byte budget the first ones are deleted. Files with other names are not part of a recording.
+A file gets its final name when it is complete. The file of arrays is complete before the jsonl file. A killed writer
+leaves at most a file `.opscope-<process>-<16 hexadecimal digits>.tmp` and arrays without their jsonl. Segments are
+numbered from 1 without gaps. With a byte budget, the oldest segments are deleted. Files with other names are not part
+of a recording.
 
-A segment that `continues` (true, else false) has an empty keyframe: its runs follow those of the segment before it,
-and are replayed after them. So a segment is written while it grows.
+A segment that `continues` (true or false) has an empty keyframe. Its runs follow the runs of the segment before it, and
+are replayed after them. So a segment can be written while it grows.
 
-A segment of eager code has `"eager": true` in its summary, and `"left_out"`: the number of values that could not be
-written, by dtype. `eager_decoder.py` documents its lines. Among the plans are structures of condensed steps:
-`structure_decoder.py`. Format 5 is the same without eager code, format 4 also without continued segments.
+The summary of a segment of eager code has `"eager": true`, and `"left_out"`: the number of values that could not be
+written, by dtype. `eager_decoder.py` documents its lines. The plans include the structures of condensed steps
+(`structure_decoder.py`). Format 5 is the same without eager code. Format 4 also has no continued segments.
 """
 
 from __future__ import annotations
@@ -83,8 +85,8 @@ class _WrittenSegment(NamedTuple):
 class RecordingWriter:
     """Writes segments into a folder that is empty or does not exist.
 
-    With a byte budget, the oldest segments are deleted before the folder exceeds it, each with those that continue it;
-    the newest always stays. Raises RecordingError if the folder is not empty, or cannot be
+    With a byte budget, the oldest segments are deleted before the folder exceeds it, together with the segments that
+    continue them. The newest segment always stays. Raises RecordingError if the folder is not empty, or cannot be
     written.
     """
 
@@ -124,10 +126,12 @@ class RecordingWriter:
         return self._nbytes
 
     def append(self, segment: Segment, compressing: bool = True, continues: bool = False) -> None:
-        """Write a segment, unless it has no runs. One that `continues` the last one has no keyframe of its own.
+        """Write a segment, unless it has no runs.
 
-        Raises RecordingError if it cannot be written, UnsupportedError for a program that cannot be serialized. The
-        segments written before stay intact, and more can be appended.
+        A segment that `continues` the last segment has no keyframe of its own.
+
+        Raises RecordingError if the segment cannot be written, and UnsupportedError for a program that cannot be
+        serialized. The segments written before stay intact, and more can be appended.
         """
         if self._closed:
             raise RecordingError("the recording is closed", facts={"folder": self.path})
@@ -165,7 +169,7 @@ class RecordingWriter:
             self._write(FINDINGS, len(line), lambda file: file.write(line))
 
     def close(self) -> None:
-        """Refuse further segments. All segments are on disk already."""
+        """Refuse further segments. All segments are already on disk."""
         self._closed = True
 
     # --- contents of files --------------------------------------------------------------------------

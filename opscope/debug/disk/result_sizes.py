@@ -1,4 +1,7 @@
-"""Check of result sizes in a program that was read from a file, because a replay runs its operators."""
+"""Check of result sizes in a program that was read from a file.
+
+A replay runs its operators, so their results must have safe sizes.
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ _MEANS: dict[str, Means] = {"op": "op", "gradient": "gradient", "sum": "sum", ""
 
 
 class RecordedStructure(NamedTuple):
-    """A structure of a recording, with the user's names, and the numbers of stored arrays and numbers of its steps."""
+    """A structure in a recording, with the user's names, its number of ticks, and how many numbers a step has."""
 
     structure: StepStructure
     names: StoredNames

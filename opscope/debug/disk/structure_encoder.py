@@ -1,4 +1,4 @@
-"""Encoder of the structure of a condensed step as JSON data; `structure_decoder.py` decodes it, and has the format."""
+"""Encoder of the structure of a condensed step as JSON data; `structure_decoder.py` documents the format."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ class StructureData:
 def encode_structure(
     structure: StepStructure, names: BoundNames, ticks: int, parameters: list[str], paths: list[str]
 ) -> StructureData:
-    """Encode a structure with the user's names of its values.
+    """Encode a structure, with the names that the user's code has for its values.
 
-    `parameters` are the names of parameters, `paths` the names that are paths below a net. Raises UnsupportedError for
-    an op or an attribute that another process does not have: a recording has the values of other libraries' calls.
+    `parameters` are the names of parameters. `paths` are the names that are paths below a network. Raises
+    UnsupportedError for an op or an attribute that another process does not have. For calls of other libraries, a
+    recording stores the values instead.
     """
     if structure.repeats:
         raise UnsupportedError("calls of another library")

@@ -1,1 +1,1 @@
-"""Drivers of runs: of recorded runs, which stop at places, and of runs that are only watched."""
+"""Drivers of runs: recorded runs, which stop at places, and runs that are only watched."""

@@ -1,4 +1,4 @@
-"""The table of what stops a run: breakpoints at operators, at values and on Python code, and exception filters."""
+"""The table of stops of a run: breakpoints at operators, at values and on Python code, and exception filters."""
 
 from __future__ import annotations
 
@@ -23,9 +23,12 @@ AnyBreakpoint: TypeAlias = Breakpoint | CodeBreakpoint
 
 
 class Breakpoints:
-    """The breakpoints of a run, numbered from 1, and its exception filters. Front ends set and list them here only.
+    """The breakpoints of a run, numbered from 1, and its exception filters.
 
-    `operators` finds the breakpoints at operators and values where a program runs, `code` has those on Python code.
+    Front ends set and list breakpoints only here.
+
+    `operators` finds the breakpoints at operators and values while a program runs. `code` has the breakpoints on Python
+    code.
     """
 
     def __init__(self, operators: BreakpointTable, stop_on_error: bool = False) -> None:
@@ -52,15 +55,18 @@ class Breakpoints:
         return self.operators.watch(predicate, log=log)
 
     def expect(self, expectation: Expectation) -> None:
-        """Do not stop for NaN or Inf that the user means."""
+        """Do not stop at NaN or Inf that the user has declared as intended."""
         self.operators.expect(expectation)
 
     def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
-        """Set at which exceptions of the program's Python to stop. Raises ArgumentError for an unknown filter."""
+        """Set the exceptions of the program's Python code at which the run stops.
+
+        Raises ArgumentError for an unknown filter.
+        """
         self.filters.choose(filters, types)
 
     def one_change(self) -> AbstractContextManager[None]:
-        """Inside the block, changes of breakpoints on Python code are counted as one, at its end."""
+        """Inside the block, collect changes of breakpoints on Python code into one change, made at the end."""
         return self.code.one_change()
 
     def find(self, number: int) -> AnyBreakpoint:
@@ -73,20 +79,22 @@ class Breakpoints:
         return found
 
     def check(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return why a breakpoint can stop in none of the known programs; None if it can, or if others may follow.
+        """Return the reason why a breakpoint can stop in none of the known programs.
 
-        It is pending from now on if none of them fits.
+        None means that it can stop, or that more programs may follow.
+
+        If no program fits, the breakpoint is pending from now on.
         """
         return self.problem(made, known) if isinstance(made, CodeBreakpoint) else self.operators.check(made, known)
 
     def problem(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return why a breakpoint can stop in none of the known programs; None if it can."""
+        """Return the reason why a breakpoint can stop in none of the known programs; None if it can stop."""
         if isinstance(made, CodeBreakpoint):
             return self._code_problem(made, known)
         return self.operators.problem(made, known)
 
     def matching_operators(self, made: AnyBreakpoint, operators: list[Operator]) -> list[int]:
-        """The ids of the operators at which a breakpoint stops: none for Python code, and for everything (`*`)."""
+        """The ids of the operators at which a breakpoint stops; none for Python code or `*` (every operator)."""
         if isinstance(made, CodeBreakpoint) or made.spec == "*":
             return []
         return self.operators.matching_operators(made, operators)
@@ -115,7 +123,7 @@ class Breakpoints:
         self.invalidate()
 
     def set_condition(self, number: int, condition: str) -> AnyBreakpoint:
-        """Replace the condition of a breakpoint ("": none). Raises NotFound, ArgumentError."""
+        """Replace the condition of a breakpoint; "" removes it. Raises NotFound, ArgumentError."""
         found = self.find(number)
         if isinstance(found, CodeBreakpoint):
             found.set_condition(condition)

@@ -61,7 +61,10 @@ COMMAND = StopReason("command")  # a stop only to handle commands; the run stand
 
 
 class Interrupted(NamedTuple):
-    """A lowered run that is repeated operator by operator: its record so far, and effects of user functions."""
+    """A lowered run that is repeated operator by operator.
+
+    It has the record so far, and the effects of user functions.
+    """
 
     context: Context
     record: RunRecord
@@ -72,13 +75,13 @@ class Interrupted(NamedTuple):
 class FrameDriver(RunDriver):
     """Records runs and decides where to stop.
 
-    A lowered run stays lowered unless it may have to stop. In this case, or if it fails or is paused in the middle, it
-    is repeated from its start operator by operator, with the same results; the user's functions that it has already
-    called are not called again. A listener executes commands, at a stop and between two runs.
+    A lowered run stays lowered unless it may have to stop. If it may stop, fails, or is paused in the middle, it is
+    repeated from its start operator by operator, with the same results. User functions that were already called are not
+    called again. A listener executes commands, both at a stop and between two runs.
 
-    `levels` selects the values that the journal keeps in full, `rules` the steps that go operator by operator, and
-    `skips` the values that may be NaN or Inf. `state` contains the goal; with `stop_on_error` the exception filter
-    "uncaught" is chosen.
+    `levels` selects the values that the journal keeps in full. `rules` selects the steps that run operator by operator.
+    `skips` selects the values that may be NaN or Inf. `state` contains the goal. With `stop_on_error`, the exception
+    filter "uncaught" is on.
     """
 
     records = True
@@ -122,7 +125,7 @@ class FrameDriver(RunDriver):
     # --- driving ------------------------------------------------------------------------------------
 
     def drive(self, frame: Frame, step: int) -> None:
-        """Run a frame to its end, and record it; a run inside another run is not recorded."""
+        """Run a frame to its end, and record it. A run inside another run is not recorded."""
         walk = self.navigator.live
         if walk is not None:
             if isinstance(walk, RunCursor) and walk.context is frame.context:
@@ -184,7 +187,7 @@ class FrameDriver(RunDriver):
 
     @contextmanager
     def following(self, cursor: Cursor, edits: Editor, step: int) -> Iterator[Callable[[], None]]:
-        """Use a cursor that other code moves as the live run inside the block; afterwards its record is complete.
+        """Inside the block, use a cursor that other code moves as the live run. Afterwards, its record is complete.
 
         Yields the function to call at each place.
         """
@@ -455,9 +458,11 @@ class FrameDriver(RunDriver):
         return stop
 
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
-        """Stop before the failed operator. Returns True to run it again: after an edit, or from another place.
+        """Stop before the failed operator.
 
-        `place` is the place of the operator; None: the cursor's.
+        Returns True if the operator must run again: after an edit, or from another place.
+
+        `place` is the place of the operator; None means the place of the cursor.
         """
         failure = ProgramFailure(error, error.__traceback__, place or Position(walk.record.run, walk.tick))
         if not self.failures.note(failure):  # the failure of an operator inside this one
@@ -482,7 +487,7 @@ class FrameDriver(RunDriver):
     def stop_in_code(self, stop: StopReason) -> None:
         """Stop in the user's own code: between operators, or in a function that a run of a program calls.
 
-        A run at full speed that must stop again behind the function continues operator by operator from there.
+        If a run at full speed must stop again after the function, it continues operator by operator.
         """
         navigator, calls = self.navigator, self._calls
         self._in_code = True
@@ -522,7 +527,7 @@ class FrameDriver(RunDriver):
             self._stop_finally(StopReason("end", f"{goal.never_came}: the program ends after step {last}"))
 
     def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a call of the program; steps go on from there line by line."""
+        """Stop at a call of `breakpoint()` in the program. Steps then go on line by line."""
         if self.state.now.is_held and self._threads.has_turn:
             where = "" if stop.site is None else f" at {stop.site.where}"
             print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line)
@@ -541,7 +546,7 @@ class FrameDriver(RunDriver):
 
     @property
     def is_busy(self) -> bool:
-        """True while this thread, which has the turn, executes a command: code that it runs does not stop."""
+        """True while this thread, which has the turn, executes a command. Code that the command runs does not stop."""
         return self._commands.executing > 0 and self._threads.has_turn
 
     def log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
@@ -562,7 +567,10 @@ class FrameDriver(RunDriver):
             self._stop(stop)
 
     def set_goal(self, goal: Goal | None, reason: str = "step", thread: int = 0) -> None:
-        """Set the next stop where `goal` is true (None: only breakpoints, errors and pauses), in a thread (0: any)."""
+        """Set the next stop: a place where `goal` is true, in a thread (0: any).
+
+        With None, only breakpoints, errors and pauses stop.
+        """
         former = self.state.goal
         self.state.aim_at(None if goal is None else Aim(goal, reason, thread))
         if isinstance(former, LineGoal) or isinstance(goal, LineGoal):
@@ -576,7 +584,7 @@ class FrameDriver(RunDriver):
             live.record.renumber(self.journal.run_count, step)
 
     def end_thread(self, thread: int) -> None:
-        """Handle the end of a thread: a goal in that thread becomes a goal in any other."""
+        """Handle the end of a thread: its goal then applies to any other thread."""
         aim = self.state.now.aim
         if aim is not None and aim.thread == thread:
             self.set_goal(aim.goal, aim.reason)
@@ -584,7 +592,7 @@ class FrameDriver(RunDriver):
     # --- editing ------------------------------------------------------------------------------------
 
     def past_editor(self) -> PastEditor | None:
-        """Return the editor of the shown place of a past run that can be shown with changes; None elsewhere."""
+        """Return the editor of the shown place of a past run, if the run can be shown with changes; None elsewhere."""
         navigator = self.navigator
         live, past = navigator.live, navigator.past
         if past is None or "edit past" not in past.can or (live is not None and past.record.run == live.record.run):
@@ -594,7 +602,8 @@ class FrameDriver(RunDriver):
     def editing(self) -> Editor:
         """Return the edits of the current run. If its past is shown, the run itself is rewound to that place.
 
-        Raises RunError where nothing can be edited; RunRewound if sub-blocks have to end first: then call it again.
+        Raises RunError if nothing can be edited here. Raises RunRewound if sub-blocks have to end first; then call this
+        method again.
         """
         navigator, past_editor = self.navigator, self.past_editor()
         if past_editor is not None:

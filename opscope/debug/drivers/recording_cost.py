@@ -4,9 +4,9 @@ from __future__ import annotations
 
 
 class RecordingCost:
-    """Adds, run by run, the seconds in the journal (feeds, keyframes, records) and of the whole run.
+    """Adds up the seconds of whole runs, and the part that the journal takes (feeds, keyframes, records).
 
-    A run that goes operator by operator does not count, because it is not slow because of the journal.
+    A run that goes operator by operator does not count, because the journal is not the reason why it is slow.
     """
 
     __slots__ = ("_runs", "_seconds", "_total")
@@ -22,7 +22,10 @@ class RecordingCost:
         self._total += total
 
     def share(self) -> float | None:
-        """Return the share since the last call; older runs count half each time. None if there was no run."""
+        """Return the journal's share since the last call.
+
+        Earlier runs count half as much after each call. None if there was no run.
+        """
         if not self._runs:
             return None
         found = self._seconds / self._total

@@ -1,4 +1,4 @@
-"""Driver of a run: the parts that each run has, recorded or not."""
+"""Driver of a run: the part that recorded and watched runs have in common."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class PreviousStep(NamedTuple):
 class RunDriver:
     """Drives the frames of a run, in the thread that has the turn.
 
-    `records` is True for a run with a history. Other runs have an empty history, without breakpoints and exception
-    filters, and the methods here do nothing, because such a run stops nowhere.
+    `records` is True for a run with a history. A run without a history has no breakpoints and no exception filters. The
+    methods here do nothing, because such a run never stops.
     """
 
     records: ClassVar[bool] = False
@@ -73,12 +73,12 @@ class RunDriver:
         raise NotImplementedError
 
     def listening(self) -> AbstractContextManager[None]:
-        """Allow this thread's Python code to stop, inside the block."""
+        """Inside the block, allow this thread's Python code to stop."""
         return nullcontext()
 
     @property
     def in_run(self) -> bool:
-        """True while a run of a program is in progress; runs inside it are not recorded."""
+        """True while a run of a program is in progress. Runs inside it are not recorded."""
         return False
 
     @property
@@ -92,21 +92,21 @@ class RunDriver:
         return ()
 
     def update_probes(self) -> bool:
-        """Make the probes of the current measured breakpoints. Returns True if they have changed."""
+        """Make the probes of the current measured breakpoints. Returns True if the probes have changed."""
         return False
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
         """Keep the whole value in the record of the run, if the level requires this at the step."""
 
     def take_slow_runs(self) -> dict[str, str]:
-        """Return the reasons why runs went operator by operator since the last call, by program."""
+        """Return the reasons, by program, why runs since the last call went operator by operator."""
         return {}
 
     # --- stops --------------------------------------------------------------------------------------
 
     @property
     def is_active(self) -> bool:
-        """False if no place can be a stop: there is no breakpoint, no goal and no command."""
+        """False if the run cannot stop at any place: there is no breakpoint, no goal and no command."""
         return self._commands.pending
 
     def on_place(self, walk: Cursor) -> None:
@@ -114,7 +114,10 @@ class RunDriver:
         raise NotImplementedError
 
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
-        """Stop before the operator that failed. Returns True to run it again: after an edit, or from another place."""
+        """Stop before the operator that failed.
+
+        Returns True if the operator must run again: after an edit, or from another place.
+        """
         return False
 
     def on_uncaught(self, failure: ProgramFailure) -> None:
@@ -130,7 +133,7 @@ class RunDriver:
     # --- threads, and the end -----------------------------------------------------------------------
 
     def enter_thread(self, number: int, step: int) -> None:
-        """Take the turn for a thread of the program; other threads may have recorded since its last turn."""
+        """Take the turn for a thread of the program. Other threads may have recorded calls since its last turn."""
 
     def end_thread(self, thread: int) -> None:
         """Handle the end of a thread of the program."""

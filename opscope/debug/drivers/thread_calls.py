@@ -1,4 +1,4 @@
-"""Calls that the Python code of a thread makes itself, between the runs of programs: interface of their kinds."""
+"""Calls that the Python code of a thread makes between the runs of programs: the interface of their kinds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.ir.program.program import Operator, Program
 
 
 class ThreadCalls(ABC):
-    """Records the calls of one thread, and lets the run stop at them.
+    """Records the calls of one thread. The run can stop at them.
 
     `program` contains the calls as operators.
     """
@@ -26,7 +26,7 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def suspend(self) -> None:
-        """End the current record, and ignore the calls inside of a run of a program, until `resume`."""
+        """End the current record. Until `resume`, ignore the calls inside a run of a program."""
 
     @abstractmethod
     def resume(self) -> None:
@@ -34,7 +34,10 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def flush(self, error: str = "") -> None:
-        """End the current record and write it to the journal. `error` is the error of the code, "" for none."""
+        """End the current record and write it to the journal.
+
+        `error` is the error of the code, or "" without an error.
+        """
 
     @abstractmethod
     def observe_last_step(self) -> None:
@@ -42,26 +45,26 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def name_of(self, value: Any) -> str:
-        """Return the name of a value that calls have read or made; "" if it has none."""
+        """Return the name of a value that calls have read or made; "" if the value has no name."""
 
     @abstractmethod
     def keep_track(self, name: str, value: Any) -> None:
-        """Keep the name of a value as long as it lives, so that it can be set."""
+        """Keep the name of a value as long as the value lives, so that it can be set."""
 
     @property
     @abstractmethod
     def slow(self) -> dict[str, str]:
-        """Reasons why these calls are slower than they could be, by a word for the cause."""
+        """Reasons why these calls are slower than necessary, by a word for the cause."""
 
     @property
     @abstractmethod
     def optimized(self) -> Collection[str]:
-        """The names of the trainable parameters that optimizers have updated, with a gradient or without."""
+        """The names of the trainable parameters that optimizers have updated, even without a gradient."""
 
     @property
     @abstractmethod
     def to_optimize(self) -> Collection[str]:
-        """The names of the parameters of all optimizers so far; "" for parameters without a name."""
+        """The names of the parameters of all optimizers so far; "" for a parameter without a name."""
 
     @abstractmethod
     def is_frozen(self, name: str) -> bool:
@@ -69,7 +72,10 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
-        """Return True for gradients of a scaled loss: loss scaling skips a step with NaN or Inf in one of them."""
+        """Return True for a gradient of a scaled loss.
+
+        Loss scaling skips a step in which such a gradient has NaN or Inf.
+        """
 
 
 class CallsOfThreads:
@@ -89,13 +95,13 @@ class CallsOfThreads:
 
     @property
     def current(self) -> ThreadCalls:
-        """The calls of the thread with the turn; without a turn, of the body."""
+        """The calls of the thread that has the turn; if no thread has it, the calls of the main thread."""
         thread = self._threads.current
         return self.all[0] if thread is None else self.of(thread)
 
     @property
     def slow(self) -> dict[str, str]:
-        """Reasons why calls are slower than they could be."""
+        """Reasons why calls are slower than necessary."""
         return {cause: text for each in self.all for cause, text in each.slow.items()}
 
     @property
@@ -105,7 +111,7 @@ class CallsOfThreads:
 
     @property
     def to_optimize(self) -> set[str]:
-        """The names of the parameters of all optimizers so far; "" for parameters without a name."""
+        """The names of the parameters of all optimizers so far; "" for a parameter without a name."""
         return {name for each in self.all for name in each.to_optimize}
 
     def is_frozen(self, name: str) -> bool:
@@ -113,5 +119,5 @@ class CallsOfThreads:
         return any(each.is_frozen(name) for each in self.all)
 
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
-        """Return True for gradients of a scaled loss."""
+        """Return True for a gradient of a scaled loss."""
         return any(each.is_left_to_scaling(cursor, operator) for each in self.all)

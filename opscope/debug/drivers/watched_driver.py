@@ -59,5 +59,8 @@ class WatchedDriver(RunDriver):
 
 
 def only_watched(refused: str = "", purpose: str = "") -> UnsupportedError:
-    """Return the error for a request that needs a recorded run. `refused` begins the text, `purpose` ends the fix."""
+    """Return the error for a request that needs a recorded run.
+
+    `refused` begins the error text. `purpose` ends the suggested fix.
+    """
     return UnsupportedError(f"{refused}this run is only watched", fix=f"start it with record=True{purpose}")

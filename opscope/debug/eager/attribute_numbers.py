@@ -1,6 +1,6 @@
-"""Numbers in the attributes of calls of other libraries: they differ from step to step, as a bias correction does.
+"""Numbers in the attributes of calls of other libraries. They differ between steps, as a bias correction does.
 
-The structure of a step has the attributes with a mark in the place of each number, the step has the numbers.
+The structure of a step has a mark in the place of each number; the step itself has the numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def numbers_of(value: Any) -> list[complex]:
 
 
 def without_numbers(value: Any) -> Any:
-    """Return attributes with a mark in the place of each number."""
+    """Replace each number in attributes by a mark."""
     if type(value) in (int, float, complex):
         return OwnNumber.NUMBER
     if isinstance(value, list | tuple):
@@ -30,7 +30,7 @@ def without_numbers(value: Any) -> Any:
 
 
 def with_numbers(value: Any, numbers: Iterator[complex]) -> Any:
-    """Return attributes with the next numbers in the place of their marks."""
+    """Replace the marks in attributes by the next numbers."""
     if value is OwnNumber.NUMBER:
         return next(numbers)
     if isinstance(value, list):

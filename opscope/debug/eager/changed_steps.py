@@ -1,8 +1,8 @@
-"""Recorded steps of eager code with a change: computed beside the steps as they were, from the change on.
+"""Recorded steps of eager code that are computed again with a change, beside the original steps.
 
-The Python code is not run again: the recorded calls are, with the data and numbers that the code gave to them. Where a
-result comes from code that is not an operator, and that code was given a changed value, there is no result: an error.
-A step with a change is a condensed step, with the value as one more write, so it is read like any other.
+The Python code is not run again. The recorded calls are repeated, with the data and numbers that the code passed to
+them. If code that is not an operator was given a changed value, its result is unknown, and an error is raised. A step
+with a change is a condensed step with one more write, of the new value. So it is read like any other step.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ from opscope.ir.program.program import GRAD
 
 @dataclass(eq=False, slots=True)
 class ChangedStep(CondensedStep):
-    """A step that is computed again: `origin` is the step without the change, `added` the events that it has besides.
+    """A step that is computed again: `origin` is the step without the change, `added` are the additional events.
 
-    `run_step` is the number of the step in the run; `set_events` are the events of this change, and of former ones.
+    `run_step` is the number of the step in the run. `set_events` are the events of this change and of earlier changes.
     """
 
     origin: CondensedStep = field(kw_only=True)
@@ -136,9 +136,9 @@ def _run(replay: StepReplay, event: Event, text: str) -> None:
 def changed_stretch(
     records: Sequence[EagerRecord], before: State, former: CondensedStep | None, change: StepWithChange
 ) -> list[ChangedStep]:
-    """Return consecutive condensed steps with a change in the first one, in a stretch of their own.
+    """Return consecutive condensed steps, the first with a change, as a separate stretch.
 
-    `before` are the arrays before the first step, after the step `former`.
+    `before` are the arrays before the first step, which follows the step `former`.
     """
     first = records[0].condensed
     assert first is not None
@@ -176,10 +176,10 @@ def changed_stretch(
 
 
 class StepWithChange(NamedTuple):
-    """A step with a change: its structure, stored arrays, and further sources.
+    """A step with a change: its structure, its stored arrays, and further sources.
 
-    `added` are the numbers of the events that make the change. `renamed` are the slots that another slot
-    stands for from the change on, `values` the new values by name, `recomputed` is the number of calls behind it.
+    `added` are the numbers of the events that make the change. `renamed` are the slots that another slot replaces from
+    the change on. `values` are the new values by name. `recomputed` is the number of calls after the change.
     """
 
     structure: StepStructure
@@ -192,7 +192,9 @@ class StepWithChange(NamedTuple):
 
 
 def step_with_change(record: EagerRecord, before: State, change: ValueChange | AttributeChange) -> StepWithChange:
-    """Return the step of a record with a change. `before` are the arrays before the step, which are written to.
+    """Return the step of a record, with a change applied.
+
+    `before` are the arrays before the step; they are modified.
 
     Raises NotFound, ArgumentError, UnsupportedError.
     """

@@ -1,4 +1,4 @@
-"""Structure of a step with a change: a value that is written at a place, or another attribute of a call."""
+"""Structure of a step with a change: a value is written at a place, or a call has another attribute."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Form = tuple[Any, ...]
 
 
 class PlaceOfChange(NamedTuple):
-    """A place of a step: before event `event`, and before call `call` begins, after so many `writes`.
+    """A place of a step: before event `event` and before the start of call `call`, after `writes` writes.
 
     `running` are the calls that have begun and whose end is shown with the change: those around the place, and the
     call that has just run.
@@ -55,7 +55,7 @@ def _around(calls: Sequence[CallForm], number: int) -> frozenset[int]:
 
 
 def with_write(structure: StepStructure, at: PlaceOfChange, owner: int, stored: int) -> StepStructure:
-    """Return the structure with one more write at a place: of a stored array to the memory of a slot."""
+    """Return the structure with one more write at a place: a stored array is written to the memory of a slot."""
     calls = [
         form._replace(
             writes=form.writes + (number >= at.call),
@@ -77,9 +77,9 @@ def _one_later(event: Event) -> Event:
 
 
 def with_slot(structure: StepStructure, at: PlaceOfChange, slot: int, nbytes: int) -> StepStructure:
-    """Return the structure with another slot, the last one, in place of a slot from a place on.
+    """Return the structure in which the last slot replaces another slot, from a place on.
 
-    This changes a number of NumPy, which has no memory to write to.
+    This changes a NumPy number, which has no memory to write to.
     """
     new = structure.slots
     calls: list[CallForm] = []

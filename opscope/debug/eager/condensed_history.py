@@ -1,10 +1,10 @@
 """Condensed history of a thread's eager code: steps drop the arrays that their calls can compute again.
 
-A step is condensed when it ends, so that the next step finds the memory of its results in the processor's caches. Where
-each step differs from the former ones, which takes time, it is condensed when the journal needs memory, oldest first.
-A step whose results are not certain to be reproducible keeps its values. The steps of a structure with number 1, 2, 4,
-8, ... 64, 128, 192, ... are recomputed at once and compared bit by bit; all others have a checksum of their small
-results.
+A step is condensed when it ends, so that the next step finds the memory of its results in the processor's caches. If
+each step differs from the earlier steps, condensing takes time. Such steps are condensed when the journal needs memory,
+oldest first. A step whose results are not certain to be reproducible keeps its values. The steps with number 1, 2, 4,
+8, ... 64, 128, 192, ... of a structure are recomputed at once and compared bit by bit. All other steps have a checksum
+of their small results.
 """
 
 from __future__ import annotations
@@ -112,11 +112,11 @@ class CondensedHistory:
             return self._step(record, logged)
 
     def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Let a record be searched without its places."""
+        """Allow searches in a record without making its places."""
         record.condensed, record.finite, record.scan = step, lambda: step.is_finite, _Scan(self, step)
 
     def begin_stretch(self) -> None:
-        """Let the next step depend on no other."""
+        """Begin a new stretch: the next step depends on no other step."""
         self._newest.known = None
 
     def _condense(self, record: EagerRecord, logged: LoggedCalls) -> int | None:
@@ -126,7 +126,10 @@ class CondensedHistory:
             return None if step is None else self.drop_log(record, step)
 
     def drop_log(self, record: EagerRecord, step: CondensedStep) -> int:
-        """Drop the log of a record whose condensed step is known. Returns the bytes of the record then."""
+        """Drop the log of a record whose condensed step is known.
+
+        Returns the size of the record in bytes after that.
+        """
         if record.read_log is None:
             record.release_places()
         record.read_log = record.reread = lambda to: self.give_values(to, step)
@@ -291,14 +294,14 @@ class CondensedHistory:
         self._note_read(record, step, part)
 
     def scanned_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
-        """Return the value of a name at the end of a step, as a tuple; None if the places must be read."""
+        """Return the value of a name at the end of a step, in a tuple; None if the places must be read."""
         with self._lock:
             return self._scan.value(record, step, name)
 
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
     ) -> ChangedRecords:
-        """Compute consecutive condensed steps again, with a change in the first one, which follows a step.
+        """Compute consecutive condensed steps again, with a change in the first step, which follows a given step.
 
         The first step is computed at once, the others on request.
         """
@@ -333,7 +336,7 @@ class CondensedHistory:
         return found
 
     def beginning(self, step: CondensedStep) -> CondensedStep | None:
-        """Return a step as the first one of a stretch; None if arrays that it reads share memory."""
+        """Return a step as the first step of a stretch; None if arrays that it reads share memory."""
         if not step.index:
             return step
         with self._lock:
@@ -347,7 +350,7 @@ class CondensedHistory:
         return replace(step, sources=sources, stored=stored, stretch=Stretch(), index=0)
 
     def is_declared(self, step: CondensedStep) -> bool:
-        """Return True if the program has the operators of a step, because the places of an equal step were read."""
+        """Return True if the program has a step's operators, because the places of an equal step were read."""
         return id(step.structure) in self._declared
 
     def _note_read(self, record: EagerRecord, step: CondensedStep, part: WritesPart) -> None:
@@ -370,21 +373,24 @@ class _Scan(NamedTuple):
     step: CondensedStep
 
     def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
-        """Return the value (None: without one) of a user's name at the end, as a tuple; None if it must be opened."""
+        """Return the value of a user's name at the end, in a tuple.
+
+        The value is None if the name has none; the result is None if the record must be opened.
+        """
         return self.history.scanned_value(record, self.step, name)
 
     def beginning(self) -> CondensedStep | None:
-        """Return the step of the record as the first one of a stretch; None if that is not possible."""
+        """Return the step of the record as the first step of a stretch; None if that is not possible."""
         return self.history.beginning(self.step)
 
     def is_declared(self) -> bool:
-        """Return True if the program has the operators of the record, its values and their names."""
+        """Return True if the program already has the operators of the record, its values and their names."""
         return self.history.is_declared(self.step)
 
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
     ) -> ChangedRecords:
-        """Compute condensed steps again, from the step of the record on, with a change in it."""
+        """Compute the condensed steps again, from this record's step on, with a change in this step."""
         return self.history.changed(records, change, former)
 
 

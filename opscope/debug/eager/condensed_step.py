@@ -30,7 +30,7 @@ Means = Literal["op", "gradient", "sum", "repeat", ""]
 
 
 class OwnNumber(Enum):
-    """Stands in the attributes of a repeated call for a number, which is the step's own."""
+    """Placeholder in the attributes of a repeated call for a number that differs between steps."""
 
     NUMBER = "number"
 
@@ -40,7 +40,7 @@ class NotCertainError(Exception):
 
 
 class Source(NamedTuple):
-    """Source of a slot at the beginning of a step: the stored array `place`, or slot `place` of the previous step."""
+    """Source of a slot at the beginning of a step: stored array `place`, or slot `place` of the previous step."""
 
     slot: int
     is_stored: bool
@@ -48,11 +48,11 @@ class Source(NamedTuple):
 
 
 class CallForm(NamedTuple):
-    """A call in the form common to all steps of a structure.
+    """A call in the form that all steps of a structure share.
 
     Each item of `inputs` and `made` is (Tensor, slot), (slot,) for an array, or ("value", any other value); an input
-    that is a number is (). `edges` are the edges of its node. `writes` and `until` count from the start of the step.
-    `repeat` makes a call of another library again: numbers in its attributes are the step's own.
+    that is a number is (). `edges` are the edges of the call's node. `writes` and `until` count from the start of the
+    step. `repeat` makes a call of another library again. The numbers in its attributes differ between steps.
     """
 
     op: Op
@@ -77,7 +77,7 @@ class CallForm(NamedTuple):
 
 
 class LocalsForm(NamedTuple):
-    """Locals of the user's functions at a call: the call of each function, and its names with their slots."""
+    """Locals of the user's functions at a call: for each function, its call and its names with their slots."""
 
     frames: tuple[tuple[UserCall, tuple[tuple[str, int], ...]], ...]
 
@@ -93,7 +93,7 @@ class HeldChange(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A write to the memory of a slot, of the elements of another slot or of a stored array."""
+    """A write to the memory of a slot. It writes the elements of another slot or of a stored array."""
 
     number: int
     owner: int
@@ -102,14 +102,14 @@ class Write(NamedTuple):
 
 
 class OwnWrite(NamedTuple):
-    """A write to the memory of a slot by the next call, when it is repeated."""
+    """A write to the memory of a slot that the next call makes itself when it is repeated."""
 
     number: int
     owner: int
 
 
 class ResultMemory(NamedTuple):
-    """A slot that is the array which owns the memory of another slot, a result of the last call."""
+    """A slot for the array that owns the memory of another slot, which is a result of the last call."""
 
     slot: int
     of: int
@@ -127,7 +127,7 @@ class View(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A slot that is a copy of another slot; `plus_zero`: added to a gradient of zeros."""
+    """A slot that is a copy of another slot; with `plus_zero`, it was added to a gradient of zeros."""
 
     slot: int
     of: int
@@ -157,13 +157,13 @@ Event = int | HeldChange | Write | OwnWrite | ResultMemory | View | Copy  # int:
 
 @dataclass(eq=False)
 class StepStructure:
-    """The calls of a step and the changes between them, in order, without elements.
+    """The calls of a step and the changes between them, in order. It has no elements of arrays.
 
-    `initial` are the arrays of named Tensors at its beginning, `nodes` the nodes of the tape without their values,
-    `layouts` (slot, shape, strides, dtype) of the arrays that are stored, `scalars` (call, slot, shape, dtype) of the
-    results of forward calls with one element.
-    `uses` counts the steps with this structure; `is_certain` is False after a step gave other results when recomputed.
-    `sizes` has the bytes of each slot; `limited`: read from a file, so no result may take more (see `result_limits`).
+    `initial` are the arrays of named Tensors at the beginning. `nodes` are the nodes of the tape without their values.
+    `layouts` are (slot, shape, strides, dtype) of the stored arrays. `scalars` are (call, slot, shape, dtype) of the
+    one-element results of forward calls. `uses` counts the steps with this structure. `is_certain` is False after a
+    step gave different results when it was recomputed. `sizes` has the bytes of each slot. `limited` means: read from a
+    file, so no result may take more (see `result_limits`).
     """
 
     calls: Sequence[CallForm]
@@ -192,7 +192,7 @@ class StepStructure:
 
     @property
     def repeats(self) -> bool:
-        """Return True if it has calls of another library."""
+        """Return True if the step has calls of another library."""
         return not all(form.op.is_computed_here for form in self.calls)
 
     @property
@@ -202,7 +202,7 @@ class StepStructure:
 
     @property
     def nbytes(self) -> int:
-        """Return its size in bytes."""
+        """Return the size in bytes."""
         return CALL_BYTES * (len(self.calls) + len(self.events) // 4 + len(self.initial) // 4)
 
 
@@ -210,11 +210,11 @@ class StepStructure:
 class Stretch:
     """Consecutive condensed steps, each of which continues from the previous step.
 
-    `nbytes` are the bytes of the steps without structures, `first_nbytes` of them of the first step.
+    `nbytes` is the size of the steps without structures. `first_nbytes` is the part of the first step.
 
-    `links` are the slots of the first step's stored arrays that the last step of the former stretch has, with its
-    slots; None if no condensed step comes before it. A stretch with a change goes on from the step `after`: it has the
-    arrays of that step, `start`, by slot.
+    `links` relates slots of the first step's stored arrays to slots of the last step of the former stretch. It is None
+    if no condensed step comes before. A stretch with a change continues from the step `after`. `start` has the arrays
+    of that step, by slot.
     """
 
     steps: list[CondensedStep] = field(default_factory=list["CondensedStep"])
@@ -231,8 +231,8 @@ class Stretch:
 class CondensedStep:
     """A step: its structure and its own data. `checksum` is the checksum of the small results of its calls.
 
-    `scalars` are the elements of the structure's scalars, one after the other; None if they have another layout.
-    `is_finite`: True if certainly no value of the step is NaN or Inf.
+    `scalars` are the elements of the structure's scalars, in order; None if they have another layout. `is_finite` is
+    True if certainly no value of the step is NaN or Inf.
     """
 
     structure: StepStructure
@@ -248,12 +248,12 @@ class CondensedStep:
 
     @property
     def is_broken(self) -> bool:
-        """True if it or a former step of the stretch gave other results when it was computed again."""
+        """True if this step or an earlier step of the stretch gave different results when it was computed again."""
         return self.stretch.broken_from is not None and self.index >= self.stretch.broken_from
 
 
 def follows(step: CondensedStep, former: CondensedStep) -> bool:
-    """Return True if the arrays before a step are known to be the ones after the former step."""
+    """Return True if the arrays before a step are known to be the arrays after the former step."""
     if step.stretch.after is not None and not step.index:
         return step.stretch.after is former
     if step.index:
@@ -264,5 +264,5 @@ def follows(step: CondensedStep, former: CondensedStep) -> bool:
 
 
 def node_key(op: Op, position: CodePosition | None) -> tuple[Any, Any]:
-    """Return the part of a structure's key for a node."""
+    """Return the part of a structure's key that describes a node."""
     return op.name if op.opaque else id(op), position and (id(position[0]), position[1])

@@ -19,10 +19,10 @@ _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)
 
 
 class EagerCursor(Cursor):
-    """A cursor over recorded eager calls. Moving it only selects a place.
+    """A cursor over recorded eager calls. Moving the cursor only selects a place.
 
-    `live_value` returns the value of a live Tensor by name; a cursor in the past reads recorded values only. A name
-    without a Tensor may be an alias of an input or output of the op here: `x`, `out`, `in0`, `out1`.
+    `live_value` returns the value of a live Tensor by name. A cursor in the past reads recorded values only. If a name
+    has no Tensor, it may be an alias of an input or output of the op here: `x`, `out`, `in0`, `out1`.
     """
 
     def __init__(
@@ -78,17 +78,17 @@ class EagerCursor(Cursor):
 
     @property
     def last_value(self) -> Any:
-        """The first output of the last op; None if no op has run before here."""
+        """The first output of the last op; None if no op has run yet."""
         for place in reversed(self.eager_record.places[: self.tick + 1]):
             if place.after:
                 return place.values[0][1] if place.values else None
         return None
 
     def lookup(self, name: str) -> Any:
-        """Return the value of a Tensor by name, or of an input or output of the op here by alias; or None.
+        """Return the value of a Tensor by name, or of an input or output of the current op by alias; or None.
 
         Any unambiguous name that `bindings` resolves is accepted. Tensors that the code has not used come last, because
-        they may belong to other code; those from before the run do not stand for a local of the same name.
+        they may belong to other code. A Tensor from before the run is not used for a local with the same name.
         """
         value = self.lookup_own(name)
         if value is None and not self._has_no_gradient(name):
@@ -100,9 +100,10 @@ class EagerCursor(Cursor):
         return value
 
     def means_other_code(self, name: str) -> bool:
-        """Return True if a local of the user's functions is called like a Tensor from before the run.
+        """Return True if a local of the user's functions has the same name as a Tensor from before the run.
 
-        Where the frames of the functions were read, a local never stands for a Tensor's own name.
+        The result is True for each name in the user's code if the frames of the functions were read: a local then never
+        means a Tensor by the Tensor's own name.
         """
         if not self._is_users_name(name):
             return False
@@ -125,11 +126,11 @@ class EagerCursor(Cursor):
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def values_here(self) -> Iterable[tuple[str, Any]]:
-        """Return the values that the op reads; behind the op, its results."""
+        """Return the values that the op reads; after the op, return its results."""
         return self.place.values
 
     def positional_names(self) -> list[str]:
-        """Return the aliases of the inputs before an op, `in0`, and of the outputs behind it, `out0`."""
+        """Return the aliases of the inputs before an op (`in0`), or of the outputs after it (`out0`)."""
         operator, after = self.place.operator, self.place.after
         if operator is None:
             return []
@@ -137,7 +138,7 @@ class EagerCursor(Cursor):
         return [f"{side}{i}" for i, name in enumerate(among) if name is not None]
 
     def local_value(self, name: str) -> str:
-        """Return the value in a local of the user's function here; "" if it is unknown."""
+        """Return the name of the value in a local of the user's function here; "" if it is unknown."""
         own = self.own_name(name)
         return "" if own == name else own
 
@@ -180,7 +181,7 @@ class EagerCursor(Cursor):
 
     @property
     def lost_calls(self) -> int:
-        """The number of calls at the start of the step that are not kept."""
+        """The number of calls at the start of the step that were dropped."""
         return self.eager_record.step_records[0].first_call
 
     def _records(self) -> list[EagerRecord]:
@@ -201,7 +202,7 @@ class EagerCursor(Cursor):
             self.on_place(self)
 
     def seek(self, tick: int) -> None:
-        """Move to a place; to the end if there is no such place."""
+        """Move to a place, or to the end if there is no such place."""
         self.tick = max(0, min(tick, len(self.eager_record.places) - 1))
 
     def fork(self, on_place: OnPlace) -> EagerCursor:
@@ -241,7 +242,7 @@ class EagerCursor(Cursor):
 
 
 class EagerFrame:
-    """The calls of the code around a place, or of the PyLayer whose call is running there."""
+    """The calls of the code around a place, or the calls inside the PyLayer whose call is running there."""
 
     iteration = 0
 
@@ -256,7 +257,7 @@ class EagerFrame:
 
     @property
     def next_operator(self) -> Operator | None:
-        """The next or running operator; None behind an operator, and at the end of a step."""
+        """The operator that runs next or is running; None after an operator, and at the end of a step."""
         return None if self._place.after else self._place.operator
 
     @property
@@ -276,7 +277,7 @@ class EagerFrame:
 
     @property
     def given(self) -> tuple[str, ...]:
-        """No values: the user's code passes them in calls."""
+        """No values, because the user's code passes them in calls."""
         return ()
 
     @property
@@ -286,7 +287,7 @@ class EagerFrame:
 
     @property
     def ran(self) -> list[Operator]:
-        """The operators of the calls of the step before this place."""
+        """The operators of the step's calls before this place."""
         record = self._cursor.eager_record
         found = [call for each in record.earlier[::-1] for call in self._calls(each.places)]
         found += self._calls(record.places[: self._cursor.tick + 1])
@@ -297,7 +298,7 @@ class EagerFrame:
         return [p.operator for p in places if p.operator is not None and not p.after and p.parent is around]
 
     def names(self) -> Iterable[str]:
-        """Return the names with values in the step, the names in the cursor's record first."""
+        """Return the names that have values in the step; the names in the cursor's record come first."""
         records = self._cursor._records()
         names = (name for record in records for name in (*record.ticks_by_name, *self._names_held(record)))
         return dict.fromkeys(names)

@@ -42,7 +42,7 @@ class EagerEditor(Editor):
         return tuple(each.description for each in self.applied_sets if (each.run, each.tick) == here)
 
     def hold(self, name: str, tensor: Tracked) -> None:
-        """Track a Tensor of the user's code until the end of the step: `set` finds it by the name of its value."""
+        """Track a Tensor of the user's code until the step ends, so that `set` finds it by its value's name."""
         if self.names.live_tensor(name) is None:
             self.names.keep_track(name, tensor)
 
@@ -50,8 +50,8 @@ class EagerEditor(Editor):
         """Set a value, or its part at `index`, for later ops. Returns 0, as no operator is executed again.
 
         The value may be an output of the op that just ran, an input of the next op, or a Tensor with a name. The tape
-        does not record the change; backward reads the new value where it keeps the Tensor.
-        Raises NotFound, ArgumentError, UnsupportedError for a gradient whose array is shared.
+        does not record the change. Backward reads the new value wherever it has kept the Tensor. Raises NotFound,
+        ArgumentError, and UnsupportedError for a gradient whose array is shared.
         """
         if self.names.live_tensor(name) is None:
             name = self.eager_cursor.resolve_alias(name) or self.eager_cursor.own_name(name)

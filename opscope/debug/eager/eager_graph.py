@@ -1,6 +1,6 @@
 """Graph of an eager step: its calls as a program that can be drawn.
 
-The last graph stays valid while steps make the same calls. Operators have their numbers in the step, so a view can
+The last graph stays valid as long as steps make the same calls. Operators have their numbers in the step, so a view can
 mark the current operator in the graph.
 """
 
@@ -28,9 +28,11 @@ class EagerGraph:
         self._is_complete_step = False  # True if the last graph shows a complete step
 
     def update(self, record: RunRecord, force: bool) -> Program | None:
-        """Return the program to draw; None if the last graph is valid, or (unless `force`) younger than MIN_INTERVAL.
+        """Return the program to draw.
 
-        It contains the calls of the step of a record.
+        Return None if the last graph is valid, or younger than MIN_INTERVAL (unless `force`).
+
+        The program contains the calls of a record's step.
         """
         assert isinstance(record, EagerRecord)
         now = time.monotonic()

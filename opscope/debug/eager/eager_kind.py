@@ -60,7 +60,7 @@ class EagerKind(ProgramKind):
         return first.scan.changed(steps, change, former if isinstance(former, EagerRecord) else None)
 
     def why_not_changed(self, record: RunRecord, former: RunRecord | None) -> UnsupportedError | None:
-        """Return the error for a step whose calls cannot be repeated on the results of the step before it."""
+        """Return the error for a step whose calls cannot be repeated on the results of the previous step."""
         assert isinstance(record, EagerRecord)
         step, before = record.condensed, former.condensed if isinstance(former, EagerRecord) else None
         if step is None:
@@ -78,12 +78,12 @@ class EagerKind(ProgramKind):
         return None
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal of a step, by the depth in PyLayer calls, or at the return of the user's function.
+        """Return the goal of a step command, by the depth in PyLayer calls, or at the return of the user's function.
 
         The target of "out" is the next op whose call is no longer inside the function that calls the op here. At the
-        live place this is exact. In the past it is the next op with fewer Python frames below its calling function, or
-        with the same number but another function: two calls of the same function from the same caller cannot be
-        distinguished.
+        live place this is exact. In the past, the target is the next op with fewer Python frames below its calling
+        function, or with the same number but another function. Two calls of the same function from the same caller
+        cannot be distinguished.
         """
         assert isinstance(at, EagerCursor)
         if move == "next run":
@@ -110,7 +110,7 @@ class EagerKind(ProgramKind):
         return next(i for i in reversed(range(len(places))) if not places[i].after and places[i].operator is not None)
 
     def never_ran(self, op: int | str, step: int) -> NotFound:
-        """Make the error for an operator that a step did not run."""
+        """Make the error for an operator that did not run in a step."""
         return NotFound(f"no op {op} in what is kept of step {step}", fix="eager ops are numbered from 0 in each step")
 
 
@@ -127,7 +127,7 @@ def new_record(
 ) -> EagerRecord:
     """Make an empty record for the following eager calls; `first_call` is the number of the first one in the step.
 
-    `of_step` are the records of the step, to which this one is added; `start` is the part of the changes that begins
+    `of_step` are the records of the step, which the new record joins. `start` is the part of the changes that begins
     here.
     """
     made = EagerRecord(

@@ -35,15 +35,17 @@ class EagerProgram(Program):
 
     @property
     def path_names(self) -> Collection[str]:
-        """The variables whose names are paths below the name of a net, as Tensors of PyTorch have them."""
+        """The variables whose names are paths below the name of a network, as PyTorch names its parameters."""
         return self._path_names
 
     def origin(
         self, call: OpCall, user: UserCall | None, layer: LayerCall | None, around: Operator | None
     ) -> tuple[Position | None, str]:
-        """Return the position and layer path of a call; for a gradient, and a call in its rule, of the forward call.
+        """Return the position and layer path of a call.
 
-        `around` is the operator whose call runs around this one.
+        For a gradient, and for a call in its rule, they are those of the forward call.
+
+        `around` is the operator whose call is running around this call.
         """
         if around is not None and around.op.forward is not None:
             return around.call, around.layer_path
@@ -56,7 +58,7 @@ class EagerProgram(Program):
         return position, "" if layer is None else layer.path
 
     def note_outputs(self, operator: EagerOperator, outputs: Sequence[Any]) -> None:
-        """Note the operator that made the nodes of the tape, for their gradients."""
+        """Note the operator that made the nodes of the tape; their gradients need it."""
         for out in outputs:
             # a PyLayer returns Tensors from an op inside it
             if isinstance(out, Tracked) and out._edge is not None and out._edge[0].op.name == operator.op.name:
@@ -72,7 +74,7 @@ class EagerProgram(Program):
         made: Position | None,
         layer_path: str,
     ) -> EagerOperator:
-        """Return the operator of a call: the same object for the same call in every step."""
+        """Return the operator of a call. The same call has the same object in every step."""
         key = (number, call.op.name, inputs, outputs, role, made, layer_path)
         found = self._operators.get(key)
         if found is None:
@@ -87,7 +89,7 @@ class EagerProgram(Program):
         return found
 
     def note_kinds(self, names: Iterable[str]) -> None:
-        """Note the names of parameters, and the names that are paths below a net, while their Tensors are alive."""
+        """Note the names of parameters, and the names that are paths below a network, while their Tensors are alive."""
         for name in names:
             if self.tensors.is_parameter(name):
                 self._parameter_names.add(name)
@@ -95,14 +97,14 @@ class EagerProgram(Program):
                 self._path_names.add(name)
 
     def declare(self, operator: EagerOperator, *values: NamedArrays) -> bool:
-        """Declare the variables that an operator reads and writes. Returns True if one of them is new."""
+        """Declare the variables that an operator reads and writes. Returns True if a variable is new."""
         if operator in self._declared:
             return False
         self._declared.add(operator)
         return self.declare_values(*values)
 
     def declare_values(self, *values: NamedArrays) -> bool:
-        """Declare variables for values. Returns True if one of them is new."""
+        """Declare variables for values. Returns True if a variable is new."""
         block = self.global_block()
         new = [(name, a) for named in values for name, a in named if a is not None and name not in block.vars]
         for name, array in new:

@@ -46,7 +46,7 @@ PLACE_BYTES = 600  # bytes of a place besides its arrays
 
 
 class EagerOperator(Operator):
-    """The operator of an eager call: `id` counts the calls of a step from 0, `call` is the user's line."""
+    """The operator of an eager call. `id` counts the calls of a step from 0; `call` is the user's line."""
 
     __slots__ = ()
 
@@ -77,21 +77,24 @@ class GivenNumbers(NamedTuple):
 
     @classmethod
     def of(cls, call: OpCall) -> GivenNumbers:
-        """Return the arguments of a call; none for assignments and gradient sums, whose arguments may hold Tensors."""
+        """Return the arguments of a call.
+
+        Assignments and gradient sums have none, because their arguments may hold Tensors.
+        """
         numbers = {i: v for i, v in enumerate(call.inputs) if isinstance(v, int | float | complex)}
         return cls({} if call.op in (SET_VALUE, GRADIENT_SUM) else call.attrs, numbers)
 
 
 class EagerPlace(NamedTuple):
-    """A place before or `after` an operator; without an operator, the end of a step.
+    """A place before an operator, or `after` it. A place without an operator is the end of a step.
 
     `values` are copies of the inputs (before the operator) or outputs (after it). `parent` is the place before the
-    PyLayer call around this one, without values. `caller` is the user's position, and the call of the user's function.
-    `called` is the function that the user calls there, the functions that run between it and the op, or the names that
-    the locals of the user's functions have. `given` are the
-    attributes of this call and its inputs that are Python numbers, by position: the operator is the same for the same
-    call in every step. `states` are copies of Tensors and gradients that have changed since the previous place, other
-    than by its operator.
+    enclosing PyLayer call, without values. `caller` is the position in the user's code, and the call of the user's
+    function. `called` is the function that the user calls there, the functions between that call and the op, or the
+    names of the locals of the user's functions. `given` are the attributes of this call and its inputs that are Python
+    numbers, by position. The operator cannot have them, because it is the same for the same call in every step.
+    `states` are copies of the Tensors and gradients that something other than the operator has changed since the
+    previous place.
     """
 
     operator: Operator | None
@@ -111,24 +114,27 @@ class EagerPlace(NamedTuple):
 
 
 class RecordScan(Protocol):
-    """Reader of a record that does not make its places."""
+    """Reader of a record that does not make the record's places."""
 
     def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
-        """Return the value (None: without one) of a user's name at the end, as a tuple; None if it must be opened."""
+        """Return the value of a user's name at the end, in a tuple.
+
+        The value is None if the name has none; the result is None if the record must be opened.
+        """
         ...
 
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
     ) -> ChangedRecords:
-        """Compute consecutive condensed steps, this record and the following ones, again with a change in the first."""
+        """Compute consecutive condensed steps again, from this record on, with a change in the first step."""
         ...
 
     def beginning(self) -> CondensedStep | None:
-        """Return the step of the record as the first one of a stretch; None if that is not possible."""
+        """Return the step of the record as the first step of a stretch; None if that is not possible."""
         ...
 
     def is_declared(self) -> bool:
-        """Return True if the program has the operators of the record, its values and their names."""
+        """Return True if the program already has the operators of the record, its values and their names."""
         ...
 
 
@@ -136,12 +142,12 @@ class RecordScan(Protocol):
 class EagerRecord(RunRecord):
     """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record.
 
-    `first_call` is the number of its first call in the step, from 0. `of_step` are the records of the step in order, so
-    far; the history may have dropped some. Values in earlier records of the step are available here, too. Places of
-    logged calls are made on request: `read_log` adds them, `logged_bytes` are the bytes of the log. `start` has the
-    state of named Tensors before the record. `condenser` drops data from the log that can be recomputed and returns the
-    bytes that are left; afterwards `reread` makes the places again each time after they were released. `scan` reads
-    such a record without its places; `finite` is the test of a log.
+    `first_call` is the number of its first call in the step, from 0. `of_step` are the records of the step so far, in
+    order. The history may have dropped some of them. Values in earlier records of the step are available here, too.
+    Places of logged calls are made on request: `read_log` adds them. `logged_bytes` is the size of the log. `start` has
+    the state of named Tensors before the record. `condenser` drops the data of the log that can be recomputed, and
+    returns the number of remaining bytes. Afterwards, `reread` makes the places again each time after they were
+    released. `scan` reads such a record without making its places. `finite` tests if a log has only finite values.
     """
 
     first_call: int = 0
@@ -182,7 +188,7 @@ class EagerRecord(RunRecord):
 
     @property
     def names_held(self) -> list[str]:
-        """The names of Tensors, and of gradients, that have a value before the record begins."""
+        """The names of Tensors and gradients that have a value before the record begins."""
         self._read()
         found: list[str] = []
         for name, state in ({} if self.start is None else self.start.initial).items():
@@ -201,7 +207,7 @@ class EagerRecord(RunRecord):
 
     @property
     def earlier(self) -> list[EagerRecord]:
-        """The kept records of the step before this one, last one first."""
+        """The kept records of the step before this record, latest first."""
         found: list[EagerRecord] = []
         for record in self.step_records:
             if record is self:
@@ -250,7 +256,7 @@ class EagerRecord(RunRecord):
         return [b for b in found if b.value in place.operator.outputs][:1]
 
     def declare_values(self) -> None:
-        """Add the operators of the calls, their values and names to the program, if that is not done."""
+        """Add the operators of the calls, their values and names to the program, unless this was done before."""
         if self.read_log is None or self.scan is None or not self.scan.is_declared():
             _ = self.names
 
@@ -259,7 +265,7 @@ class EagerRecord(RunRecord):
         return [b for b in self.bindings(name, len(self.places)) if OF_STEP not in b.value]
 
     def set_names(self, names: BoundNames) -> None:
-        """Set the user's names of the values, where they were stored with the places."""
+        """Set the user's names of the values, if they were stored with the places."""
         self._names = names
 
     def _find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
@@ -301,7 +307,10 @@ class EagerRecord(RunRecord):
 
     @property
     def at_end(self) -> tuple[BoundNames, bool]:
-        """The names, and True if a call may write to a Tensor of another step; kept once the record is complete."""
+        """The names, and True if a call may write to a Tensor of another step.
+
+        They are cached once the record is complete.
+        """
         if self.kept_end is not None:
             return self.kept_end
         found = self.names, self._may_write(len(self.places))
@@ -344,7 +353,7 @@ class EagerRecord(RunRecord):
         return condenser is not None and condenser(self) is not None
 
     def unread(self, log: Callable[[EagerRecord], None]) -> None:
-        """Release the places, if the log was read; `log` makes them again on request."""
+        """Release the places if they were made from the log; `log` makes them again on request."""
         if self.read_log is None:
             self.reread = log
             self.release_places()
@@ -410,7 +419,7 @@ class EagerRecord(RunRecord):
         return not self.error and surely_finite(array for array in arrays if array is not None)
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the end, as a tuple; None if the places must be opened."""
+        """Return the value of a user's name at the end, in a tuple; None if the places must be opened."""
         return None if self.read_log is None or self.scan is None else self.scan.value(self, name)
 
     def results(self) -> Iterator[tuple[str, Any]]:
@@ -439,7 +448,7 @@ class EagerRecord(RunRecord):
         return self.value(name, len(self.places))
 
     def holds_at_end(self, name: str) -> bool:
-        """Return True if a place of this record has a value of a name, or records that there is none."""
+        """Return True if a place of this record has a value of a name, or records that the name has none."""
         return self.holds(name, len(self.places))
 
     def add(
@@ -468,7 +477,7 @@ class EagerRecord(RunRecord):
         return place
 
     def note_return(self, call: ReturnedCall, name_of: Callable[[Any], str]) -> None:
-        """Note the return of a public function called by user code; `name_of` returns the names of arrays."""
+        """Note that a public function called by user code has returned; `name_of` returns the names of arrays."""
         position, user = call.caller
         if position is None or user is None:
             return
@@ -483,7 +492,7 @@ class EagerRecord(RunRecord):
         self.returned.append(PublicCall(len(self.places) - 1, position, user, given, made, call.length))
 
     def name_returned(self, name_of: Callable[[Any], str]) -> None:
-        """Name returned values before an operator has read them: a result of `to_tensor` has no name until then."""
+        """Name returned values before an operator has read them. A result of `to_tensor` has no name until then."""
         for named, path, array in self.unnamed:
             if name := name_of(array):
                 named[path] = name
@@ -499,7 +508,7 @@ class EagerRecord(RunRecord):
             self.trimmed_places += 1
 
     def record_edit(self, tick: int, name: str, array: Array) -> Callable[[], None]:
-        """Record a value that the user set at a place. Returns a function that removes it again."""
+        """Record a value that the user set at a place. Returns a function that removes the edit again."""
         place, held, ticks = self.places[tick], self.held_bytes, self.ticks_by_name.setdefault(name, [])
         values = (*(pair for pair in place.values if pair[0] != name), (name, array))
         self.places[tick] = place._replace(values=values, nbytes=place.nbytes + array.nbytes)
@@ -518,8 +527,8 @@ class EagerRecord(RunRecord):
     def value(self, name: str, tick: int) -> Any:
         """Return the value of a name at a tick of this record; None if there is none, or it is unknown.
 
-        This is the last value at a place up to the tick. Without one, a named Tensor that the code uses, or its
-        gradient, has its state at the start of the record; other values are taken from an earlier record.
+        This is the last value at a place up to the tick. If there is no such value, a named Tensor that the code uses,
+        or its gradient, has its state at the start of the record. Other values are taken from an earlier record.
         """
         if OF_STEP in name:
             return self._value_of_step(name)
@@ -540,7 +549,7 @@ class EagerRecord(RunRecord):
         return self.start.elements_then(state.gradient if name.endswith(GRAD) else state.array, self.start.first)
 
     def is_of_other_code(self, name: str) -> bool:
-        """True if the Tensor with a name existed before the run, which has neither used nor changed it so far."""
+        """True if the Tensor with a name existed before the run, and the run has neither used nor changed it so far."""
         state = None if self.start is None else self.start.initial.get(name.removesuffix(GRAD))
         return state is not None and state.number == BEFORE
 
@@ -549,7 +558,7 @@ class EagerRecord(RunRecord):
         return self.start is not None and name.removesuffix(GRAD) in self.start.initial
 
     def holds(self, name: str, tick: int) -> bool:
-        """Return True if a place up to a tick has a value of a name, or records that there is none."""
+        """Return True if a place up to a tick has a value of a name, or records that the name has none."""
         ticks = self.ticks_by_name.get(name)
         return bool(ticks) and ticks[0] <= tick
 
@@ -572,7 +581,7 @@ class PendingCall:
 
     @property
     def parent_place(self) -> EagerPlace:
-        """Return the place before the call, without values: so only the record keeps them, and can drop them."""
+        """Return the place before the call, without values, so that only the record keeps values."""
         if self._parent_place is None:
             self._parent_place = self.place._replace(values=(), nbytes=0, states=())
         return self._parent_place
@@ -583,6 +592,6 @@ class PendingCall:
         return RunPosition(self._record.run, self._tick)
 
     def set_operator(self, operator: EagerOperator) -> None:
-        """Replace the operator, once the call's real outputs are known."""
+        """Replace the operator when the call's real outputs are known."""
         places = self._record.places
         places[self._tick] = places[self._tick]._replace(operator=operator)

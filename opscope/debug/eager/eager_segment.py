@@ -12,7 +12,10 @@ from opscope.names.bound_names import BoundNames
 
 
 class HeldValues(NamedTuple):
-    """The arrays of a named Tensor before a record; `is_of_before`: it has not changed since the run began."""
+    """The arrays of a named Tensor before a record.
+
+    `is_of_before` is True if the Tensor has not changed since the run began.
+    """
 
     name: str
     is_of_before: bool
@@ -21,7 +24,7 @@ class HeldValues(NamedTuple):
 
 
 class KeptPlaces(NamedTuple):
-    """The places of a record with their values, for what is not computed again."""
+    """The places of a record with their values, for a record that is not computed again."""
 
     places: list[EagerPlace]
     names: BoundNames
@@ -49,7 +52,7 @@ class WrittenRecord:
 
 @dataclass(slots=True)
 class EagerSegment(Segment):
-    """Consecutive records of one thread. The first one depends on no other."""
+    """Consecutive records of one thread. The first record depends on no other record."""
 
     written: list[WrittenRecord] = field(default_factory=list[WrittenRecord])
 

@@ -1,6 +1,6 @@
 """Step of eager code: the records that contain its calls.
 
-There are several if programs ran in between, or if the values of the step are too many for one record.
+A step has several records if programs ran in between, or if its values are too many for one record.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from opscope.names.binding import Names
 
 
 class EagerStep:
-    """The records of a step, in order, without dropped ones."""
+    """The records of a step, in order. Dropped records are missing."""
 
     def __init__(self, records: Sequence[EagerRecord]) -> None:
         self.records = records

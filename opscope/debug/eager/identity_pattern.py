@@ -8,7 +8,7 @@ from typing import Any
 
 
 class IdentityPattern:
-    """Numbers of objects in a sequence: two of them are the same object exactly where their numbers are equal."""
+    """Numbers of the objects in a sequence. Two numbers are equal exactly if the objects are the same object."""
 
     def __init__(self, numbers: Sequence[int], count: int) -> None:
         self._count, self._length = count, len(numbers)

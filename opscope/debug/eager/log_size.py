@@ -1,4 +1,4 @@
-"""Size in bytes of a log of eager calls, counted more often if the arrays are large."""
+"""Size in bytes of a log of eager calls. It is measured more often if the arrays are large."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ GROWTH = 2  # factor between the calls at successive counts: larger arrays may f
 class LogSize:
     """Bytes of the arrays that the calls of a log have made.
 
-    `limit` is the number of calls at the next count. `share` returns the number of bytes that the log may hold.
+    `limit` is the number of calls at which the bytes are counted again. `share` returns the number of bytes that the
+    log may hold.
     """
 
     def __init__(self, log: CallLog, share: Callable[[], int]) -> None:
@@ -43,7 +44,7 @@ class LogSize:
         self.limit = self._room(expected) if expected else FEWEST
 
     def end_step(self) -> None:
-        """Keep the sizes of an ended step for the next one."""
+        """Keep the sizes of a finished step for the next step."""
         self._largest, self._largest_now = self._largest_now, 0.0
         self.restart()
 

@@ -1,4 +1,4 @@
-"""Logged calls of eager ops, converted to places of a record as if each call had been notified."""
+"""Logged calls of eager ops, converted to places of a record as if each call had been reported when it ran."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 class LoggedCalls:
     """Consecutive calls of one thread, and the public functions that have `returned` meanwhile.
 
-    `number` is the number of the first call in its step, `writes` the part of the array versions that begins before it,
-    `end` the caller and the number of writes at the end of the step, if reached. `tensors` maps names to the named
-    Tensors that the thread has used; Tensors of the calls are added. `until` is the number of writes before the next
-    calls.
+    `number` is the number of the first call in its step. `writes` is the part of the array versions that begins before
+    this call. `end` is the caller and the number of writes at the end of the step, if the step has ended. `tensors`
+    maps names to the named Tensors that the thread has used. Tensors of the calls are added. `until` is the number of
+    writes before the next calls.
     """
 
     calls: list[LoggedCall]
@@ -50,7 +50,7 @@ class LoggedCalls:
 
     @functools.cached_property
     def nbytes(self) -> int:
-        """Bytes of a finished log: the arrays that the calls read and made, and former elements that they overwrote."""
+        """Bytes of a finished log: the arrays that the calls read and made, and the elements that they overwrote."""
         found = {id(array): getattr(array, "nbytes", 0) for array in self.writes.replaced}
         for call in self.calls:
             call.note_memory(found)
@@ -64,7 +64,7 @@ class LoggedCalls:
             part = part.next
 
     def then(self, array: Any, count: int) -> Any:
-        """An array as it was after so many writes; None if that is not kept."""
+        """Return an array as it was after a number of writes; None if that version is not kept."""
         is_as_it_was = self.versions is not None and not self.versions.is_written_since(array, count)
         return array if is_as_it_was else self.writes.array_then(array, count)
 
@@ -81,7 +81,7 @@ class LoggedCalls:
         return self.are_finite(arrays)
 
     def are_finite(self, arrays: Sequence[Any]) -> bool:
-        """Return True if certainly these arrays, and all elements that were overwritten, were finite at the end."""
+        """Return True if these arrays, and all elements that were overwritten, were certainly finite at the end."""
         different = dict(zip(map(id, arrays), arrays, strict=True)).values()
         now = [array for array in different if type(array) is np.ndarray or isinstance(array, np.generic)]
         if any(not isinstance(array, np.ndarray | np.generic | int | float | None) for array in different):
@@ -115,7 +115,10 @@ class LogReader:
         self._returned = 0  # number of functions so far
 
     def read(self, depth: int) -> list[tuple[LoggedCall, PendingCall]]:
-        """Add the places. Returns the calls that are still running, with `depth` calls around the next one."""
+        """Add the places.
+
+        Returns the calls that are still running. `depth` is the number of calls around the next call.
+        """
         for number, call in enumerate(self._logged.calls, self._logged.number):
             self._end_calls(call.depth)
             self._return(number - self._logged.number)

@@ -1,4 +1,4 @@
-"""Calls of a step whose results are stored, because operators alone do not make them: NumPy in a PyLayer, dropout."""
+"""Calls whose results are stored, because operators alone cannot compute them: NumPy in a PyLayer, dropout."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opscope.errors import UnsupportedError
 
 
 class OpaqueCalls:
-    """Calls that cannot be computed with changed inputs, because stored arrays come from inside of them."""
+    """Calls that cannot be computed with changed inputs, because arrays from inside them are stored."""
 
     def __init__(self, structure: StepStructure) -> None:
         self._calls = structure.calls
@@ -42,7 +42,7 @@ class OpaqueCalls:
         return bool((found - given) & stored)
 
     def require(self, step: int, number: int, untouched: Sequence[Any], edited: Sequence[Any]) -> None:
-        """Raise UnsupportedError if a call cannot be computed, because its inputs differ from the run."""
+        """Raise UnsupportedError for a call that cannot be computed, because its inputs differ from the run."""
         if number not in self._opaque:
             return
         form = self._calls[number]

@@ -1,4 +1,7 @@
-"""Check of result sizes before a call of a step that was read from a file: its attributes may be of any size."""
+"""Check of result sizes before a call of a step that was read from a file.
+
+The attributes of such a call may have any size.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ FEW_BYTES = 1 << 20  # smaller results may differ from those of the recorded ste
 
 
 def check_results(form: CallForm, given: Sequence[Any], sizes: Sequence[int]) -> None:
-    """Raise NotCertainError if a result takes more bytes than in the step that was recorded."""
+    """Raise NotCertainError if a result takes more bytes than in the recorded step."""
     for spec, made in zip(_inferred(form, given), form.made or (), strict=False):
         slot = made[-1] if made and made[0] != "value" else -1
         if spec is None or slot < 0:

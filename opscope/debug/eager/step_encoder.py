@@ -1,7 +1,7 @@
 """Encodes the logged calls of a step as a condensed step. Arrays that cannot be computed again are stored.
 
-The arrays of the log are available, so the origin of elements is checked: an array that is not itself a result of a
-call counts as a copy of a result only if it has the same bits.
+The arrays of the log are available, so the origin of elements is checked. An array that is not a result of a call
+counts as a copy of a result only if it has the same bits.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ _PLAIN = (bool, int, float, complex, str, type(None), type(...), np.dtype, DType
 class KnownArrays:
     """The arrays after a step that still exist, with their slots.
 
-    `samples` are the checksums, by slot, of arrays that nothing has written to as far as it is known. `memories` has
-    slots by the ids of arrays that own the memory of a slot and have no slot themselves. `kept` are kept alive.
+    `samples` are the checksums, by slot, of arrays that nothing is known to have written to. `memories` maps ids of
+    arrays to slots. Such an array owns the memory of a slot, but has no slot itself. `kept` are kept alive.
     """
 
     def __init__(
@@ -79,7 +79,10 @@ class KnownArrays:
             self._references = [weakref.ref(a) if isinstance(a, np.ndarray) else lambda a=a: a for a in arrays]
 
     def slot_of(self, array: Any, elements: Callable[[], Any]) -> int | None:
-        """Return the slot of an array; None if it was not there, or had other `elements` before the next step."""
+        """Return the slot of an array.
+
+        None if the array was not there, or had other `elements` before the next step.
+        """
         slot = self._slots.get(id(array))  # an array that is gone may have had the same id
         if slot is None or self._references[slot]() is not array:
             return None
@@ -91,26 +94,26 @@ class KnownArrays:
         return self._references[slot]()
 
     def part_of(self, owner: Any) -> Any:
-        """Return an array in the memory of an array that has no slot itself; None if there is none."""
+        """Return an array in the memory of an array that has no slot itself; None if no such array exists."""
         slot = self._memories.get(id(owner))
         part = None if slot is None else self._references[slot]()
         return part if part is not None and owner_of(part) is owner else None
 
     def has_memory(self, owner: Any) -> bool:
-        """Return True if the memory of an array was there as a whole."""
+        """Return True if the whole memory of an array was already there."""
         slot = self._slots.get(id(owner))
         return (slot is not None and self._references[slot]() is owner) or self.part_of(owner) is not None
 
 
 def sample_checksum(array: Any) -> int:
-    """Return the checksum of an array, or of elements all over it if it is large."""
+    """Return the checksum of an array. For a large array, it covers elements from all parts of the array."""
     if array.nbytes > SAMPLE:
         array = array.ravel(order="K")[:: array.nbytes // SAMPLE]
     return zlib.crc32(array.tobytes())
 
 
 class EncodedStep(NamedTuple):
-    """The data of a step in a structure, and the arrays of its slots, with the slots by id of an array."""
+    """The data of a step, the arrays of its slots, and the slots by the id of an array."""
 
     sources: Sequence[tuple[int, bool, int]]
     stored: Sequence[Any]
@@ -122,7 +125,7 @@ class EncodedStep(NamedTuple):
 
 
 class Numbered(Generic[T]):
-    """Objects that are numbered by identity, in the order in which they were first met."""
+    """Objects that are numbered by identity, in the order of their first use."""
 
     def __init__(self) -> None:
         self.listed: list[T] = []
@@ -140,7 +143,7 @@ class Numbered(Generic[T]):
 class StepEncoder:
     """Encodes a step in one pass. `key` is the key of the structure: steps with equal keys differ only in elements.
 
-    `before` are the arrays after the previous step, None at the beginning of a stretch.
+    `before` are the arrays after the previous step; None at the beginning of a stretch.
     """
 
     def __init__(self, logged: LoggedCalls, before: KnownArrays | None, store: Store) -> None:
@@ -461,7 +464,7 @@ class StepEncoder:
 
     @property
     def encoded(self) -> EncodedStep:
-        """The data of the step. Raises NotCertainError if it has no checksum."""
+        """The data of the step. Raises NotCertainError if the step has no checksum."""
         if not self.checksum:
             raise NotCertainError("no result is small enough to be compared when it is computed again")
         return EncodedStep(
@@ -469,7 +472,7 @@ class StepEncoder:
         )
 
     def keeps(self) -> Any:
-        """Return the objects that must live as long as the key, which contains their ids."""
+        """Return the objects that must live as long as the key, because the key contains their ids."""
         calls = [
             (call.op, call.caller, call.repeat, None if isinstance(call.called, FrameLocals) else call.called)
             for call in self.logged.calls
@@ -478,7 +481,7 @@ class StepEncoder:
         return calls, callers, [(_without_values(node.op), node.position) for node in self._nodes.listed]
 
     def scalars(self) -> list[tuple[int, int, tuple[int, ...], Any]]:
-        """Return the results of forward calls with one element: call, slot, shape, dtype."""
+        """Return the one-element results of forward calls: call, slot, shape, dtype."""
         found: list[tuple[int, int, tuple[int, ...], Any]] = []
         for number, call in enumerate(self.logged.calls):
             if call.outputs is None or call.phase != "forward" or call.updating or len(call.made) != 1:
@@ -543,7 +546,10 @@ def is_plain(array: Any) -> bool:
 
 
 def frozen(value: Any) -> Any:
-    """Return an attribute as hashable data, equal only for values alike to every kernel. Raises NotCertainError."""
+    """Return an attribute as hashable data.
+
+    Two results are equal only if the values are alike to every kernel. Raises NotCertainError.
+    """
     kind = type(value)
     if kind is float:
         return value.hex()
