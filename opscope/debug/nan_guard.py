@@ -1,4 +1,4 @@
-"""NaN guard for tests: raises if an operator makes NaN or Inf, with the operator, the line and the values."""
+"""NaN guard for tests: raises an error with the operator, the line and the values if an operator makes NaN or Inf."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NanGuard(NumericCheck):
     """Checks each result of each operator, in eager code and in programs, in all threads.
 
     Attributes:
-        found: the raised errors, in order: a program may catch an error, or raise it in another thread.
+        found: the raised errors, in order, because a program may catch an error, or raise it in another thread.
     """
 
     def __init__(self, expect: Mapping[str, str] | None = None) -> None:
@@ -40,12 +40,12 @@ class NanGuard(NumericCheck):
     def expect(self, pattern: str, what: str) -> None:
         """Declare that NaN or Inf is intended: in values named `"mask*"`, or in results of `"op:log"`.
 
-        what: "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError for something else.
+        what: "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError for other texts.
         """
         self._expected.append((pattern, kind_of(what)))
 
     def before(self, call: OpCall) -> None:
-        """Copy inputs that the op may write to."""
+        """Copy the inputs that the op may write to."""
         if call.op.writes_inputs:
             self._before[id(call)] = tuple(_copy(value) for value in call.inputs)
 
@@ -54,14 +54,15 @@ class NanGuard(NumericCheck):
         self._before.pop(id(call), None)
 
     def after(self, call: OpCall) -> None:
-        """Check the results, with the inputs as the op has read them."""
+        """Check the results, together with the inputs as the op has read them."""
         call.inputs = self._before.pop(id(call), call.inputs)
         super().after(call)
 
     def check(self, array: Array, origin_of: Callable[[], ValueOrigin], *names: str) -> None:
         """Check one result of an op; `names` are the names of the result.
 
-        Raises RunError unless it is finite, or as expected, or only passes on an Inf of the inputs or attributes.
+        Raises RunError unless the result is finite, has an expected NaN or Inf, or only passes on an Inf of the inputs
+        or attributes.
         """
         if not hasattr(array, "dtype") or all_finite(array):
             return
@@ -77,9 +78,9 @@ class NanGuard(NumericCheck):
 
 @contextmanager
 def guarding(expect: Mapping[str, str] | None = None) -> Iterator[NanGuard]:
-    """Raise RunError inside the block, in any thread, if an operator makes an unexpected NaN or Inf.
+    """Inside the block, raise RunError in any thread if an operator makes an unexpected NaN or Inf.
 
-    Calls of other libraries are seen in this thread.
+    Calls of other libraries are checked only in this thread.
     """
     guard = NanGuard(expect)
     stops = watch_everywhere(guard), instrument_everywhere(guard)

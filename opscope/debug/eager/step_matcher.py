@@ -1,6 +1,6 @@
 """Matches the logged calls of a step with a known structure, column by column, so that equal steps cost little.
 
-The result is the same as the encoder's, or None: then the encoder finds out how the step differs.
+The result is the step that the encoder would make, or None. With None, the encoder has to find the difference.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _DiffersError(Exception):
 
 
 class StepMatcher:
-    """A comparison of a step with the columns of a structure, up to the first difference."""
+    """Comparison of a step with the columns of a structure, up to the first difference."""
 
     def __init__(
         self, columns: StructureColumns, logged: LoggedCalls, before: KnownArrays | None, store: Store
@@ -51,7 +51,7 @@ class StepMatcher:
         self._tensors: Sequence[Any] = ()
 
     def match(self) -> EncodedStep | None:
-        """Return the step in this structure; None if it differs, or is not certain to be reproducible."""
+        """Return the step in this structure; None if the step differs, or is not certain to be reproducible."""
         try:
             return self._match()
         except (_DiffersError, NotCertainError):

@@ -46,7 +46,7 @@ OnMade = Callable[[int, list[Any]], None]  # arguments: the number of a call, an
 
 @contextmanager
 def without_user_code() -> Iterator[None]:
-    """Compute calls inside the block with the settings of a replay."""
+    """Inside the block, compute calls with the settings of a replay."""
     settings = mode.block(static=False, cast=None, grad=False, trace=None, pack=None)
     with settings, muted(), np.errstate(all="ignore"):
         yield
@@ -55,8 +55,8 @@ def without_user_code() -> Iterator[None]:
 class StepReplay:
     """A run of the calls of a step. `values` are the arrays by slot, `checksum` is the checksum of the small results.
 
-    It writes to the arrays `before`, which are the arrays after the previous step. If `part` is given, overwritten
-    elements are kept there, and `changes` has the changes of the step, so that the log of the calls can be read.
+    The replay writes to the arrays `before`, which are the arrays after the previous step. If `part` is given, it keeps
+    the overwritten elements, and `changes` has the changes of the step. The log of the calls can then be read.
     """
 
     def __init__(self, step: CondensedStep, before: State, part: WritesPart | None = None) -> None:
@@ -189,7 +189,7 @@ class StepReplay:
 
 
 def state_after(replay: StepReplay, following: CondensedStep) -> State:
-    """Return the arrays after a step that the following step reads, by slot of the step."""
+    """Return the arrays after a step that the following step reads, by slot of the computed step."""
     links = (following.stretch.links or {}).values() if not following.index else ()
     return {s.place: replay.values[s.place] for s in following.sources if not s.is_stored} | {
         slot: replay.values[slot] for slot in links
@@ -197,7 +197,7 @@ def state_after(replay: StepReplay, following: CondensedStep) -> State:
 
 
 def logged_calls(replay: StepReplay, part: WritesPart, program: EagerProgram) -> tuple[LoggedCalls, list[Any]]:
-    """Return the log of a step that was computed with this part, and the objects to keep until it has been read."""
+    """Return the log of a step that was computed with this part, and the objects to keep alive until it is read."""
     structure, values = replay.structure, replay.values
     nodes = [_StandIn(op, position) for op, position in structure.nodes]
     tensors: list[Tensor] = []
@@ -302,7 +302,10 @@ def _view_of(owner: Any, offset: int, shape: tuple[int, ...], strides: tuple[int
 
 
 def copied(state: Mapping[int, Any], elements: Callable[[Any], Any] = lambda owner: owner) -> State:
-    """Copy arrays; copies share memory if the arrays do. `elements` returns the elements for an owner of memory."""
+    """Copy arrays.
+
+    Copies share memory if the arrays share memory. `elements` returns the elements for an array that owns memory.
+    """
     owners: dict[int, Any] = {}
     found: State = {}
     for slot, array in state.items():

@@ -1,7 +1,7 @@
-"""Values of condensed steps by the user's name, without making the places of each step.
+"""Values of condensed steps by the user's name. The places of most steps are not made.
 
-Equal steps give a name to the same result of the same call. So the places of one step of each structure are read, and
-the result is taken from the scalars of the other steps, or from a replay.
+In equal steps, a name refers to the same result of the same call. So the places are read for only one step of each
+structure. For the other steps, the result is taken from their scalars, or from a replay.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ class StepScan:
         self._results: dict[tuple[int, str], _Result | str | None] = {}
 
     def value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
-        """Return the value of a name at the end of a step (None: without one) as a tuple; None if it must be opened."""
+        """Return the value of a name at the end of a step, in a tuple.
+
+        The value is None if the name has none; the result is None if the places must be opened.
+        """
         structure = step.structure
         key = id(structure), name
         if key not in self._results:

@@ -1,4 +1,7 @@
-"""Arrays between condensed steps: computed from the beginning of a stretch, with copies of the state on the way."""
+"""Arrays between condensed steps, computed from the beginning of a stretch.
+
+Copies of the state in between save time.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ class _Reached(NamedTuple):
 
 
 class StepStates:
-    """Computes steps again. Steps in their order cost a replay each, any other step up to a stretch of replays."""
+    """Computes steps again.
+
+    If steps are read in order, each costs one replay. Any other step costs the replays from the last copy of the state.
+    """
 
     def __init__(self, budget: int) -> None:
         self._budget = budget
@@ -31,7 +37,7 @@ class StepStates:
         self._reached: _Reached | None = None
 
     def replay(self, step: CondensedStep, part: WritesPart, *, arrays_are_kept: bool) -> tuple[StepReplay, bool]:
-        """Compute a step. Returns the replay, and True if its results are the ones of the run.
+        """Compute a step. Returns the replay, and True if its results are equal to the results of the run.
 
         With `arrays_are_kept`, no later replay writes to its arrays.
         """
@@ -46,7 +52,7 @@ class StepStates:
         return replay, is_same
 
     def before(self, step: CondensedStep) -> State:
-        """Return a copy of the arrays before a step that it reads from the step before."""
+        """Return a copy of the arrays that a step reads from the step before it."""
         return copied(self._before(step))
 
     def _before(self, step: CondensedStep) -> State:

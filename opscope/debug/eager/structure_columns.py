@@ -1,4 +1,4 @@
-"""Columns of a structure: the facts of its calls, changes and objects that an equal step has, too."""
+"""Columns of a structure: the facts of its calls, changes and objects that an equal step has in common."""
 
 from __future__ import annotations
 
@@ -147,14 +147,14 @@ class KnownAttrs:
         )
 
     def is_same(self, attrs: Mapping[str, Any]) -> bool:
-        """Return True for attributes that are alike to every kernel."""
+        """Return True if every kernel treats the attributes like these attributes."""
         if self._is_plain:
             return attrs == self._attrs and [*map(type, attrs.values())] == self._types
         return are_same(attrs, self._attrs)
 
 
 def are_same(value: Any, known: Any) -> bool:
-    """Return True for values that are alike to every kernel."""
+    """Return True if every kernel treats two values alike."""
     if type(value) is tuple and type(known) is tuple and len(value) == len(known):
         return all(map(are_same, value, known))
     if type(value) is dict and type(known) is dict and len(value) == len(known):

@@ -1,10 +1,10 @@
 """Names and copies of the values of eager code.
 
-A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). Otherwise it is
-named after the op that made it and the number of that call in the step, `tanh_4`, or after the first call that reads
-it, `matmul_0.x`. The gradient of `h` is `h@GRAD`. If several gradients reach h, the first has this name, then
-their sum; the others (and the gradient of a leaf to which former passes are added) are named as in programs:
-`h@GRAD@RENAME@7`, with the number of the call.
+A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). Otherwise, it is
+named after the op that made it and the number of that call in the step (`tanh_4`), or after the first call that reads
+it (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach h, the first gradient has this name, and
+later their sum has it. The other gradients are named as in programs, with the number of the call: `h@GRAD@RENAME@7`.
+The same holds for the gradient of a leaf to which earlier passes are added.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class _KnownArray:
         self.note_copy(copy, at)
 
     def note_copy(self, copy: Any, at: int) -> None:
-        """Remember a copy of a version; None if its elements are not kept."""
+        """Remember a copy of a version; the copy is None if its elements are not kept."""
         self._copy: Callable[[], Any] = _no_copy if copy is None else weakref.ref(copy)
         self.copied_version = at
 
     def copy_of(self, version: int) -> Any:
-        """Return the copy of a version, if it still exists: values that the history has dropped take no memory here."""
+        """Return the copy of a version, if it still exists. Values that the history has dropped take no memory here."""
         return self._copy() if self.copied_version == version else None
 
 
@@ -89,7 +89,7 @@ class TensorNames:
         return tuple(names), tuple(values)
 
     def expected_outputs(self, call: OpCall, number: int) -> Names:
-        """Return the names that the results of a call will have, if their number is known before the call."""
+        """Return the names that the results of a call will have, if the number of results is known before the call."""
         if call.node is not None:
             names = [self._gradient_name(e, f"{call.op.name}_{number}.d{i}") for i, e in enumerate(call.node.edges)]
             return tuple(f"{n}@RENAME@{number}" if i in call.partial else n for i, n in enumerate(names))
@@ -173,7 +173,7 @@ class TensorNames:
     # --- values -------------------------------------------------------------------------------------
 
     def name_of(self, value: Any) -> str:
-        """Return the name of a Tensor or an array, "" if it has none yet."""
+        """Return the name of a Tensor or an array; "" if it has no name yet."""
         if not isinstance(value, Tracked):
             return self._known_name(value)
         if name := self.own_name(value):
@@ -182,7 +182,7 @@ class TensorNames:
         return self._known_name(self._array_of(value))
 
     def own_name(self, tensor: Tracked) -> str:
-        """Return the name given to a Tensor by user code, "" if it had none at the place."""
+        """Return the name that user code gave to a Tensor; "" if it had no name at the place."""
         return own_name(tensor)
 
     def _array_of(self, tensor: Tracked) -> Any:
@@ -193,26 +193,26 @@ class TensorNames:
         return "" if known is None or known.ref() is not array else known.name
 
     def is_parameter(self, name: str) -> bool:
-        """Return True for the name of a layer's parameter that still exists."""
+        """Return True if a layer's parameter with this name still exists."""
         found = self.live_tensor(name)
         return any(tensor.is_layer_parameter for tensor in (named_tensors.of_name(name) if found is None else [found]))
 
     def has_path(self, name: str) -> bool:
-        """Return True if it is the name of a living Tensor, and its path below a net."""
+        """Return True if a living Tensor has this name, and the name is its path below a network."""
         found = self.live_tensor(name)
         return any(tensor.has_path_as_name for tensor in (named_tensors.of_name(name) if found is None else [found]))
 
     def result_of(self, node: TapeNode) -> str:
-        """Return the name of the first result of the call that made a node, "" if it is unknown."""
+        """Return the name of the first result of the call that made a node; "" if it is unknown."""
         return next(iter(self._result_names_by_node.get(node, {}).values()), "")
 
     def live_tensor(self, name: str) -> Tracked | None:
-        """Return the Tensor with a name given by the user, if it still exists."""
+        """Return the Tensor with a name from the user, if the Tensor still exists."""
         found = self._live_tensors.get(name)
         return None if found is None else found()
 
     def keep_track(self, name: str, tensor: Tracked) -> None:
-        """Let an unnamed Tensor be set under the name of its value, until the step is over."""
+        """Allow an unnamed Tensor to be set by the name of its value, until the step is over."""
         self._tracked.add(name)
         self._register(name, tensor)
 
@@ -225,7 +225,7 @@ class TensorNames:
             self._live_tensors[name] = weakref.ref(tensor)
 
     def copy(self, value: Any, name: str) -> Any:
-        """Return a copy of an array in its current version; an unchanged array reuses its former copy."""
+        """Return a copy of an array in its current version. An unchanged array reuses its former copy."""
         array, version = (value._value, value._version) if isinstance(value, Tracked) else (value, None)
         if isinstance(array, np.generic):  # NumPy scalars cannot be weakly referenced
             return np.asarray(array)
@@ -243,7 +243,7 @@ class TensorNames:
         return made
 
     def start_step(self) -> None:
-        """Forget the names given by calls of the last step, which contain the numbers of its calls."""
+        """Forget the names from calls of the last step, because they contain the numbers of its calls."""
         for known in list(self._known.values()):
             known.name = ""
         for name in self._tracked:  # the next step gives this name to its own value
@@ -252,7 +252,7 @@ class TensorNames:
         self._result_names_by_node.clear()
 
     def invalidate_copies(self) -> None:
-        """Discard all copies, after a write that did not change the version of the arrays."""
+        """Discard all copies, because a write did not change the version of the arrays."""
         for known in list(self._known.values()):
             known.copied_version = -1
         self.states.forget_copies()
@@ -271,7 +271,7 @@ def _forgetting(owner: weakref.ref[TensorNames]) -> Callable[[weakref.KeyedRef[i
 class LoggedNames(TensorNames):
     """Names and arrays of logged calls, as they were when the calls ran.
 
-    `of` are the names of the previous calls; None: only the names of `tensors` are known.
+    `of` are the names of the previous calls. With None, only the names of `tensors` are known.
     """
 
     def __init__(
@@ -298,7 +298,7 @@ class LoggedNames(TensorNames):
         return self._then.get(id(tensor), tensor._value)
 
     def own_name(self, tensor: Tracked) -> str:
-        """Return the name given to a Tensor by user code, "" if another Tensor had it at the place."""
+        """Return the name that user code gave to a Tensor; "" if another Tensor had the name at the place."""
         name = own_name(tensor)
         return "" if name and self.states.belongs_to_another(name, tensor) else name
 

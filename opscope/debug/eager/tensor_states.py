@@ -1,4 +1,4 @@
-"""Values of Tensors and their gradients at the places of a record, changed outside of recorded calls."""
+"""Values of Tensors and their gradients at the places of a record, if code outside of recorded calls changes them."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ class TensorStates:
         return holder is not None and holder() is not tensor
 
     def copy_of(self, name: str, array: Any) -> Any:
-        """Return the record's copy of an array, if it is the last one of the name and still valid."""
+        """Return the record's copy of an array, if it is the latest copy with this name and still valid."""
         shown = self._shown.get(name)
         return shown.copy() if shown is not None and shown.array is not None and shown.array() is array else None
 
     def forget_copies(self) -> None:
-        """Discard all copies, after an unnoticed write."""
+        """Discard all copies, because a write was not noticed."""
         self._shown.clear()
 
     def note_used(self, name: str, array: Any, copy: Any) -> None:
-        """Note that a Tensor is shown under a name from now on, with a copy of its present elements."""
+        """Note that a Tensor is shown under a name from now on, and copy its present elements."""
         if isinstance(array, np.generic):  # it cannot be weakly referenced or written to
             return
         ref = weakref.ref(array)
@@ -151,7 +151,7 @@ class TensorStates:
 
 
 def have_same_bits(a: Any, b: Any) -> bool:
-    """Return True for arrays of the same dtype, shape and bits."""
+    """Return True for arrays with the same dtype, shape and bits."""
     if not isinstance(a, np.ndarray) or not isinstance(b, np.ndarray) or a.dtype != b.dtype or a.shape != b.shape:
         return False
     if a.nbytes <= FEW_BYTES:

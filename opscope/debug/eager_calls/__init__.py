@@ -1,1 +1,1 @@
-"""Eager calls of a running program: logged or notified, recorded by step, and the places where they may stop."""
+"""Eager calls of a running program: they are logged or reported one by one, recorded by step, and may stop the run."""

@@ -1,4 +1,4 @@
-"""Summaries of the values of eager calls: of some steps, within the taps' share of the time."""
+"""Summaries of the values of eager calls. Some steps are summarized, within the taps' share of the time."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ WINDOW = 500  # calls of code without steps for which a decision holds
 
 
 class CallSummaries:
-    """Summarizes the tapped values of a thread's calls, at steps that its sampling selects.
+    """Summarizes the tapped values of a thread's calls, at the steps that sampling selects.
 
-    Calls of a recorded run are logged, and read where a summary is due. In a run that is not recorded the calls of such
-    a step are notified one by one. Code without steps is divided into windows of calls.
+    Calls of a recorded run are logged, and the log is read when a summary is due. In a run that is not recorded, the
+    calls of such a step are reported one by one. Code without steps is divided into windows of calls.
     """
 
     def __init__(
@@ -46,19 +46,19 @@ class CallSummaries:
 
     @property
     def cost(self) -> str:
-        """Text about the cost of taps so far; "" if they have not looked at a value."""
+        """Text about the cost of taps so far; "" if they have summarized no value yet."""
         return self._sampling.cost()
 
     @property
     def samples(self) -> bool:
-        """True if some steps are selected; False if each value is summarized."""
+        """True if sampling selects some steps; False if each value is summarized."""
         return bool(self._values.cache.rate.interval)
 
     # --- which calls ----------------------------------------------------------------------------------
 
     @property
     def needs_calls(self) -> bool:
-        """True if the next calls must be notified, so that each value is summarized at once."""
+        """True if the next calls must be reported one by one, so that each value is summarized at once."""
         if not self._values.active:
             return False
         if not self.samples:
@@ -70,35 +70,35 @@ class CallSummaries:
         return self._sampling.is_due
 
     def end_step(self, calls: int) -> None:
-        """Decide for the step that begins. `calls`: number of calls of the step before."""
+        """Decide if the step that begins is summarized. `calls`: number of calls of the previous step."""
         self._longest = max(self._longest, calls)
         self.start_window()
 
     def start_window(self) -> None:
-        """Decide for the calls up to the end of the step, or of a window."""
+        """Decide if the calls up to the end of the step, or of a window, are summarized."""
         self._window = self._recorder.number
         if self._values.active:
             self._recorder.versions.note_writes()
             self._sampling.start_step(self._counter.steps + 1)
 
     def notice(self) -> str:
-        """Text about taps that take more than their share, once, because they are to summarize each step; else ""."""
+        """Return a warning, once, if taps that are to summarize each step take more than their share; else ""."""
         return self._sampling.notice() if self._values.active else ""
 
     @property
     def health_check(self) -> Callable[[list[Any]], bool] | None:
-        """Check of the results of a call, which returns False for the first NaN or Inf; None if none is due."""
+        """Check of the results of a call, which returns False for the first NaN or Inf; None if no check is due."""
         return self._sampling.check if self._values.active and self._sampling.checks else None
 
     # --- summaries ------------------------------------------------------------------------------------
 
     def note_notified(self, start: float) -> None:
-        """Count the time since `start`, in a run whose calls are notified for the sake of taps alone."""
+        """Count the time since `start`, in a run whose calls are reported only because of taps."""
         if not self._records and self._values.active:
             self._sampling.spend(self._clock() - start)
 
     def summarize(self, record: EagerRecord) -> None:
-        """Summarize the values of a record of logged calls, if due."""
+        """Summarize the values of a record of logged calls, if a summary is due."""
         if not self._values.active:
             return
         self._unseen = record
@@ -108,7 +108,7 @@ class CallSummaries:
                 self._observe(record)
 
     def note_seen(self) -> None:
-        """Note that the values of the newest calls were summarized as they ran."""
+        """Note that the values of the newest calls were summarized when they ran."""
         self._unseen = None
 
     def observe_last_step(self) -> None:

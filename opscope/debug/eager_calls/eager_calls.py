@@ -1,4 +1,4 @@
-"""EagerCalls: the eager ops of the Python code of one thread, as operators of a program.
+"""EagerCalls: the eager ops of one thread's Python code, as operators of a program.
 
 A step ends with `Optimizer.step()`; ops are numbered from 0 in each step. Ops in functions that a run of a program
 calls are ignored.
@@ -45,9 +45,9 @@ class Commands(Protocol):
 
 
 class EagerCalls(ThreadCalls):
-    """The eager ops of one thread: their log, the records of its steps, losses, optimized parameters.
+    """The eager ops of one thread: their log, the records of its steps, the losses and the optimized parameters.
 
-    Listeners receive the calls of a finished step, and then its seconds and losses.
+    Listeners receive the calls of a finished step, and then the step's seconds and losses.
     """
 
     def __init__(

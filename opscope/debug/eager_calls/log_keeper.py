@@ -33,9 +33,9 @@ LIVE_CALLS = 500  # calls of the current record before it is written to the jour
 
 
 class LogKeeper:
-    """The log of a thread's eager calls; `notified` is the watcher of calls that are not logged.
+    """The log of a thread's eager calls. `notified` is the watcher of calls that are reported one by one.
 
-    While nothing can stop at a call or needs its values, calls are only logged, and read later on request.
+    While nothing can stop at a call or needs its values, calls are only logged. The log is read later on request.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class LogKeeper:
 
     @property
     def is_empty(self) -> bool:
-        """True if the log is open, and nothing has happened since its start."""
+        """True if the log is open and empty."""
         writes = self._writes
         return self.is_open and not self.log.calls and writes is self._versions.part and not writes.changes
 
@@ -174,7 +174,7 @@ class LogKeeper:
         return not self._summaries.needs_calls
 
     def take(self, end: Caller | None = None) -> LoggedCalls:
-        """Take the calls from the log; `end` is the user's call that ends their step, if reached."""
+        """Take the calls from the log. `end` is the user's call that ends their step, if the step has ended."""
         logged = LoggedCalls(
             self.log.calls,
             self.log.returned,
@@ -190,7 +190,7 @@ class LogKeeper:
         return logged
 
     def write(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write the record of calls that were taken to the journal."""
+        """Write a record of the calls that `take` returned to the journal."""
         if logged.end is None:  # a step with much memory: who reads its records leaves garbage
             STEP_GARBAGE.end_log()
         self._summaries.summarize(record)
@@ -199,7 +199,7 @@ class LogKeeper:
         self._recorder.write_log(record, logged)
 
     def end_unrecorded(self) -> None:
-        """End the logged calls of a run that is not recorded; the last ones are summarized when the run ends."""
+        """End the logged calls of a run that is not recorded. The last calls are summarized when the run ends."""
         logged = self.take()
         if not self._summaries.active:
             return
@@ -209,7 +209,9 @@ class LogKeeper:
             self._writes = self._versions.start_part()
 
     def end_step(self, calls: int) -> str:
-        """Drop the calls that were logged after the end of a step, and restart the counts. `calls`: calls of that step.
+        """Drop the calls that were logged after the end of a step, and restart the counts.
+
+        `calls`: number of calls of the ended step.
 
         Returns a message about the cost of taps, or "".
         """
@@ -226,7 +228,7 @@ class LogKeeper:
 
     @property
     def slow(self) -> dict[str, str]:
-        """Reasons why calls are slower than logged ones: notified one by one, looked at by taps."""
+        """Reasons why calls are slower than logged calls: they are reported one by one, or taps summarize them."""
         found = {"taps": self._summaries.cost, "eager calls": self._stepwise}
         if self._stepwise == EACH_VALUE and self._summaries.samples:  # for a step
             del found["eager calls"]

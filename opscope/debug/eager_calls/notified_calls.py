@@ -25,7 +25,7 @@ from opscope.names.public_call import returns_itself
 class NotifiedCalls:
     """Watcher of the eager ops of one thread (see `eager.watch`), while they are not only logged.
 
-    Recording and stopping take the thread's turn; the ops themselves do not, unless they draw random numbers.
+    Recording and stopping take the thread's turn. The ops themselves take it only if they draw random numbers.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class NotifiedCalls:
             recorder.check_stop(cursor, call)
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Handle a failed op: stop once, where the error was raised."""
+        """Handle an op that has failed: stop once, where the error was raised."""
         recorder = self._recorder
         recorder.inner.release()
         if recorder.suspended or not (self._end_draw() or self._threads.take()):
@@ -157,7 +157,7 @@ class NotifiedCalls:
             self._threads.release()
 
     def note_return(self, call: ReturnedCall) -> None:
-        """Note the return of a public function that the user's code has called; its calls were notified."""
+        """Note the return of a public function that the user's code has called and whose calls were reported."""
         recorder = self._recorder
         if not recorder.suspended and recorder.named is not None:
             recorder.named.note_return(call, recorder.names.name_of)

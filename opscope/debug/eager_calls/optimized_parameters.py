@@ -11,7 +11,7 @@ from opscope.eager.optimizers.optimizer_steps import stepped_parameters
 
 
 class OptimizedParameters:
-    """The names of the parameters of optimizers: of all, and of the updated parameters."""
+    """The names of the parameters of optimizers: of all parameters, and of the updated parameters."""
 
     def __init__(self, names: TensorNames) -> None:
         self._names = names
@@ -20,7 +20,7 @@ class OptimizedParameters:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Note the parameters of living and new optimizers inside the block."""
+        """Inside the block, note the parameters of existing and new optimizers."""
         with optimized_names() as self._of_all:
             yield
 
@@ -32,10 +32,10 @@ class OptimizedParameters:
 
     @property
     def stepped(self) -> list[str]:
-        """The names of the trainable parameters that were in a step, with a gradient or without."""
+        """The names of the trainable parameters that a step has updated, even without a gradient."""
         return [name for names in self._stepped.values() for name in names]
 
     @property
     def of_all(self) -> set[str]:
-        """The names of the parameters of all optimizers so far; "" for parameters without a name."""
+        """The names of the parameters of all optimizers so far; "" for a parameter without a name."""
         return {"" if name.startswith(GENERATED_PREFIX) else name for name in self._of_all}

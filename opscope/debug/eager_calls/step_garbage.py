@@ -1,7 +1,7 @@
-"""StepGarbage: lets Python look for garbage at the ends of recorded steps, when no log of calls is alive.
+"""StepGarbage: runs Python's garbage collection at the ends of recorded steps, when no log of calls is alive.
 
-A log has thousands of objects, which go with its step. A collection in the middle of a step would take them for
-long-lived objects, and then visit all objects of the process each hundred steps.
+A log has thousands of objects, which are released with its step. A collection in the middle of a step would treat them
+as long-lived objects. Every hundred steps, it would then visit all objects of the process.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EXPECTED = 0.1  # seconds of the first full collection
 
 
 class StepGarbage:
-    """Collections of garbage in this process while eager calls are logged."""
+    """Garbage collections in this process while eager calls are logged."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -29,7 +29,7 @@ class StepGarbage:
 
     @contextmanager
     def at_step_ends(self) -> Iterator[None]:
-        """Inside the block, look for garbage at the ends of logged steps, unless the program has switched that off."""
+        """Inside the block, collect garbage at the ends of logged steps, unless the program has switched it off."""
         with self._lock:
             self._users += 1
         try:
@@ -41,12 +41,15 @@ class StepGarbage:
                     self._lower()
 
     def end_log(self) -> None:
-        """Let Python look for garbage at any time, as calls are notified from now on."""
+        """Allow Python to collect garbage at any time, because calls are reported one by one from now on."""
         with self._lock:
             self._lower()
 
     def end_step(self) -> None:
-        """Look for garbage if there are enough new objects, and not again until the next logged step has ended."""
+        """Collect garbage if there are enough new objects.
+
+        The next collection waits until the next logged step has ended.
+        """
         with self._lock:
             self._raise()
             if not self._raised:

@@ -35,7 +35,7 @@ class StepLosses:
         self._scaled_steps: set[int] = set()  # steps with scaled losses
 
     def note(self, value: Any, given: str, op: str, caller: Caller) -> None:
-        """Note the first result of an op, in case it is a loss."""
+        """Note the first result of an op, because it may be a loss."""
         if isinstance(value, Tracked) and value._value.size == 1 and value._value.dtype.kind == "f":
             self._scalars = [*self._scalars[1 - MOST_SCALARS :], _Scalar(value._value, given, op, caller)]
 
@@ -46,7 +46,7 @@ class StepLosses:
                 self.note(call.outputs[0], call.result_name, call.op.name, call.caller)
 
     def of_step(self, calls: Sequence[LoggedCall]) -> dict[str, float]:
-        """Return the losses of the current step by name; `calls` are its logged calls that were not noted."""
+        """Return the losses of the current step by name. `calls` are the step's logged calls that were not noted."""
         found: dict[str, float] = {}
         for root in self.roots:
             is_loss = root._value.size == 1 and root._value.dtype.kind == "f"
@@ -55,7 +55,7 @@ class StepLosses:
         return found
 
     def end_step(self, step: int) -> None:
-        """Remember whether the losses of the step that ends were scaled."""
+        """Remember whether the losses of the ending step were scaled."""
         if any(map(is_scaled, self.roots)):
             self._scaled_steps.add(step)
 
@@ -65,7 +65,10 @@ class StepLosses:
         self._scalars = []
 
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
-        """Return True for gradients of a scaled loss: loss scaling skips a step with NaN or Inf in one of them."""
+        """Return True for a gradient of a scaled loss.
+
+        Loss scaling skips a step in which such a gradient has NaN or Inf.
+        """
         if not cursor.record.kind.interleaved or operator is None or operator.phase != "backward":
             return False
         return cursor.record.step in self._scaled_steps or (cursor.live and any(map(is_scaled, self.roots[-1:])))

@@ -1,4 +1,4 @@
-"""StepRecorder: writes the eager calls of a thread into records, several for one step if they are too many."""
+"""StepRecorder: writes the eager calls of a thread into records. A step with too many values has several records."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ UNRECORDED_BYTES = 1 << 22  # of the log in a run that is not recorded
 
 
 class StepRecorder:
-    """Records of the current step of a thread, with the cursor and the editor of the newest one.
+    """Records of the current step of a thread, with the cursor and the editor of the newest record.
 
-    `running` are the notified calls that have begun and not ended. `suspended` is the number of program runs in
-    progress: their calls are not recorded. `number` is the number of the next call in the step.
+    `running` are the reported calls that have begun and not ended. `suspended` is the number of program runs in
+    progress; calls inside them are not recorded. `number` is the number of the next call in the step.
     """
 
     def __init__(self, counter: StepCounter, driver: RunDriver, threads: ProgramThreads) -> None:
@@ -67,11 +67,11 @@ class StepRecorder:
 
     @property
     def named(self) -> EagerRecord | None:
-        """The record from which breakpoints and taps get the user's names."""
+        """The record that gives the user's names to breakpoints and taps."""
         return self._named
 
     def use_names(self, record: EagerRecord) -> None:
-        """Let breakpoints and taps get the user's names from a record."""
+        """Let breakpoints and taps take the user's names from a record."""
         self._named = record
 
     @property
@@ -82,19 +82,19 @@ class StepRecorder:
     # --- calls --------------------------------------------------------------------------------------
 
     def take_numbers(self, count: int) -> int:
-        """Number the next `count` calls. Returns the number of the first one."""
+        """Number the next `count` calls. Returns the number of the first call."""
         first, self.number = self.number, self.number + count
         return first
 
     def enter(self, frame: FrameType | None) -> InnerCalls:
-        """Return the calls between the user's code and an op that begins, called by a frame."""
+        """Return the calls between the user's code and an op that begins; a frame calls the op."""
         self.inner.release()
         self.inner = InnerCalls(frame, self.inner)
         return self.inner
 
     @property
     def around(self) -> EagerPlace | None:
-        """The place of the call around the next one."""
+        """The place of the call that encloses the next call."""
         return self.running[-1].parent_place if self.running else None
 
     def states(self) -> NamedStates:
@@ -108,21 +108,21 @@ class StepRecorder:
         self.suspended += 1
 
     def resume(self) -> None:
-        """Record calls again, after as many calls as of `suspend`."""
+        """Record calls again, when each `suspend` had its `resume`."""
         self.suspended -= 1
 
     # --- records ------------------------------------------------------------------------------------
 
     @property
     def cursor(self) -> EagerCursor | None:
-        """The cursor of the current record, while this thread has the turn; None if there is none."""
+        """The cursor of the current record, while this thread has the turn; None without a record."""
         live = self._threads.live
         return live if isinstance(live, EagerCursor) else None
 
     def begin(self, first_call: int, start: WritesPart | None = None) -> EagerCursor:
-        """Return the cursor of the record for the current calls; for a new record, `first_call` is its first call.
+        """Return the cursor of the record for the current calls. If the record is new, `first_call` is its first call.
 
-        It begins at the part `start` of the array versions; by default now.
+        A new record begins at the part `start` of the array versions; by default, at the present state.
         """
         driver = self._driver
         if not driver.records:
@@ -177,7 +177,7 @@ class StepRecorder:
         return None if owner is None or owner._grad is None or backward else owner._grad._value
 
     def check_stop(self, cursor: EagerCursor, call: OpCall | None) -> None:
-        """Stop before or after a call, at the end of its record, if there is a reason."""
+        """If there is a reason, stop before or after a call, at the end of its record."""
         driver, edits = self._driver, self._edits
         if edits is not driver.edits or not driver.is_active:
             return
@@ -191,19 +191,19 @@ class StepRecorder:
             edits.call = None
 
     def of_log(self, logged: LoggedCalls) -> EagerRecord:
-        """Return a record of logged calls that is not written, of a run that is not recorded."""
+        """Return a record of logged calls of a run that is not recorded. The record is not written."""
         record = self._new_record(0, logged.number, None, logged.writes)
         record.read_log, record.ticks = logged.add_to, logged.ticks
         return record
 
     def add_log(self, logged: LoggedCalls) -> EagerRecord:
-        """Return a new record of logged calls, which reads them on request; to be written by `write_log`."""
+        """Return a new record of logged calls, which reads them on request. `write_log` writes it."""
         record = self._following(logged.number, logged.writes)
         record.read_log, record.ticks, record.thread = logged.add_to, logged.ticks, self._driver.journal.thread
         return record
 
     def write_log(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record of complete logged calls to the journal, condensed if possible, and to disk."""
+        """Write a record of complete logged calls to the journal and to disk, condensed if possible."""
         record.unread(logged.add_to)
         record.ends = logged.end is not None
         if self._driver.journal.recording:
@@ -213,7 +213,10 @@ class StepRecorder:
         self._write(record)
 
     def flush(self, error: str = "") -> None:
-        """End the current record and write it to the journal. `error` is the error of the code, "" for none."""
+        """End the current record and write it to the journal.
+
+        `error` is the error of the code, or "" without an error.
+        """
         live = self.cursor
         if live is None:
             return

@@ -30,8 +30,8 @@ _numbers = itertools.count(1)
 class FrameExecution:
     """Result of a line of Python.
 
-    `value` is the value of its last expression, None after a statement. `output` is the printed text, `error` the error
-    with its `traceback`. `notes` list assignments without effect on the program, with the reason.
+    `value` is the value of the last expression; None after a statement. `output` is the printed text. `error` is the
+    error, with its `traceback`. `notes` list assignments that have no effect on the program, and why.
     """
 
     code: str
@@ -47,7 +47,7 @@ class FrameExecution:
 
 
 def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecution:
-    """Run a line in a frame. ended: the frame has ended with an error, so its locals are no longer read."""
+    """Run a line in a frame. ended: the frame has ended with an error, so the program no longer reads its locals."""
     output = io.StringIO()
     try:
         body, last = _compiled(code)
@@ -66,7 +66,7 @@ def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecuti
 
 
 def evaluate(code: str, names: Mapping[str, Any]) -> Any:
-    """Return the value of an expression. Lambdas and comprehensions in it can read the names, too."""
+    """Return the value of an expression. Lambdas and comprehensions in the expression can read the names, too."""
     (_, last) = _compiled(code)
     assert last is not None, "not an expression"
     with unwatched():
@@ -75,7 +75,7 @@ def evaluate(code: str, names: Mapping[str, Any]) -> Any:
 
 @contextlib.contextmanager
 def unwatched() -> Iterator[None]:
-    """Exclude code of this thread inside the block from recording and stops."""
+    """Inside the block, exclude this thread's code from recording and stops."""
     with muted(), instrumented(drive=_run_unwatched):
         yield
 
@@ -85,7 +85,7 @@ def _run_unwatched(frame: Frame) -> None:
 
 
 def names_in(code: str) -> list[str]:
-    """Return the names that an expression reads. Raises SyntaxError for other texts."""
+    """Return the names that an expression reads. Raises SyntaxError if the text is not an expression."""
     tree = ast.parse(code.strip(), mode="eval")
     return list(dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)))
 
@@ -158,7 +158,7 @@ class _Namespace:
             ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(self.frame), ctypes.c_int(1))
 
     def notes(self, ended: bool) -> Iterator[str]:
-        """Yield the reasons why assignments have no effect on the program."""
+        """Yield the reasons why some assignments have no effect on the program."""
         if not self._is_function:
             return
         code, names = self.frame.f_code, self._names

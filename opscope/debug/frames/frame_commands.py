@@ -20,10 +20,10 @@ R = TypeVar("R")
 
 @hides_frames_of_methods
 class FrameCommands:
-    """Inspection of the user's Python frames where a run has stopped.
+    """Inspection of the user's Python frames at the place where a run has stopped.
 
-    A `frame` argument is an index into `stack()` (0 is the outermost, -1 the innermost), a StackFrame of it, or None
-    for the chosen frame: the innermost one until `up`, `down` or `select` choose another.
+    A `frame` argument is an index into `stack()` (0 is the outermost, -1 the innermost), a StackFrame, or None for the
+    chosen frame. The chosen frame is the innermost frame until `up`, `down` or `select` choose another frame.
     """
 
     _chosen: tuple[Stopped | None, int] | None = None  # the stop, and the index of the chosen frame
@@ -49,10 +49,10 @@ class FrameCommands:
         """Return the frames at this place, outermost first: the user's Python, and the blocks of programs that it runs.
 
         `cond`, `while_loop`, `static_pylayer` and the rule of a gradient are frames, too. At a past place, the Python
-        frames are the present ones, marked `now`.
+        frames are the frames of the present, marked `now`.
 
         Args:
-            library: list the frames of libraries, too, instead of counting them.
+            library: list the frames of libraries, too; otherwise they are only counted.
 
         Returns:
             The frames.
@@ -71,7 +71,7 @@ class FrameCommands:
         """Return the chosen frame.
 
         Returns:
-            The innermost frame until `up`, `down` or `select` choose another.
+            The innermost frame, until `up`, `down` or `select` choose another frame.
 
         Raises:
             NotFound: there is no stack.
@@ -89,7 +89,7 @@ class FrameCommands:
         """Choose a frame.
 
         Args:
-            frame: its index in `stack()`; negative indices count from the innermost.
+            frame: index of the frame in `stack()`; negative indices count from the innermost.
 
         Returns:
             The frame.
@@ -147,7 +147,9 @@ class FrameCommands:
         return self.select(to)
 
     def locals(self, frame: FrameChoice | None = None) -> FrameVariables:
-        """Return the local variables of a frame, with tensors as they are at this place; for a block, its values.
+        """Return the local variables of a frame, with tensors as they are at this place.
+
+        For a block, return its values.
 
         A Variable of a static program has its value in the run. At a past place, tensors have their recorded values;
         other objects are marked `now`.
@@ -200,10 +202,10 @@ class FrameCommands:
         return self._call(lambda: self._frames.global_variables(self._choice(frame)))
 
     def execute(self, code: str, frame: FrameChoice | None = None) -> FrameExecution:
-        """Run a line of Python in a frame, in the program's thread: statements, assignments to locals, an expression.
+        """Run a line of Python in a frame, in the program's thread: a statement, an assignment or an expression.
 
         The run stays at its place. In a static program, names refer to the Variables themselves. The code is not
-        recorded, and does not stop. In a block, the code runs in the user's function around it.
+        recorded and cannot stop. In a block, the code runs in the user's function that runs the block.
 
         Args:
             code: the line.

@@ -32,8 +32,8 @@ FrameChoice = int | StackFrame  # an index into the stack, or a frame of it
 class Evaluation(NamedTuple):
     """Value of an expression in a frame.
 
-    `expression` is set if the debugger has computed an expression over tensors; it contains their names in the run.
-    `notes` explain the meaning of ambiguous names.
+    `expression` is set if the debugger has computed an expression over tensors. It contains their names in the run.
+    `notes` explain which value an ambiguous name means.
     """
 
     value: Any
@@ -45,8 +45,8 @@ class FrameStack:
     """The stack at the place of a navigator. All methods are called in the driving thread.
 
     `bottom` is the function that calls the program. `failures` are the errors of the program. `values` returns the
-    known values of tensors at this place. `other_thread` returns the thread whose stack to show instead; None: the
-    thread of the place.
+    known values of tensors at this place. `other_thread` returns another thread whose stack is shown instead; None
+    means the thread of the place.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class FrameStack:
         return "" if self._navigator.past is not None else loop_counters(self._python_frames())
 
     def find(self, choice: FrameChoice) -> StackFrame:
-        """Return a frame of the stack. Raises NotFound if there is no such index."""
+        """Return a frame of the stack. Raises NotFound if the stack has no such index."""
         if isinstance(choice, StackFrame):
             return choice
         whole_number(choice, "frame")
@@ -100,7 +100,10 @@ class FrameStack:
     # --- Python -------------------------------------------------------------------------------------
 
     def python_frame(self, choice: FrameChoice) -> PythonFrame:
-        """Return the Python frame of a frame; for a block, of the user's function that runs it. Raises NotFound."""
+        """Return the Python frame of a frame.
+
+        For a block, return the frame of the user's function that runs it. Raises NotFound.
+        """
         at, python = self.find(choice), self._python_frames()
         if at.is_python:
             found = next((p for p in python if p.depth == at.depth), None)
@@ -118,7 +121,7 @@ class FrameStack:
         return self.python_frame(inner)
 
     def local_variables(self, choice: FrameChoice) -> FrameVariables:
-        """Return the locals of a frame; for a block, its values."""
+        """Return the locals of a frame. For a block, return its values."""
         at = self.find(choice)
         if not at.is_python:
             return array_variables(self._arrays_in(at))
@@ -139,13 +142,13 @@ class FrameStack:
         return list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + stars])
 
     def global_variables(self, choice: FrameChoice) -> FrameVariables:
-        """Return the globals of a frame's function; for a block, of the function that runs it."""
+        """Return the globals of a frame's function. For a block, use the function that runs it."""
         return self._values().describe_all(without_ipython(self.python_frame(choice).frame.f_globals))
 
     def tensors(self) -> Iterator[tuple[str, Tracked]]:
-        """The Tensors in variables of the user's functions, the innermost first, by their names in the run.
+        """The Tensors in variables of the user's functions, innermost first, by their names in the run.
 
-        None of another thread than that of the place: each has names of its own.
+        It is empty for a thread other than the thread of the place, because each thread has its own names.
         """
         if self._other_thread() is not None:
             return
@@ -181,11 +184,11 @@ class FrameStack:
     # --- expressions --------------------------------------------------------------------------------
 
     def evaluate(self, text: str, choice: FrameChoice, compute: Callable[[str], Any]) -> Evaluation:
-        """Evaluate an expression; a name refers to a variable of the frame first, then to a value of the run.
+        """Evaluate an expression. A name refers to a variable of the frame first, and then to a value of the run.
 
-        If all names are tensors of the run, `compute` evaluates it, without running an op. Else Python evaluates it in
-        the frame, with the values of this place, and its errors are raised. Raises ArgumentError if neither is
-        possible.
+        If all names are tensors of the run, `compute` evaluates the expression, without running an op. Otherwise,
+        Python evaluates it in the frame, with the values of this place. Errors of the evaluation are raised. Raises
+        ArgumentError if both ways are impossible.
         """
         try:
             frame, at_place = self.python_frame(choice), self._is_at_place(self.find(choice))

@@ -1,4 +1,4 @@
-"""Counters of the program's current loops, `epoch=1, i=4`; the debugger itself counts steps from 1."""
+"""Counters of the program's current loops: `epoch=1, i=4`. The debugger itself counts steps from 1."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class _Loop(NamedTuple):
 def loop_counters(frames: Sequence[PythonFrame]) -> str:
     """Return the counters of the loops around the lines of these frames, outermost first; "" without loops.
 
-    Counters are the target of `for i in range(...)` (also with `itertools.count` and tqdm's `trange`), the first target
-    of `for i, batch in enumerate(...)`, and the name that the condition of a `while` reads and its body increments. If
-    two functions use the same name, the names of the functions precede it.
+    These names are counters: the target of `for i in range(...)` (also with `itertools.count` and tqdm's `trange`), the
+    first target of `for i, batch in enumerate(...)`, and the name that the condition of a `while` reads and its body
+    increments. If two functions use the same name, it is shown after the name of the function.
     """
     found: list[tuple[str, str, int]] = []
     for each in frames:

@@ -1,4 +1,4 @@
-"""Python frames of the program: of the thread that runs it, or of the traceback of its error."""
+"""Python frames of the program: the frames of the thread that runs it, or the frames in the traceback of its error."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PythonFrame(NamedTuple):
 
 
 def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[PythonFrame]:
-    """Return the frames of a thread (None: this one) above `bottom`, which calls the program; outermost first.
+    """Return the frames of a thread (None: this thread) above `bottom`, which calls the program; outermost first.
 
     With `bottom` None, the program does not run in this thread, and the list is empty.
     """
@@ -46,7 +46,7 @@ def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[P
 
 
 def traceback_frames(trace: TracebackType | None) -> list[PythonFrame]:
-    """Return the frames of a traceback, outermost first; the innermost has raised the error."""
+    """Return the frames of a traceback, outermost first. The innermost frame has raised the error."""
     found: list[PythonFrame] = []
     while trace is not None:
         kind = kind_of(trace.tb_frame.f_code.co_filename)

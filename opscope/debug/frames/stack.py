@@ -22,11 +22,12 @@ class StackFrame(NamedTuple):
     """A frame of the stack.
 
     `kind` is "python" (the user's code), "library", "block" (a block of a program, also of `cond`, `while_loop` and
-    `static_pylayer`) or "gradient" (the rule of a gradient). `function`, `path`, `line` and `source` are the place of
-    the frame; for a block, the user's line that made its operator. `operator` (its text) with number `op` is next, or
-    running, in this frame; `program` and `block` are the numbers of a block, else -1. `hidden` is the number of library
-    frames between this frame and the next. `now`: the shown place is in the past, and this frame is a present frame of
-    the program. `depth` is the number of Python frames below.
+    `static_pylayer`) or "gradient" (the rule of a gradient). `function`, `path`, `line` and `source` describe the place
+    of the frame. For a block, they describe the user's line that made its operator. `operator` is the text of the
+    operator that runs next, or is running, in this frame; `op` is its number. `program` and `block` are the numbers of
+    a block; else they are -1. `hidden` is the number of library frames between this frame and the next. `now` is True
+    if the shown place is in the past, and this frame is a present frame of the program. `depth` is the number of Python
+    frames below.
     """
 
     kind: str
@@ -45,7 +46,7 @@ class StackFrame(NamedTuple):
 
     @property
     def is_python(self) -> bool:
-        """True for a frame of Python, with locals."""
+        """True for a frame of Python, which has locals."""
         return self.kind in ("python", "library")
 
     def __str__(self) -> str:
@@ -59,7 +60,8 @@ class StackFrame(NamedTuple):
 def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
     """Return the stack at the place of a navigator, outermost first.
 
-    python: the frames of the program's thread, or of the error that has ended it. library: also list library frames.
+    python: the frames of the program's thread, or the frames of the error that has ended it. library: also list library
+    frames.
     """
     past = navigator.past is not None
     found: list[StackFrame] = []
@@ -92,7 +94,7 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
 
 
 def thread_frames(python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
-    """Return the stack of a thread that is not at the place of the navigator: only its Python frames."""
+    """Return the stack of a thread that is not at the place of the navigator. It has only Python frames."""
     found: list[StackFrame] = []
     for each in python:
         if each.kind == "python" or (library and each.kind == "library"):

@@ -34,10 +34,10 @@ _short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = 8
 class FrameVariable(NamedTuple):
     """A variable of a frame.
 
-    `value` is a Tensor for all tensors at the shown place (a Variable of a program has its value in the run), else the
-    Python object. `tensor` is the name of the tensor in the run, as used in `Run.set`, `Run.look` and breakpoints; ""
-    for other objects. `now`: the shown place is in the past, the recording does not contain this value, and it is the
-    present one.
+    `value` is a Tensor for all tensors at the shown place; a Variable of a program has its value in the run. For other
+    objects, it is the Python object. `tensor` is the name of the tensor in the run, as used in `Run.set`, `Run.look`
+    and breakpoints; "" for other objects. `now` is True if the shown place is in the past and the recording does not
+    contain this value: it is the present value.
     """
 
     name: str
@@ -67,7 +67,7 @@ class FrameVariable(NamedTuple):
 
 
 class FrameVariables(dict[str, FrameVariable]):
-    """Variables by name; printed with one line for each."""
+    """Variables by name; each is printed on its own line."""
 
     def __repr__(self) -> str:
         return "\n".join(str(variable) for variable in self.values())
@@ -76,9 +76,9 @@ class FrameVariables(dict[str, FrameVariable]):
 class PlaceValues(NamedTuple):
     """Known values of tensors at the shown place.
 
-    `name_of` returns the name of a Tensor in the run ("" without one), `lookup` the array of a name at this place (None
-    without one). In the `past`, arrays of live Tensors are ignored; `bound` returns the name in the run of the object
-    to which a local of the function was bound at this place ("" if unknown).
+    `name_of` returns the name of a Tensor in the run, or "" if it has none. `lookup` returns the array of a name at
+    this place, or None if it has none. In the `past`, arrays of live Tensors are ignored. `bound` returns the name in
+    the run of the object that a local of the function meant at this place ("" if unknown).
     """
 
     name_of: Callable[[Tracked], str]
@@ -87,7 +87,7 @@ class PlaceValues(NamedTuple):
     bound: Callable[[str], str]
 
     def describe(self, name: str, found: Any, at_place: bool = False) -> FrameVariable:
-        """Describe a variable of a frame with its value at this place. at_place: a local of the function there."""
+        """Describe a variable of a frame with its value at this place. at_place: it is a local of the function."""
         if isinstance(found, Variable):
             array = self.lookup(found.name)
             if has_numbers(array):
@@ -113,7 +113,7 @@ class PlaceValues(NamedTuple):
         return "" if tracked is None else self.name_of(tracked)
 
     def describe_all(self, names: Mapping[str, Any], at_place: bool = False) -> FrameVariables:
-        """Describe the variables of a namespace. at_place: the locals of the function at this place."""
+        """Describe the variables of a namespace. at_place: they are the locals of the function at this place."""
         return FrameVariables({name: self.describe(name, value, at_place) for name, value in list(names.items())})
 
 
@@ -123,7 +123,7 @@ def own_names(module: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def without_ipython(module: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the names of a module without IPython's: former cells and results, and its functions."""
+    """Return the names of a module without IPython's names: former cells and results, and its functions."""
     ip = getattr(module.get("get_ipython"), "__self__", None)
     if ip is None:
         return dict(module)
@@ -132,7 +132,7 @@ def without_ipython(module: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def array_variables(arrays: Mapping[str, Any]) -> FrameVariables:
-    """Describe the values of a block, by their names in the run."""
+    """Describe the values of a block, with their names in the run."""
     return FrameVariables({n: FrameVariable(n, Tensor.copied(_copy(a), True, n), n) for n, a in arrays.items()})
 
 
@@ -141,7 +141,7 @@ def _copy(array: Any) -> Any:
 
 
 def array_of(value: Any) -> Any:
-    """Return the array of a tensor of any kind; other objects unchanged."""
+    """Return the array of a tensor of any kind. Return other objects unchanged."""
     if (tracked := as_tracked(value)) is not None:
         return tracked._value
     return value.array if isinstance(value, DenseTensor) and value._is_initialized() else value

@@ -27,7 +27,7 @@ F = TypeVar("F")
 
 @contextmanager
 def checking(times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Iterator[Checks]:
-    """Check the code inside the block, and code that other threads run meanwhile; otherwise like `check`."""
+    """Check the code inside the block, and code that other threads run meanwhile. Otherwise it works like `check`."""
     if isinstance(intended, str):
         raise ArgumentError("intended must be a list of names", facts={"given": repr(intended)}, site=site())
     if order not in (1, 2):
@@ -39,7 +39,7 @@ def checking(times: int | None = None, intended: Sequence[str] = (), order: int 
 
 @contextmanager
 def checked_by(checker: Checker) -> Iterator[None]:
-    """Let a checker look at the functions that are called inside the block, in any thread."""
+    """Inside the block, let a checker examine the called functions, in any thread."""
     stop = instrument_everywhere(GradientCheckPass(checker), lower=True)
     try:
         with check_pylayers(checker), check_foreign_functions(checker):
@@ -53,22 +53,24 @@ def checked_by(checker: Checker) -> Iterator[None]:
 def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Checks:
     """Run `body()` and compare the gradients of the user-defined functions that it calls with numerical slopes.
 
-    Checks PyLayers, `static_pylayer` and `py_func` with a backward function, wherever they run: on any line, in any
-    thread, in blocks of programs, traced or not, in a debugged run. Each is checked at the values that the program
-    passes. A check calls the functions many times, then restores their state; the results of `body` do not change. A
-    gradient is "wrong" only if slopes with step lengths over several orders of magnitude agree with each other and
-    differ from the gradient; if these slopes disagree with each other, the gradient is "unclear", with a reason.
+    It checks PyLayers, `static_pylayer` and `py_func` with a backward function. It finds them on any line, in any
+    thread, in blocks of programs, traced or not, and in a debugged run. Each function is checked at the values that the
+    program passes. A check calls the functions many times, and then restores their state. The results of `body` do not
+    change. A gradient is "wrong" only if slopes with step lengths over several orders of magnitude agree with each
+    other and differ from the gradient. If these slopes disagree with each other, the gradient is "unclear", and the
+    reason is given.
 
     Args:
         body: the function to run, for example one training step.
-        times: check only the first `times` applications on a line; None: check the first in full, the others briefly.
-        intended: names or patterns of functions whose gradients are meant to differ: `["RoundSTE", "GradReverse.*"]`.
-            The decorator `intended` declares the same in the code.
-        order: 2 also checks the gradients of PyLayers' gradients.
+        times: check only the first `times` applications on a line; None: check the first application in full, and all
+            later applications briefly.
+        intended: names or patterns of functions whose gradients differ on purpose: `["RoundSTE", "GradReverse.*"]`. In
+            the code, the decorator `intended` declares the same.
+        order: 2 also checks the second-order gradients of PyLayers.
 
     Returns:
-        The findings, worst first when printed. `found.wrong`, `found.unclear`, `found.skipped`; `found.require()`
-        raises if a gradient is wrong.
+        The findings. When printed, the worst come first. `found.wrong`, `found.unclear` and `found.skipped` select
+        findings. `found.require()` raises an error if a gradient is wrong.
 
     Raises:
         UsageError: `body` is no function.
@@ -88,7 +90,7 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
 def intended(reason: str) -> Callable[[F], F]:
     """Declare that the gradient of a PyLayer or of a backward function differs from the slope on purpose.
 
-    Checks then report "differs, as declared". NaN, wrong shapes and dtypes are still faults.
+    A check then reports "differs, as declared". NaN and wrong shapes or dtypes are still reported as faults.
 
     Args:
         reason: the purpose: "straight-through estimator", "gradient reversal", "clips the gradient".

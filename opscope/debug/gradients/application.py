@@ -1,7 +1,7 @@
-"""Application: one call of a function with a user-defined gradient, which a check repeats with other values.
+"""Application: one call of a function with a user-defined gradient. A check repeats it with other values.
 
-The values here are arrays on the host; the functions receive copies on the device of the original call. Each repeated
-call starts from the state that the functions had before the original call; `finished` restores the state after it.
+The values here are arrays on the host. The functions receive copies on the device of the original call. Each repeated
+call starts from the state that the functions had before the original call. `finished` restores the state after it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Arrays = list[Any]
 
 
 class CheckSubject(NamedTuple):
-    """A function with a user-defined gradient: its name, its inputs that need a gradient, its lines.
+    """A function with a user-defined gradient: its name, its inputs that need a gradient, and its lines.
 
-    `identity` is the class or the op: several functions of one name may be applied on a line. `aliases` are other names
-    that a user may give it; `intent` is the declared reason for a gradient that differs from the slope, or "". `called`
-    returns the user's name of an input. `backward` is the first line of the backward function, `result_lines` the lines
-    that compute the gradient of each input, where known.
+    `identity` is the class or the op, because a line may apply several functions with the same name. `aliases` are
+    other names that a user may give to the function. `intent` is the declared reason why its gradient differs from the
+    slope, or "". `called` returns the user's name of an input. `backward` is the first line of the backward function.
+    `result_lines` are the lines that compute the gradient of each input, if known.
     """
 
     name: str
@@ -41,15 +41,15 @@ class CheckSubject(NamedTuple):
     result_lines: Sequence[str] = ()
 
     def line_of(self, of: str) -> str:
-        """Return the line that computes the gradient of input `of`, else the first line of backward."""
+        """Return the line that computes the gradient of input `of`; otherwise, return the first line of backward."""
         found = dict(zip(self.inputs, self.result_lines, strict=False))
         return found.get(of) or self.backward
 
 
 class Pulled(NamedTuple):
-    """The result of one forward and backward call: a gradient, or None, for each target.
+    """The result of one forward and backward call: for each target, its gradient or None.
 
-    `again`: the gradients of a second backward call on the saved values of the same forward call.
+    `again` has the gradients of a second backward call on the saved values of the same forward call.
     """
 
     outs: Arrays
@@ -58,7 +58,10 @@ class Pulled(NamedTuple):
 
 
 class Application:
-    """A repeatable call. Each target is the positions of the inputs that share a gradient, mostly a single position."""
+    """A repeatable call.
+
+    A target is the positions of the inputs that share a gradient, in most cases a single position.
+    """
 
     keeps_context = True  # forward has its own object, ctx, for the values that backward reads
     writes_in_place = False  # forward is meant to overwrite an input
@@ -87,7 +90,7 @@ class Application:
         raise NotImplementedError
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Call forward, then `between()`, then backward (two times with `twice`)."""
+        """Call forward, then `between()`, then backward (twice with `twice`)."""
         raise NotImplementedError
 
     # --- calls --------------------------------------------------------------------------------------
@@ -102,7 +105,10 @@ class Application:
         return self._call(lambda: [to_host(a) for a in self.run_forward(self._moved(inputs, self.places))])
 
     def forward_behind(self, first: Arrays, inputs: Arrays) -> Arrays | None:
-        """Call forward on `first`, then on `inputs` without restoring state. Returns the second outputs, or None."""
+        """Call forward on `first`, and then on `inputs` without restoring the state in between.
+
+        Returns the outputs of the second call, or None.
+        """
         if self._before is None:
             return None
 
@@ -116,7 +122,7 @@ class Application:
         """Call forward and backward. Returns outputs and gradients; None if a function raises.
 
         With `between`, forward is also called with these inputs before backward runs. With `twice`, backward is called
-        twice, and values that the functions changed in place are recorded in `written` and `seeds_written`.
+        twice. Values that the functions changed in place are then recorded in `written` and `seeds_written`.
         """
         moved = self._moved(inputs, self.places)
         full = [np.zeros(o.shape, o.dtype) if d is None else d for o, d in zip(self.outs, douts, strict=True)]
@@ -135,7 +141,7 @@ class Application:
 
     @property
     def draws_from_host(self) -> bool:
-        """True if the original call drew from the global streams of random or numpy.random."""
+        """True if the original call drew numbers from the global streams of random or numpy.random."""
         return self._before is not None and self._after is not None and self._before.draws_from_host(self._after)
 
     def finished(self) -> None:
@@ -167,7 +173,7 @@ def _differ(a: Array, b: Array) -> bool:
 
 
 def widened(array: Array) -> Any:
-    """Return the array in double precision if it holds floats, else as it is."""
+    """Return the array in double precision if it holds floats; otherwise return it unchanged."""
     if array.dtype.kind not in "fc":
         return array
     return array.astype("complex128" if array.dtype.kind == "c" else "float64")

@@ -1,8 +1,8 @@
 """Checker: decides how thoroughly each application is checked, and collects the findings.
 
-The first application on a line is checked in full. Later ones are screened, which costs about as much as the
-application itself; a suspicious screen, and a schedule, start a full check. So every application is at least screened,
-and a long run costs at most a few times the plain run.
+The first application on a line is checked in full. Later applications are screened, which costs about as much as the
+application itself. A full check follows if the screening is suspicious, and at scheduled times. So every application is
+at least screened, and a long run takes only a few times as long as an unchecked run.
 """
 
 from __future__ import annotations
@@ -56,18 +56,21 @@ class Checker:
 
     @property
     def busy(self) -> bool:
-        """True while a check in this thread runs user functions; these calls are not checked."""
+        """True while a check in this thread runs user functions. Calls made meanwhile are not checked."""
         return getattr(self._thread, "busy", False)
 
     def wants(self, identity: Any, site: str) -> bool:
-        """Return True if the next application of a function on a line is to be checked or screened."""
+        """Return True if the next application of a function on a line must be checked or screened."""
         if self.busy:
             return False
         line = self._lines.get((identity, site))
         return line is None or self._times is None or line.applications < self._times
 
     def saves_host_streams(self, identity: Any, site: str) -> bool:
-        """Return True if the global random streams are to be saved: until an application has not drawn from them."""
+        """Return True if the global random streams must be saved.
+
+        They are saved until an application has not drawn from them.
+        """
         line = self._lines.get((identity, site))
         return line is None or line.draws_from_host
 
@@ -136,7 +139,7 @@ class Checker:
 
 
 def line_of(function: Any) -> str:
-    """`train.py:20 in backward`, the first line of a function's body; "" if unknown."""
+    """Return the first line of a function's body as `train.py:20 in backward`; "" if unknown."""
     function = function_of(function)
     code = getattr(function, "__code__", None)
     if code is None:
@@ -164,7 +167,7 @@ def intent_of(*functions: Any) -> str:
 
 
 def function_of(function: Any) -> Any:
-    """Return the user's function behind partials, decorators and callable objects."""
+    """Return the user's function that partials, decorators and callable objects contain."""
     return inspect.unwrap(_function_of(function))
 
 

@@ -37,7 +37,7 @@ class _Sampled(NamedTuple):
 
 
 def kind_of(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
-    """Classify the fault of a gradient with the input's shape. `others`: the other inputs, by name."""
+    """Classify the fault of a gradient that has the input's shape. `others`: the other inputs, by name."""
     sampled = _sample(check)
     claimed, slopes = sampled.claimed, sampled.slopes
     if not claimed.any():
@@ -51,7 +51,7 @@ def kind_of(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, Tar
 
 
 def shape_fault(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
-    """Classify the fault of a gradient whose shape is not the input's; `check` compares zeros."""
+    """Classify the fault of a gradient that does not have the input's shape; `check` compares zeros."""
     x, gradient = check.x, widened(gradient)
     text = f"its shape is {list(gradient.shape)}, that of the input is {list(x.shape)}"
     sampled = _sample(check)

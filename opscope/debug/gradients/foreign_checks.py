@@ -1,4 +1,4 @@
-"""Gradient checks of functions of other libraries, whose calls their sources hand over as functions of arrays."""
+"""Gradient checks of functions of other libraries. The source of their calls passes them as functions of arrays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.eager.op_calls import is_muted, muted
 
 @contextmanager
 def check_foreign_functions(checker: Checker) -> Iterator[None]:
-    """Check each function of another library that is called inside the block, in any thread."""
+    """Inside the block, check each function of another library that is called, in any thread."""
 
     def call_and_check(call: ForeignFunction, run: Callable[[], Any]) -> Any:
         position = site()
@@ -61,5 +61,5 @@ class _AppliedFunction(Application):
         return self._call_again.repeat(inputs)
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients from backward: a gradient or None for each wanted input."""
+        """Return the gradients from backward: for each wanted input, its gradient or None."""
         return Pulled(*self._call_again.pull(inputs, douts, between, twice))

@@ -1,7 +1,10 @@
-"""State that functions keep between calls, saved and restored so that a check can call them any number of times.
+"""State that functions keep between calls.
 
-State is everything that the functions reach by name: closures, globals, defaults, attributes of their class or object,
-and containers, arrays, Tensors and random streams in these. Generators and other iterators cannot be restored.
+A check saves and restores it, so that it can call functions any number of times.
+
+State is everything that the functions reach by name: closures, globals, defaults, and attributes of their class or
+object. Containers, arrays, Tensors and random streams in these are included. Generators and other iterators cannot be
+restored.
 """
 
 from __future__ import annotations
@@ -32,16 +35,18 @@ _MISSING = object()
 
 
 class FunctionState:
-    """The mutable values that some functions, and the objects that they are called with, can reach."""
+    """The mutable values that can be reached from some functions and from the objects that they are called with."""
 
     def __init__(self, functions: Iterable[Any], objects: Iterable[Any] = ()) -> None:
         self._functions = list(functions)
         self._objects = list(objects)
 
     def save(self, host_streams: bool = True) -> SavedState:
-        """Save the current state. Never raises: state that cannot be restored is listed in `lost` of the result.
+        """Save the current state.
 
-        `host_streams`: also save the global streams of random and numpy.random, which takes longer than all the rest.
+        It never raises an error: state that cannot be restored is listed in `lost` of the result.
+
+        `host_streams`: also save the global streams of random and numpy.random. This takes longer than everything else.
         """
         saved = SavedState(host_streams)
         try:
@@ -55,7 +60,7 @@ class FunctionState:
 
 
 class SavedState:
-    """State at one moment. `lost` names the parts that cannot be restored."""
+    """State at one moment. Saved state; `lost` names the parts that cannot be restored."""
 
     def __init__(self, host_streams: bool = True) -> None:
         self.lost: list[str] = []
@@ -74,7 +79,7 @@ class SavedState:
             undo()
 
     def draws_from_host(self, other: SavedState) -> bool:
-        """Return True if the global streams have advanced between this state and another."""
+        """Return True if the global streams have advanced between this state and another state."""
         return not all(_is_equal(a, b) for a, b in zip(self.host_streams, other.host_streams, strict=True))
 
     def _restore_host_streams(self) -> None:

@@ -1,4 +1,4 @@
-"""Check of one application: its gradients against slopes, and the contract that every backward function must keep."""
+"""Check of one application: compares gradients with slopes, and tests rules that every backward function must keep."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ NOTED = 0.02  # share from which on rounding is mentioned
 
 @dataclass
 class Evidence:
-    """Two numbers at an element, the gradient from backward and the slope with its error bar.
+    """Two numbers at an element: the gradient from backward, and the slope with its error bar.
 
-    `unit`: True if the gradients of all outputs are 1; else they are random numbers.
+    `unit` is True if the gradients of all outputs are 1. Otherwise they are random numbers.
     """
 
     index: tuple[int, ...]

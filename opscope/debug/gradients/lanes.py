@@ -1,7 +1,8 @@
-"""Lanes: groups of input elements that affect separate groups of output elements, so that one call measures them all.
+"""Lanes: groups of input elements that affect separate groups of outputs, so that one call measures all of them.
 
-An activation has a lane for each element, a softmax for each row, a matrix product for each row or column. Lanes are
-guessed from the shapes and accepted if a change of some lanes leaves the outputs of the others equal, bit for bit.
+An activation has a lane for each element; a softmax, for each row; a matrix product, for each row or column. Lanes are
+guessed from the shapes. They are accepted if a change in some lanes leaves the outputs of the other lanes equal, bit
+for bit.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from opscope.core.annotations import Array
 
 
 class Lanes(NamedTuple):
-    """The lane number of each element of an input, and of each output (None: an output that carries no gradient)."""
+    """The lane number of each element of an input, and of each output (None for an output that carries no gradient)."""
 
     of_input: Array
     of_outs: list[Any]
@@ -35,7 +36,7 @@ class Lanes(NamedTuple):
 
     @property
     def largest(self) -> int:
-        """The number of elements of the largest lane."""
+        """The number of elements in the largest lane."""
         return int(np.bincount(self.of_input, minlength=self.number).max(initial=0))
 
 
@@ -53,7 +54,9 @@ def one_lane(x: Array, outs: Sequence[Any]) -> Lanes:
 
 
 def find_lanes(x: Array, outs: Sequence[Any], moved: Callable[[Array], list[Any] | None], rng: Any) -> Lanes:
-    """Find the smallest lanes of an input. `moved(mask)` returns the outputs after the masked elements move, or None.
+    """Find the smallest lanes of an input.
+
+    `moved(mask)` returns the outputs after a small change of the masked input elements, or None.
 
     `outs` has None for outputs that carry no gradient.
     """

@@ -1,6 +1,6 @@
 """Gradient checks of the py_func and static_pylayer operators of a program, by probes beside the operators.
 
-A pass adds the probes, also in sub-blocks. Probes receive values of lowered runs too; replays omit the probes, so
+A pass adds the probes, also in sub-blocks. Probes also receive the values of lowered runs. Replays omit the probes, so
 that a replay does not call a function again. Inputs of forward are kept until the gradient operator has run.
 """
 
@@ -238,7 +238,7 @@ class _AppliedPylayer(Application):
         return self._run_ahead(inputs)[: self._count]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients from the backward block; the gradients of a repeated input are summed."""
+        """Return the gradients from the backward block. The gradients of a repeated input are summed."""
         made, operator = self._run_ahead(inputs), self._ahead.instruction.operator
         attrs, back = operator.attrs, operator.attrs["backward"]
         saved = dict(zip(attrs["saved"][0], made[self._count :], strict=True))

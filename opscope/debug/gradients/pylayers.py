@@ -28,7 +28,7 @@ Applied = Callable[[type[PyLayer], tuple[Any, ...], dict[str, Any]], Any]
 
 @contextmanager
 def check_pylayers(checker: Checker) -> Iterator[None]:
-    """Check each PyLayer that is applied inside the block, in any thread."""
+    """Inside the block, check each PyLayer that is applied, in any thread."""
     saved = SavedValues(checker)
 
     def apply_and_check(applied: Applied, cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -74,7 +74,7 @@ class _Call:
         self.wrt = [i for i, t in enumerate(self.tensors) if not t.stop_gradient and _has_elements(t._value)]
 
     def why_not(self) -> tuple[str, str] | None:
-        """Return the reason why no gradient is needed here, and a fix; None if a gradient is needed."""
+        """Return the reason why no gradient is needed here, and how to fix this; None if a gradient is needed."""
         if not mode.grad:
             return "it was applied where no gradients are recorded", "apply it outside of no_grad() and other PyLayers"
         if self.wrt:
@@ -132,7 +132,7 @@ class _AppliedLayer(Application):
             return [t._value for t in made]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients from backward: a gradient or None for each wanted input."""
+        """Return the gradients from backward: for each wanted input, its gradient or None."""
         leaves, made = self.recorded(inputs)
         outs = [t._value for t in made]
         if between is not None:
@@ -145,7 +145,7 @@ class _AppliedLayer(Application):
         return Pulled(outs, grads, again)
 
     def recorded(self, inputs: Arrays) -> tuple[list[Tensor], list[Tensor]]:
-        """Call forward on new leaves. Returns the leaves, and the outputs with the tape between them."""
+        """Call forward on new leaf Tensors. Returns the leaves, and the outputs, which are connected by the tape."""
         with enable_grad():
             leaves = [Tensor(a) for a in inputs]
             for leaf, tensor in zip(leaves, self.call.tensors, strict=True):

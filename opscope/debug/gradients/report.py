@@ -25,19 +25,20 @@ class CheckedGradient:
     Attributes:
         name: of the function.
         of: the input.
-        verdict: "right", "wrong", "unclear" or "declared" (differs from the slope, and `intended` declares that).
-        kind: of the fault, in a word.
-        reason: the fault as a sentence.
+        verdict: "right", "wrong", "unclear" or "declared" (the gradient differs from the slope, as `intended`
+            declares).
+        kind: kind of the fault, in a word.
+        reason: description of the fault, in a sentence.
         fix: what to do next.
-        evidence: gradient and slope at an element.
-        elements: number of elements measured one at a time.
+        evidence: the gradient and the slope at an element.
+        elements: number of elements that were measured one at a time.
         size: number of elements of the input.
         wrong: number of measured elements with a wrong gradient.
         kinks: number of elements at a kink, where every value between the two slopes is right.
         unclear: number of measured elements without a clear slope.
         notes: further observations.
         site: the line where the function was applied.
-        backward: the line of its backward function that computes the gradient, else the first line of backward.
+        backward: the line of the backward function that computes the gradient; otherwise, the first line of backward.
         applications: number of applications on this line.
         called: name of the input in the user's code; "" if unknown.
     """
@@ -117,7 +118,7 @@ def _evidence_text(of: str, evidence: Evidence) -> str:
 
 
 class Skipped(NamedTuple):
-    """A function that was applied and not checked, with the reason and a fix."""
+    """A function that was applied but not checked, with the reason and a fix."""
 
     name: str
     site: str
@@ -129,9 +130,9 @@ class Skipped(NamedTuple):
 
 
 class Checks(RichDisplay):
-    """All checked gradients: a sequence of `CheckedGradient`, printed with evidence.
+    """All checked gradients: a sequence of `CheckedGradient`, which is printed with evidence.
 
-    `skipped` lists functions that were not checked; `wrong` and `unclear` select gradients. `debug.check` returns it.
+    `skipped` lists functions that were not checked. `wrong` and `unclear` select gradients. `debug.check` returns it.
     """
 
     _display = "checks"
@@ -142,7 +143,9 @@ class Checks(RichDisplay):
         self._applications: dict[tuple[str, str], int] = {}
 
     def add(self, found: CheckedGradient) -> None:
-        """Add a finding. Of several about the same gradient, keep the worst; prefer clear findings to unclear ones.
+        """Add a finding.
+
+        If several findings concern the same gradient, keep the worst. Clear findings are preferred to unclear findings.
 
         Args:
             found: the finding.
@@ -159,18 +162,18 @@ class Checks(RichDisplay):
 
         Args:
             name: of the function.
-            site: the line where it was applied.
+            site: the line where the function was applied.
         """
         self._applications[name, site] = self._applications.get((name, site), 0) + 1
 
     def skip(self, name: str, site: str, why: str, fix: str) -> None:
-        """Note a function that was applied and not checked.
+        """Note a function that was applied but not checked.
 
         Args:
             name: of the function.
-            site: the line where it was applied.
+            site: the line where the function was applied.
             why: the reason.
-            fix: how to make the check possible.
+            fix: how the user can make the check possible.
         """
         self._skipped.setdefault((name, site), Skipped(name, site, why, fix))
 
@@ -186,7 +189,7 @@ class Checks(RichDisplay):
 
     @property
     def skipped(self) -> list[Skipped]:
-        """The functions that were applied and never checked."""
+        """The functions that were applied but never checked."""
         checked = {(c.name, c.site) for c in self._all}
         return [s for key, s in self._skipped.items() if key not in checked]
 
@@ -197,7 +200,7 @@ class Checks(RichDisplay):
             strict: include the unclear ones.
 
         Returns:
-            The wrong gradients; with `strict`, the unclear ones too.
+            The wrong gradients; with `strict`, also the unclear gradients.
 
         Example:
             >>> debug.check(train).failures()
@@ -206,10 +209,10 @@ class Checks(RichDisplay):
         return [*self.wrong, *(self.unclear if strict else ())]
 
     def require(self, strict: bool = False) -> None:
-        """Raise an error if a gradient is wrong, for use in tests.
+        """Raise an error if a gradient is wrong. Use it in tests.
 
         Args:
-            strict: also raise if a gradient is unclear.
+            strict: also raise an error if a gradient is unclear.
 
         Raises:
             UsageError: a gradient is wrong; the message is the printed report.

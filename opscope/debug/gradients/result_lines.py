@@ -1,4 +1,4 @@
-"""Lookup of the line of a backward function that computes a given returned gradient."""
+"""Search for the line of a backward function that computes a given returned gradient."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 def line_of_result(function: Any, position: int, count: int) -> str:
     """Return the line that computes the gradient at `position` of `count`, as `train.py:24 in backward`; "" if unclear.
 
-    This is the line of the last statement that sets the variable, if these statements always run; else of the return.
+    It is the line of the last statement that sets the variable, if such statements always run; otherwise, the line of
+    the return.
     """
     code = getattr(function_of(function), "__code__", None)
     line = 0 if code is None else _line(code, position, count)

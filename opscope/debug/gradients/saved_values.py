@@ -1,4 +1,4 @@
-"""SavedValues: detects that a value that forward of a PyLayer saved has changed before backward reads it.
+"""SavedValues: detects a value that a PyLayer's forward has saved and that changes before backward reads it.
 
 A correct backward function gives a wrong gradient if the program overwrites a saved value in between.
 """
@@ -77,7 +77,7 @@ class _Context:
 
 
 class SavedValues:
-    """Contexts of the PyLayers under check, from forward to their first backward."""
+    """Contexts of the checked PyLayers, from forward to their first backward."""
 
     def __init__(self, checker: Checker) -> None:
         self._checker = checker
@@ -101,7 +101,10 @@ class SavedValues:
                 kept.name = called.get(id(kept.value), kept.name)
 
     def compare(self, run: Backward, cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
-        """Run backward. If a saved value has changed, run it with the copies too and report gradients that differ."""
+        """Run backward.
+
+        If a saved value has changed, run backward with the copies too, and report gradients that differ.
+        """
         context = None if is_muted() else self._contexts.pop(ctx, None)
         changed = [] if context is None else [k for k in context.kept if k.is_changed]
         if context is not None and context.subject is not None and changed:

@@ -1,7 +1,8 @@
 """Screening: decides by one forward and one backward call if an application needs a full check.
 
-The functions are called at a point close to the application's inputs. The difference between the outputs there and the
-known outputs is compared with the change that the gradients predict. A screening costs as much as the application.
+The functions are called at a point close to the application's inputs. The difference between the outputs at this point
+and the known outputs is compared with the change that the gradients predict. A screening costs as much as the
+application.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ OFF = {"float16": 0.3, "float32": 0.03, "complex64": 0.03}  # else 1e-3; share o
 
 
 class Signs:
-    """Random signs for arrays of any shape, cheap to draw repeatedly."""
+    """Random signs for arrays of any shape. Drawing them repeatedly costs little."""
 
     def __init__(self, rng: Any) -> None:
         self._rng = rng
         self._signs: dict[int, Array] = {}
 
     def like(self, array: Array) -> Any:
-        """Return 1 and -1 in the shape of an array, newly drawn on each call."""
+        """Return an array of 1 and -1 in the shape of another array. Each call draws new signs."""
         size = array.size
         kept = self._signs.get(size)
         if kept is None:
@@ -36,7 +37,7 @@ class Signs:
 
 
 def is_suspicious(app: Application, signs: Signs) -> bool:
-    """Return True if gradients and differences disagree, or the functions break the contract of backward."""
+    """Return True if gradients and differences disagree, or if the functions break a rule for backward functions."""
     if app.lost_state:
         return False
     positions = [p for target in app.targets for p in target]

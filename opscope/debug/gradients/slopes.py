@@ -1,9 +1,9 @@
 """Slopes of a function along a line, from both sides, with error bars; comparison with a claimed derivative.
 
-A slope is measured with steps of several lengths. Long steps are wrong by the curvature of the function, short steps by
-the rounding of its values. So a slope is accepted where two neighbouring lengths agree; its error bar is their
-difference plus the rounding. At a kink the slopes of the two sides converge to two values, and each value between them
-is a correct derivative.
+A slope is measured with steps of several lengths. With long steps, the curvature of the function causes errors. With
+short steps, the rounding of its values does. So a slope is accepted if two neighbouring lengths agree. Its error bar is
+their difference plus the rounding error. At a kink, the slopes of the two sides converge to two values, and each value
+between them is a correct derivative.
 """
 
 from __future__ import annotations
@@ -53,14 +53,16 @@ class Slope(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """Findings at several places, each with the measured slope."""
+    """Findings at several places, each with its measured slope."""
 
     findings: list[SlopeFinding]
     slopes: list[Slope]
 
 
 class Ladder:
-    """Changes of a function for steps of several lengths, longest first, in both directions; one column for each lane.
+    """Changes of a function for steps of several lengths, longest first, in both directions.
+
+    It has one column for each lane.
 
     `rounding` is the size of the rounding errors in a change.
     """
@@ -99,7 +101,7 @@ class Ladder:
     def persists(self, claimed: float, slope: Slope) -> bool:
         """Return True if all shorter steps that are not dominated by rounding also contradict the claimed derivative.
 
-        Steps that are too long for the function, as for a fast wave, may agree with each other by chance.
+        Steps that are too long for the function, for example for a fast wave, may agree with each other by chance.
         """
         with np.errstate(all="ignore"):
             off = abs(claimed - slope.value)

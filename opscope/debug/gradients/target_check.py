@@ -1,8 +1,8 @@
 """TargetCheck: compares the gradient of one input with slopes, first along directions, then element by element.
 
-A direction moves every element at once, in each lane of the input. Where the slope along a direction disagrees,
-elements are checked one at a time; in long lanes bisection finds them. An element is called wrong only after a second,
-separate measurement with steps from very long ones down to the limit of rounding.
+A direction changes every element at once, in each lane of the input. If the slope along a direction disagrees, elements
+are checked one at a time. In long lanes, bisection finds the wrong elements. An element is called wrong only after a
+second, separate measurement. Its steps go from very long ones down to the limit of rounding.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NEGLIGIBLE = 1e-100  # smaller derivatives are ignored: terms of a right formula
 
 
 class CheckedElement(NamedTuple):
-    """An element of an input: its claimed gradient, slope and error bar, and the moved part of a complex number."""
+    """An element of an input: its claimed gradient, slope and error bar, and the changed part of a complex number."""
 
     at: int
     claimed: float
@@ -42,7 +42,10 @@ class CheckedElement(NamedTuple):
 
 
 class TargetCheck:
-    """Comparison of one gradient. `elements` were measured one at a time; `directions` is their number."""
+    """Comparison of one gradient.
+
+    `elements` were measured one at a time. `directions` is the number of measured directions.
+    """
 
     def __init__(self, trial: Trial, target: tuple[int, ...], gradient: Array, lanes: Lanes | None = None) -> None:
         self.trial, self.target = trial, target
@@ -67,17 +70,17 @@ class TargetCheck:
 
     @property
     def wrong(self) -> list[CheckedElement]:
-        """The elements whose gradient is wrong, the worst first."""
+        """The elements whose gradient is wrong, worst first."""
         found = [e for e in self.elements.values() if e.finding is SlopeFinding.WRONG]
         return sorted(found, key=lambda e: -abs(e.claimed - e.slope))
 
     @property
     def counts(self) -> Counter[SlopeFinding]:
-        """Number of elements with each finding."""
+        """Number of elements for each finding."""
         return Counter(e.finding for e in self.elements.values())
 
     def measured_again(self, element: CheckedElement) -> CheckedElement | None:
-        """Measure the element again, alone. Returns None if it is not wrong."""
+        """Measure the element again, alone. Returns None if the element is not wrong."""
         self.elements[element.at, element.part] = element
         self._confirm([element.at], element.part)
         found = self.elements[element.at, element.part]
@@ -324,7 +327,7 @@ class TargetCheck:
     # --- samples for the kind of fault --------------------------------------------------------------
 
     def sample(self, places: list[int]) -> dict[int, complex]:
-        """Measure slopes at some elements (complex numbers for complex inputs), in one pass where lanes allow it."""
+        """Measure slopes at some elements (complex numbers for complex inputs), in one pass if the lanes allow it."""
         found: dict[int, complex] = dict.fromkeys(places, 0)
         for part in self.parts:
             for at, slope in self._sampled(places, part).items():

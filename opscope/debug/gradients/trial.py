@@ -1,8 +1,8 @@
 """Trial: an application in the precision of the check, with a random weight for each element of its outputs.
 
-The outputs are weighted and summed to one number. This number is differentiated in two ways: by slopes, and by the
-backward function, which receives the weights as output gradients. The check uses double precision if the function
-supports it.
+The outputs are multiplied by the weights and summed to one number. This number is differentiated in two ways: by
+slopes, and by the backward function. Backward receives the weights as output gradients. The check uses double precision
+if the function supports it.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Trial:
 
     @property
     def rtol(self) -> float:
-        """Relative error that a right gradient may have."""
+        """Relative error that is allowed in a right gradient."""
         return 1e-3 if self.eps < 1e-10 else 4e-3 if self.eps < 1e-5 else 0.02
 
     @property
@@ -105,14 +105,14 @@ class Trial:
         return float(self.eps ** (1 / 3))
 
     def forward(self, changed: dict[int, Array]) -> Arrays | None:
-        """Call forward with some inputs replaced. Returns None if the function raises or returns other shapes."""
+        """Call forward with some inputs replaced. Returns None if the function raises, or returns other shapes."""
         outs = self.application.forward([changed.get(i, a) for i, a in enumerate(self.inputs)])
         if outs is None or len(outs) != len(self.outs):
             return None
         return outs if all(a.shape == b.shape for a, b in zip(outs, self.outs, strict=True)) else None
 
     def changes(self, outs: Arrays) -> list[Any]:
-        """Return the contribution of each output element to the change of the weighted sum; None for other outputs."""
+        """Return each output element's contribution to the change of the weighted sum; None for other outputs."""
         return [
             None if w is None else real_product(w, widened(a) - widened(b)).reshape(-1)
             for w, a, b in zip(self.weights, outs, self.outs, strict=True)
@@ -133,7 +133,7 @@ class Trial:
         return other
 
     def with_smaller_weights(self) -> Trial:
-        """Return the same trial with weights divided by 64, so that gradients that overflow become finite."""
+        """Return the same trial with weights divided by 64. Gradients that overflow then become finite."""
         other = copy.copy(self)
         other.own_weights = [None if w is None else (w / SMALLER).astype(w.dtype) for w in self.own_weights]
         other.weights = [None if w is None else widened(w) for w in other.own_weights]

@@ -1,4 +1,4 @@
-"""Breakpoints on Python lines and functions, with conditions and log messages that are evaluated in the frame."""
+"""Breakpoints on Python lines and functions. Their conditions and log messages are evaluated in the frame."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def is_code_spec(spec: str) -> bool:
 class CodeBreakpoint:
     """Breakpoint before a Python line, or at the start of a function.
 
-    Stops where `condition` is true, from the `hits`-th hit on. `hit_count` is the number of hits so far. `log` is True
-    or a message with `{expression}` fields: a hit is then logged and does not stop. With `once`, the breakpoint is
-    removed after its first stop. `pending` is True until a file or function that matches is known.
+    It stops if `condition` is true, from the `hits`-th hit on. `hit_count` is the number of hits so far. `log` is True,
+    or a message with `{expression}` fields. A hit is then logged and does not stop. With `once`, the breakpoint is
+    removed after its first stop. `pending` is True until a matching file or function is known.
     """
 
     number: int
@@ -54,7 +54,7 @@ class CodeBreakpoint:
 
     @classmethod
     def parse(cls, number: int, spec: str, condition: str, hits: int, log: bool | str, once: bool) -> CodeBreakpoint:
-        """Make a breakpoint. Raises ArgumentError for a wrong spec or condition, or a line without code."""
+        """Make a breakpoint. Raises ArgumentError for a wrong spec or condition, or for a line without code."""
         hits = positive_whole(hits, "hits")
         for expression in [condition, *fields(log)]:
             _check(expression)
@@ -72,9 +72,9 @@ class CodeBreakpoint:
         return made
 
     def move_to_code(self, *paths: str) -> None:
-        """Move to the first line with code, from the given line on, in any of the matching files.
+        """Move the breakpoint to the first line with code, from the given line on, in any of the matching files.
 
-        Raises ArgumentError behind the last line with code.
+        Raises ArgumentError after the last line with code.
         """
         self.pending = not paths
         in_files = [executable_lines(path) for path in paths]
@@ -91,7 +91,7 @@ class CodeBreakpoint:
         self.spec = f"{self.file}:{self.line}"
 
     def set_condition(self, condition: str) -> None:
-        """Replace the condition ("": none). Raises ArgumentError for a wrong expression."""
+        """Replace the condition; "" removes it. Raises ArgumentError for a wrong expression."""
         _check(condition)
         self.condition = condition.strip() or None
 
@@ -104,7 +104,7 @@ class CodeBreakpoint:
                 self.move_to_code(path)
 
     def applies_to(self, code: CodeType, lines: Container[int | None]) -> bool:
-        """Return True if the breakpoint can stop in this code object itself; `lines` are the code object's lines."""
+        """Return True if the breakpoint can stop in this code object itself. `lines` are the code object's lines."""
         return self.names(code) if self.function else self.line in lines
 
     def names(self, code: CodeType) -> bool:
@@ -115,7 +115,7 @@ class CodeBreakpoint:
         return f".{qualified}".endswith(f".{self.function}")
 
     def problem(self, *, over: bool = False) -> OpscopeWarning | None:
-        """Return a warning if no file or function matches yet; `over`: the program has ended."""
+        """Return a warning if no file or function matches yet. `over`: the program has ended."""
         if not self.pending:
             return None
         if self.function:
@@ -143,7 +143,9 @@ class CodeBreakpoint:
     # --- while the program runs ---------------------------------------------------------------------
 
     def hit(self, frame: FrameType) -> str | None:
-        """Count a hit in a frame. Returns its text; None if the condition is false or too few hits have occurred.
+        """Count a hit in a frame.
+
+        Returns the text of the hit; None if the condition is false or too few hits have occurred.
 
         An error in the condition counts as a hit, so that the user sees the error.
         """
@@ -159,7 +161,7 @@ class CodeBreakpoint:
         return text if self.hit_count >= self.hits else None
 
     def message(self, frame: FrameType, text: str) -> str:
-        """Return the log message of a hit; `text` is the default."""
+        """Return the log message of a hit; `text` is the default message."""
         if not isinstance(self.log, str):
             return text
         return filled(self.log, lambda expression: _evaluate(expression, frame))
@@ -196,7 +198,7 @@ class CodeBreakpointTable:
 
     @contextlib.contextmanager
     def one_change(self) -> Iterator[None]:
-        """Group the changes inside the block into one: each change makes a search of all functions necessary."""
+        """Combine the changes inside the block, because each single change causes a search of all functions."""
         self._blocks += 1
         before = self.all
         try:
@@ -207,7 +209,7 @@ class CodeBreakpointTable:
                 self.invalidate()
 
     def invalidate(self) -> None:
-        """A breakpoint was added, removed, or changed in place."""
+        """Handle a breakpoint that was added, removed, or changed in place."""
         if not self._blocks:
             for on_change in self._subscribers:
                 on_change()

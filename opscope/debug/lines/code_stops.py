@@ -1,4 +1,4 @@
-"""Decides where the program's own Python stops: at breakpoints, at the goal of a step, at exceptions.
+"""Decides where the program's own Python code stops: at breakpoints, at the goal of a step, at exceptions.
 
 The events come from `code_events`, in the program's thread.
 """
@@ -38,7 +38,7 @@ class CodeEvents(Protocol):
         ...
 
     def close(self) -> None:
-        """Stop watching, and restore the trace function of others."""
+        """Stop watching, and restore the trace function that was set before."""
         ...
 
 
@@ -52,7 +52,7 @@ class Goals(Protocol):
 
     @property
     def goal_here(self) -> Goal | None:
-        """The goal if it concerns this thread, else None."""
+        """The goal if it concerns this thread; otherwise None."""
         ...
 
 
@@ -61,11 +61,11 @@ class StopTarget(Protocol):
 
     @property
     def is_busy(self) -> bool:
-        """True while the debugger executes a command in this thread; code that it runs does not stop."""
+        """True while the debugger executes a command in this thread. Code that the command runs does not stop."""
         ...
 
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a frame. Returns when the program may continue."""
+        """Stop at a frame. It returns when the program may continue."""
         ...
 
     def log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
@@ -111,7 +111,7 @@ class CodeStops:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Receive events of this thread inside the block."""
+        """Inside the block, receive the code events of this thread."""
         ident = threading.get_ident()
         events = self._events[ident] = self._make_events(self)
         try:
@@ -134,7 +134,7 @@ class CodeStops:
         self.update_thread()
 
     def update_thread(self) -> None:
-        """Apply pending updates to this thread's events; each thread sets its own events."""
+        """Apply pending updates to this thread's events. Each thread sets its own events."""
         ident = threading.get_ident()
         new_breakpoints = self._outdated.pop(ident, None)
         if new_breakpoints is not None and ident in self._events:
@@ -142,13 +142,13 @@ class CodeStops:
 
     @property
     def goal(self) -> LineGoal | None:
-        """The goal of a line step, else None."""
+        """The goal of a line step; otherwise None."""
         goal = self._goals.goal
         return goal if isinstance(goal, LineGoal) else None
 
     @property
     def goal_here(self) -> LineGoal | None:
-        """The goal of a line step if it concerns this thread, else None."""
+        """The goal of a line step if it concerns this thread; otherwise None."""
         goal = self._goals.goal_here
         return goal if isinstance(goal, LineGoal) else None
 
@@ -158,7 +158,7 @@ class CodeStops:
         return self.filters.examines
 
     def breakpoints_in(self, code: CodeType) -> dict[int, list[CodeBreakpoint]]:
-        """Return the enabled breakpoints of a code object by line; breakpoints on the function itself have line 0."""
+        """Return the enabled breakpoints of a code object by line. Breakpoints on the function itself have line 0."""
         in_file = self._in_file(code.co_filename)
         if not in_file:
             return {}
@@ -184,7 +184,7 @@ class CodeStops:
         return found
 
     def follows(self, code: CodeType) -> bool:
-        """Return True if the current step or the exception filters need the lines of a code object."""
+        """Return True if the current step or the exception filters need the line events of a code object."""
         if self.examines_exceptions and program_files[code.co_filename]:
             return True
         goal = self.goal
@@ -195,7 +195,7 @@ class CodeStops:
         return bool(self._in_file(code.co_filename)) and any(self.breakpoints_in(c) for c in nested_codes(code))
 
     def function_that_may_stop(self, plan: Plan) -> str | None:
-        """Return the name of a user's function that a plan calls and that may stop; None if there is none."""
+        """Return the name of a user's function that a plan calls and that may stop; None if no function may stop."""
         if not ((self.breakpoints.all and self.breakpoints.enabled) or self.examines_exceptions):
             return None
         for instruction in plan.instructions:

@@ -14,7 +14,7 @@ FILTERS: tuple[Filter, ...] = get_args(Filter)
 class ExceptionFilters:
     """The chosen filters, and the class names to which "raised" and "caught" are limited (none: all classes).
 
-    "uncaught" stops where an operator fails, before the program receives the error, and where an error ends the
+    "uncaught" stops in two cases: an operator fails, before the program receives the error; or an error ends the
     program's own code.
     """
 

@@ -1,7 +1,9 @@
-"""Code objects that call a hook when they begin: in Python 3.11, tracing single functions without tracing all others.
+"""Code objects that call a hook when they begin.
 
-A trace function slows all Python code of its thread. So it is set only while a function with a breakpoint runs; a few
-instructions behind the first instruction of such a function call the hook that sets it. All jumps of Python 3.11 are
+In Python 3.11, this traces single functions without tracing all others.
+
+A trace function slows all Python code of its thread. So it is set only while a function with a breakpoint runs. A few
+instructions after the first instruction of such a function call the hook that sets it. All jumps of Python 3.11 are
 relative, so the rest of the code stays unchanged.
 """
 
@@ -17,7 +19,7 @@ _UNIT = 2  # bytes of an instruction
 
 
 def with_prologue(code: CodeType, hook: Callable[[], None]) -> CodeType | None:
-    """Return the code with a call of the hook behind its first RESUME; None if it has no RESUME."""
+    """Return the code with a call of the hook after its first RESUME; None if it has no RESUME."""
     old = code.co_code
     at = next((i + _UNIT for i in range(0, len(old), _UNIT) if old[i] == _RESUME), 0)
     table_at = _entry_of(code.co_linetable, at // _UNIT)

@@ -19,8 +19,8 @@ class LineGoal:
     return   return of the function
     finish   next line of the caller after the return
 
-    A function that opscope calls (of a py_func, a PyLayer, a hook) has no caller of its own: after its return, the next
-    operator is a goal as well. `frame` is None when only operators are left as the goal.
+    If opscope calls the function (of a py_func, a PyLayer, a hook), it has no caller in the user's code. After its
+    return, the next operator is a goal as well. `frame` is None if only operators remain as the goal.
     """
 
     def __init__(self, kind: LineMove, frame: FrameType | None, line: int = 0) -> None:
@@ -32,7 +32,7 @@ class LineGoal:
 
     @property
     def first_step(self) -> int:
-        """First step in which operators can be the goal."""
+        """The first step in which operators can be the goal."""
         return 0 if self.stops_at_operators else 1 << 62
 
     def __call__(self, cursor: Any) -> bool:
@@ -40,7 +40,10 @@ class LineGoal:
         return self.stops_at_operators and is_step_target(cursor)
 
     def concerns(self, code: CodeType) -> bool:
-        """Return True for code of the program, or of the frame where the step began; other lines are not needed."""
+        """Return True for code of the program, or of the frame in which the step began.
+
+        Lines of other code are not needed.
+        """
         return program_files[code.co_filename] or (self.frame is not None and self.frame.f_code is code)
 
     def at_line(self, frame: FrameType) -> bool:
@@ -52,7 +55,7 @@ class LineGoal:
         return self.kind == "next" or frame.f_lineno >= self.line
 
     def at_return(self, frame: FrameType, normally: bool) -> bool:
-        """Return True if the end of a user's frame is the goal; else continue the goal in the caller."""
+        """Return True if the end of a user's frame is the goal. Otherwise, continue the goal in the caller."""
         if frame is not self.frame or self.kind == "step":
             return False
         if self.kind == "return" and normally:
@@ -61,7 +64,7 @@ class LineGoal:
         return False
 
     def leave(self, frame: FrameType) -> None:
-        """Continue the goal in the caller if `frame`, which ends, is the goal's frame."""
+        """Continue the goal in the caller, if the ending frame `frame` is the goal's frame."""
         if frame is not self.frame or self.kind == "step":
             return
         self.kind = "next"

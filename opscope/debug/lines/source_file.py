@@ -1,4 +1,4 @@
-"""Files of Python code: lookup by the name that a user gives, lines with code, functions."""
+"""Files of Python code: search by the name that a user gives, lines with code, functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ V = TypeVar("V")
 
 
 class CodeMap(Generic[V]):
-    """Mapping of code objects by identity: equal ones may belong to different files, and hashing is slow."""
+    """Mapping of code objects by identity: equal code objects may belong to different files, and hashing is slow."""
 
     def __init__(self) -> None:
         self._found: dict[int, tuple[CodeType, V]] = {}  # keeps the code object alive, so that its id stays unique
@@ -55,7 +55,7 @@ program_files = _ProgramFiles()  # by filename
 
 @functools.lru_cache(maxsize=8192)
 def same_file(filename: str, name: str) -> bool:
-    """Return True if `name` names the file `filename`: by its path, the end of its path, or a cell's name.
+    """Return True if `name` means the file `filename`: by its path, by the end of its path, or by a cell's name.
 
     >>> same_file("/home/ada/net/train.py", "train.py"), same_file("/home/ada/train.py", "net/train.py")
     (True, False)
@@ -68,7 +68,7 @@ def same_file(filename: str, name: str) -> bool:
 
 
 def find_files(name: str) -> list[str]:
-    """Return the files that match a name, shortest path first: loaded files, else an existing file."""
+    """Return the files that match a name, shortest path first: loaded files, or else an existing file."""
     known = [f for f in _loaded_files() if user_files[f]]
     found = sorted((f for f in known if same_file(f, name)), key=lambda f: (len(f), f))
     return found or ([os.path.abspath(name)] if os.path.isfile(name) else [])
@@ -81,7 +81,7 @@ def _loaded_files() -> set[str]:
 
 
 def known_functions() -> set[str]:
-    """Return the qualified names of the known functions: in the program's loaded files, and in memory."""
+    """Return the qualified names of the known functions: the functions in the program's loaded files, and in memory."""
     found = set[str]()
     for path in [f for f in _loaded_files() if program_files[f]]:
         linecache.getlines(path)
@@ -94,7 +94,7 @@ def known_functions() -> set[str]:
 
 @functools.lru_cache(4096)  # compiling a program of a thousand files takes seconds
 def file_functions(path: str, version: tuple[object, ...]) -> frozenset[str]:
-    """Return the qualified names of functions in a file. `version` (size, modification time) is a cache key."""
+    """Return the qualified names of functions in a file. `version` (size and modification time) is a cache key."""
     return _names_of_functions(file_codes(path))
 
 
@@ -103,7 +103,7 @@ def _names_of_functions(codes: Iterable[CodeType]) -> frozenset[str]:
 
 
 def loaded_functions() -> Iterator[FunctionType]:
-    """Yield each Python function in memory once; after `gc.freeze`, only functions in modules and classes.
+    """Yield each Python function in memory once. After `gc.freeze`, only functions in modules and classes are found.
 
     A package often re-exports the names of its modules, so a walk over modules alone finds each function 3 to 4 times.
     """
@@ -130,13 +130,13 @@ def loaded_functions() -> Iterator[FunctionType]:
 
 
 def executable_lines(path: str) -> list[int]:
-    """Return the lines of a file that have code, in order; none if it cannot be read or compiled."""
+    """Return the lines of a file that have code, in order; none if the file cannot be read or compiled."""
     # some versions of Python begin a module with line 0
     return sorted({line for code in file_codes(path) for _, _, line in code.co_lines() if line})
 
 
 def file_codes(path: str) -> tuple[CodeType, ...]:
-    """Return the code objects of a file; none if it is empty, or cannot be read or compiled."""
+    """Return the code objects of a file; none if the file is empty, or cannot be read or compiled."""
     return compiled_codes(path, "".join(linecache.getlines(path)))
 
 

@@ -1,9 +1,9 @@
 """Events of a thread's Python code in Python 3.11, by a trace function that is set only while a stop is possible.
 
-A trace function slows every instruction of the thread, also in frames that it does not follow. So it is set only while
+A trace function slows every instruction of the thread, even in frames that it does not follow. So it is set only while
 a frame with a breakpoint is on the stack, a line step is in progress, or exceptions are examined. Functions with a
 breakpoint get a prologue that calls a hook (`function_prologue`). An import finder detects files that are imported
-later; a replaced `io.open_code` detects files that `runpy` runs.
+later. A replaced `io.open_code` detects files that `runpy` runs.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _enter() -> None:
 
 
 class PatchedFunctions:
-    """Functions with a breakpoint, whose code objects get a prologue, for all threads of a `CodeStops`."""
+    """Functions with a breakpoint, for all threads of a `CodeStops`. Their code objects get a prologue."""
 
     def __init__(self, stops: CodeStops) -> None:
         self.users = 0  # number of watched threads
@@ -60,7 +60,7 @@ class PatchedFunctions:
         self._patched: list[tuple[weakref.ref[FunctionType], CodeType, CodeType]] = []
 
     def patch(self) -> None:
-        """Give a prologue to all functions that have a breakpoint or define a function with one."""
+        """Give a prologue to all functions that have a breakpoint, or that define a function with a breakpoint."""
         stops = self._stops
         for each in loaded_functions():
             if not stops.concerns(code := each.__code__) or code in self.originals:
@@ -72,7 +72,7 @@ class PatchedFunctions:
                 self._patched.append((weakref.ref(each), code, made))
 
     def are_missing(self, code: CodeType) -> bool:
-        """Return True if functions with a breakpoint, defined inside this code, may lack their prologue."""
+        """Return True if functions with a breakpoint that are defined inside this code may lack their prologue."""
         inner = (c for c in code.co_consts if isinstance(c, CodeType))
         return code not in self.originals and any(map(self._stops.concerns, inner))
 
@@ -134,7 +134,7 @@ class TraceEvents:
         self._switch()
 
     def close(self) -> None:
-        """Stop watching, and restore the trace function of others."""
+        """Stop watching, and restore the trace function that was set before."""
         self._watch_imports(False)
         self._functions.users -= 1
         if not self._functions.users:
@@ -279,7 +279,7 @@ class TraceEvents:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Detect the import of a file with a breakpoint; the other finders find the module."""
+        """Detect the import of a file with a breakpoint. The other finders find the module."""
         if threading.get_ident() != self._thread:
             return None
         finders = [f for f in sys.meta_path if f is not self and hasattr(f, "find_spec")]

@@ -18,14 +18,14 @@ from opscope.runtime.plan import Plan
 
 
 class BackwardSearch:
-    """Moves a navigator back; the navigator stays where it stands if nothing is found."""
+    """Moves a navigator back. The navigator does not move if nothing is found."""
 
     def __init__(self, navigator: Navigator) -> None:
         self._navigator = navigator
         self._search = navigator.search
 
     def to_breakpoint(self) -> StopReason:
-        """Move to the last place before here where a breakpoint would have stopped, else to the first place."""
+        """Move to the last earlier place where a breakpoint would have stopped; otherwise, to the first place."""
         navigator = self._navigator
         navigator.leave_gradient()
 
@@ -37,7 +37,7 @@ class BackwardSearch:
         return navigator.move_to(Position(self._first_run(), 0), BEGINNING) if found is None else found
 
     def to_write(self, name: str) -> StopReason:
-        """Move to the operator that last wrote a variable. Raises NotFound if no operator before here writes it."""
+        """Move to the operator that last wrote a variable. Raises NotFound if no earlier operator writes it."""
         known = self._navigator.programs()
         known.require_variable(name)
         writes = operator_predicate(name)
@@ -58,9 +58,11 @@ class BackwardSearch:
         )
 
     def to_rise(self, condition: Condition) -> StopReason:
-        """Move to the place where a condition last became true. It keeps its value while a name has no value.
+        """Move to the place where a condition last became true.
 
-        Raises NotFound if it was not true before here, ArgumentError if it can never be evaluated.
+        While a name has no value, the condition keeps its last result.
+
+        Raises NotFound if the condition was never true before here, and ArgumentError if it can never be evaluated.
         """
         if condition.about_value:
             fix = "name the value: h.max() > 3" if condition.names() == () else "name the value instead of `value`"

@@ -1,8 +1,8 @@
 """Breakpoints on operators and values: they stop a run, or write a log message.
 
-A pattern of operators (`op:relu`, `role:backward`, `layer:conv1`, `scope:/block/*`, `at:train.py:20`, `id:17`) stops
-before these operators. A pattern of names (`h`, `*@GRAD`, `grad:h`) is a data breakpoint: it stops after such a value
-was written. A condition without a pattern stops after a variable of the condition was written.
+A pattern of operators stops before these operators: `op:relu`, `role:backward`, `layer:conv1`, `scope:/block/*`,
+`at:train.py:20`, `id:17`. A pattern of names (`h`, `*@GRAD`, `grad:h`) makes a data breakpoint, which stops after a
+write of such a value. A condition without a pattern stops after a write of one of its variables.
 """
 
 from __future__ import annotations
@@ -42,12 +42,13 @@ ALL_VALUES = ("*", "*@*")  # every value, every gradient
 class Breakpoint:
     """Breakpoint on the operators or values that `spec` selects.
 
-    Stops where `condition` is true, from the `hits`-th hit on. `log` is True or a message with `{expression}` fields: a
-    hit is then only logged.
+    It stops if `condition` is true, from the `hits`-th hit on. `log` is True, or a message with `{expression}` fields.
+    A hit is then only logged.
 
-    `hit_count` counts hits of the live run; going back does not count. `active_from` is the place of the `hits`-th hit.
-    Without selectors, the breakpoint applies to the variables of the condition. It is `pending` until a program in
-    which it can stop has run. With `harmful`, it concerns only harmful NaN and Inf: see `absorbed_values`.
+    `hit_count` counts hits of the live run. Going back does not count hits. `active_from` is the place of the `hits`-th
+    hit. Without selectors, the breakpoint applies to the variables of the condition. The breakpoint is `pending` until
+    a program in which it can stop has run. With `harmful`, the breakpoint concerns only harmful NaN and Inf (see
+    `absorbed_values`).
     """
 
     number: int
@@ -65,22 +66,22 @@ class Breakpoint:
 
     @property
     def is_data_breakpoint(self) -> bool:
-        """True if it stops after a value was written, False if it stops before an operator.
+        """True if the breakpoint stops after a write of a value; False if it stops before an operator.
 
-        A condition on `value` can only be evaluated after the write: `op:relu` with `max_gt(3)`.
+        A condition on `value` can only be evaluated after the write, as in `op:relu` with `max_gt(3)`.
         """
         about_value = self.condition is not None and self.condition.about_value
         return not self.selectors or self.selectors[0].kind in VALUE_SELECTORS or about_value
 
     @property
     def is_name_without_hit(self) -> bool:
-        """True for a breakpoint on every write of a name that has not stopped yet."""
+        """True for a breakpoint on every write of a name, if it has not stopped yet."""
         is_name = any(s.kind == "name" for s in self.selectors)
         return is_name and self.enabled and self.condition is None and self.hits == 1 and not self.hit_count
 
     @property
     def is_measured(self) -> bool:
-        """True if a lowered run can measure it, because its condition reads a single value."""
+        """True if a lowered run can measure the breakpoint, because its condition reads a single value."""
         condition = self.condition
         if condition is None or not self.is_data_breakpoint or condition.previous_names():
             return False
@@ -89,7 +90,7 @@ class Breakpoint:
 
     @property
     def watches_finiteness(self) -> bool:
-        """True if only a value with NaN or Inf can hit it."""
+        """True if only a value with NaN or Inf can hit the breakpoint."""
         test = None if self.condition is None else self.condition.test
         return isinstance(test, Predicate) and test.name in ("has_inf_or_nan", "has_nan", "has_inf")
 
@@ -101,7 +102,7 @@ class Breakpoint:
             return True
 
     def applies_to(self, name: str, operator: Operator | None, program: Program) -> bool:
-        """Return True if it applies to a value that the operator writes (None: to a fed value)."""
+        """Return True if the breakpoint applies to a value that the operator writes (None: to a fed value)."""
         if self.selectors:
             return any(s.matches(name, operator, program) for s in self.selectors)
         return self.condition is not None and any(
@@ -120,10 +121,10 @@ class Breakpoint:
 
 
 class BreakpointHit(NamedTuple):
-    """Hit of a breakpoint: reason of the stop, a text with values, and the operator that wrote them, if any.
+    """Hit of a breakpoint: the reason of the stop, a text with values, and the operator that wrote them, if any.
 
-    `value` is the name of the value that a data breakpoint examined. `place` contains the values at the place, in a
-    program.
+    `value` is the name of the value that a data breakpoint examined. `place` contains the values at the place of the
+    hit, in a program.
     """
 
     breakpoint: Any  # a Breakpoint, or a CodeBreakpoint
@@ -144,9 +145,9 @@ Skips = Callable[[Cursor, Operator | None], bool]
 
 @dataclass
 class BreakpointTable:
-    """The breakpoints at operators and values, indexed by operator.
+    """The breakpoints on operators and values, indexed by operator.
 
-    `live_previous` returns values of the step before the live step, `past_previous` of the step before a past one.
+    `live_previous` returns values of the step before the live step; `past_previous`, of the step before a past step.
     """
 
     live_previous: Callable[[str], Any] = lambda name: None
@@ -166,7 +167,7 @@ class BreakpointTable:
     def add(
         self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
     ) -> Breakpoint:
-        """Add a breakpoint. Without a spec it stops where the condition is true. Raises ArgumentError."""
+        """Add a breakpoint. Without a spec, the breakpoint stops where the condition is true. Raises ArgumentError."""
         parsed = Condition.of_values(condition) if condition else None
         if not spec and parsed is None:
             raise ArgumentError("a breakpoint needs a place or a condition", fix="'op:relu', 'h', or 'x.max() > 3'")
@@ -215,7 +216,7 @@ class BreakpointTable:
         return self.live_previous if cursor.live else partial(self.past_previous, cursor)
 
     def may_stop_in(self, plan: Plan) -> bool:
-        """Return True if an enabled, unmeasured breakpoint applies to something in a plan or its blocks."""
+        """Return True if an enabled breakpoint that is not measured applies to a plan or its blocks."""
         found = self._may_stop.get(plan)
         if found is None:
             measured = all(b.is_measured for b in self.all.values())
@@ -223,7 +224,7 @@ class BreakpointTable:
         return found
 
     def concern(self, plan: Plan) -> bool:
-        """Return True if an enabled breakpoint applies to something in a plan or its blocks, or to eager code."""
+        """Return True if an enabled breakpoint applies to a plan or its blocks, or to eager code."""
         if not self.all or not plan.instructions:
             return bool(self.all)
         found = self._concern.get(plan)
@@ -251,7 +252,7 @@ class BreakpointTable:
     # --- while a program runs -----------------------------------------------------------------------
 
     def hits_at(self, cursor: Cursor, count: bool) -> list[BreakpointHit]:
-        """Return the breakpoints that are hit at this place; with `count`, count the hits."""
+        """Return the breakpoints that are hit at this place. With `count`, count the hits."""
         if not self.all:
             return []
         hits: list[BreakpointHit] = []
@@ -307,13 +308,13 @@ class BreakpointTable:
         ]
 
     def check(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Warn if a breakpoint can stop in none of the known programs; None if it can, or if programs may follow."""
+        """Return a warning if a breakpoint can stop in none of the known programs; None if programs may follow."""
         problem = self.problem(breakpoint, known) if known.programs else None
         breakpoint.pending = breakpoint.spec != "*" and (not known.programs or problem is not None)
         return (problem or _message_problem(breakpoint, known)) if known.complete else None
 
     def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Warn if a breakpoint can stop in none of the known programs; None if it can."""
+        """Return a warning if a breakpoint can stop in none of the known programs; None if it can stop."""
         if breakpoint.spec == "*":
             return None
         about, condition = f"breakpoint {breakpoint.number}, {breakpoint.spec}", breakpoint.condition

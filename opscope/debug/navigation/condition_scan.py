@@ -1,7 +1,7 @@
 """Condition scan: selects the recorded runs in which a condition may be true.
 
-Small values that runs returned are in the journal, so conditions on these need no replay. Other values are measured in
-a replay at full speed. Only if this is not enough, a run must be visited place by place.
+Small values that runs returned are in the journal, so conditions on such values need no replay. Other values are
+measured in a replay at full speed. A run must be visited place by place only if this is not enough.
 """
 
 from __future__ import annotations
@@ -29,14 +29,18 @@ NOT_MEASURED: Truths = None
 
 
 class MeasuredCondition(NamedTuple):
-    """A condition to measure. With `applies_to` it reads the `value` of the selected values, else variables."""
+    """A condition to measure.
+
+    A condition that is measured. With `applies_to`, it reads the `value` of the selected values; otherwise, it reads
+    variables.
+    """
 
     condition: Condition
     applies_to: AppliesTo | None = None
 
     @property
     def is_measurable(self) -> bool:
-        """True if the condition does not depend on the place in a run, such as the operator."""
+        """True if the condition does not depend on the place in a run, for example on the operator."""
         condition = self.condition
         if self.applies_to is not None:
             return not (condition.names() or condition.previous_names())
@@ -58,7 +62,7 @@ class _Reads(NamedTuple):
 class ConditionScan:
     """Measures conditions and breakpoints in the runs of one segment after the other, as in live runs.
 
-    `check` is called once for each run; it may raise to end the scan.
+    `check` is called once for each run. It may raise an error to end the scan.
     """
 
     def __init__(
@@ -82,7 +86,7 @@ class ConditionScan:
         self._written: dict[str, Any] = {}
 
     def truths(self, segment: Segment) -> list[Truths]:
-        """Return for each run of a segment the values that any of the conditions has in it."""
+        """For each run of a segment, return the truth values that any of the conditions has in it."""
         records = segment.records
         if segment.isolated and self._watched and not self.conditions:
             return [frozenset[bool]() if record.is_finite else NOT_MEASURED for record in records]
@@ -268,7 +272,7 @@ class _ScanEnvironment:
         self.role = "" if operator is None else operator.phase
 
     def lookup(self, name: str) -> Any:
-        """Return the value of a variable; None if it has none yet."""
+        """Return the value of a variable; None if it has no value yet."""
         return self.values.get(name)
 
     def previous(self, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Goals of a continuing run, such as a step or an operator, and the tests of places and operators for them."""
+"""Goals of a continuing run, such as a step or an operator; tests if a place or an operator is the goal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PythonLines(Protocol):
     """The lines of the program's own Python between its operators, which are not recorded."""
 
     def target(self, move: LineMove, frame: FrameType, line: int = 0) -> Goal:
-        """Return the goal of a step that begins at a line."""
+        """Make the goal of a step that begins at a line."""
         ...
 
     def innermost(self, frame: FrameType) -> FrameType | None:
@@ -51,14 +51,14 @@ class StepGoal(NamedTuple):
         return self.test is None or is_next(cursor, self.test) or cursor.at_end
 
     def missed(self, cursor: Cursor) -> str:
-        """Return a message for a step that ends without the operator, "" elsewhere."""
+        """Return a message if a step ends without the operator; otherwise ""."""
         if self.test is None or not cursor.at_end:
             return ""
         return f"{operator_text(self.op)} did not run in step {self.first_step}, which ends here"
 
     @property
     def never_came(self) -> str:
-        """Return the message for a program that ends before the step."""
+        """Return the message for a program that ends before the step is reached."""
         return f"step {self.first_step} never came"
 
     def stopped_short(self, here: Stopped) -> str:
@@ -81,7 +81,7 @@ class OperatorGoal(NamedTuple):
 
     @property
     def never_came(self) -> str:
-        """Return the message for a program that ends before the operator."""
+        """Return the message for a program that ends before the operator is reached."""
         return f"{operator_text(self.op)} never came"
 
 
@@ -91,12 +91,12 @@ def is_next(cursor: Cursor, test: Callable[[Operator], bool]) -> bool:
 
 
 def operator_text(op: int | str) -> str:
-    """Return an operator as part of a sentence."""
+    """Return the text of an operator for use in a sentence."""
     return f"operator {op}"
 
 
 def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
-    """Return a test for the operators that a number or pattern selects; a name selects the operators that write it."""
+    """Return a test for the operators that a number or pattern selects. A name selects the operators that write it."""
     if isinstance(op, bool) or not isinstance(op, SupportsIndex | str):
         raise ArgumentError(f"an operator is a number or a pattern, not {op!r}", fix="3, or 'op:tanh'")
     if not isinstance(op, str):

@@ -1,4 +1,4 @@
-"""Hit scan: selects the recorded runs in which a breakpoint may be hit, measured at full speed."""
+"""Hit scan: selects the recorded runs in which a breakpoint may be hit, by a measurement at full speed."""
 
 from __future__ import annotations
 

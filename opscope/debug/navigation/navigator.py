@@ -1,8 +1,8 @@
 """Navigator: the stepping commands, forward and backward in time, for all kinds of programs.
 
-The live cursor is at the place of the program itself. The past cursor is at the place that the user inspects; it is
-computed from the journal and never affects the live cursor. Going forward through the past ends at the live cursor;
-from there the program itself continues. The commands have the names of the Debug Adapter Protocol.
+The live cursor is at the place of the program itself. The past cursor is at the place that the user inspects. It is
+computed from the journal and never affects the live cursor. When the user goes forward through the past, the past ends
+at the live cursor. From there, the program itself continues. The commands have the names of the Debug Adapter Protocol.
 """
 
 from __future__ import annotations
@@ -42,11 +42,12 @@ from opscope.names.program_names import seen_names
 
 
 class ShownPlace(NamedTuple):
-    """The shown place: the cursor in the past (None: the live one) at its tick, or a place in the rule of a gradient.
+    """The shown place: the cursor in the past (None: the live cursor) at its tick, or a place in a gradient's rule.
 
     `branch` is set while the past is shown with changes.
 
-    A movement of the cursor sets a new value at its end; until then this is the place to return to.
+    A command that moves the cursor sets a new shown place at its end. Until then, the old value is the place to return
+    to.
     """
 
     past: Cursor | None = None
@@ -56,7 +57,7 @@ class ShownPlace(NamedTuple):
 
 
 class ShownBranch(NamedTuple):
-    """Runs with a change that are shown in place of the recorded ones; `outer` is the branch that was changed."""
+    """Runs with a change that are shown in place of the recorded runs; `outer` is the branch that was changed."""
 
     replay: Replayer
     changes: tuple[str, ...]
@@ -64,7 +65,7 @@ class ShownBranch(NamedTuple):
 
 
 class LiveProgram(Protocol):
-    """The program itself, owner of the cursor of its live run."""
+    """The program itself, which owns the cursor of its live run."""
 
     @property
     def live(self) -> Cursor | None:
@@ -75,9 +76,9 @@ class LiveProgram(Protocol):
 class Navigator:
     """The shown place, and the stepping commands.
 
-    A command moves to another place and returns the reason of the stop, or returns `Resume` if the program must run on.
-    `live` is the cursor of the live run, None without a live run. `final_stop` is set while the program waits in its
-    own code: at its end, at its error, or at a line; in this case `line_frame` is the frame of the line.
+    A command moves to another place and returns the reason of the stop. If the program must run on, it returns
+    `Resume`. `live` is the cursor of the live run; None without a live run. `final_stop` is set while the program waits
+    in its own code: at its end, at its error, or at a line. At a line, `line_frame` is the frame of the line.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class Navigator:
 
     @contextmanager
     def waiting(self, stop: StopReason, frame: FrameType | None = None) -> Iterator[None]:
-        """Mark the program inside the block as waiting in its own code, at the line of a frame or as before."""
+        """Inside the block, mark the program as waiting in its own code, at the line of a frame or as before."""
         former = self.line_frame, self.final_stop
         self.line_frame, self.final_stop = frame or self.line_frame, stop
         try:
@@ -115,7 +116,7 @@ class Navigator:
 
     @contextmanager
     def without_line(self) -> Iterator[None]:
-        """Handle a command inside the block for a thread other than the one that waits at a line."""
+        """Inside the block, handle a command for a thread other than the thread that waits at a line."""
         line, self.line_frame = self.line_frame, None
         try:
             yield
@@ -126,12 +127,12 @@ class Navigator:
 
     @property
     def journal(self) -> JournalReader:
-        """The journal of the runs to show: as they were recorded, or of a branch."""
+        """The journal of the shown runs: the recorded runs, or the runs of a branch."""
         return self.replay.journal
 
     @property
     def replay(self) -> Replayer:
-        """The replay of the runs to show."""
+        """The replay that computes the shown runs again."""
         return self._replay if self.shown.branch is None else self.shown.branch.replay
 
     @property
@@ -161,12 +162,12 @@ class Navigator:
 
     @property
     def past(self) -> Cursor | None:
-        """The cursor in the past; None at the program's own place."""
+        """The cursor in the past; None if the program's own place is shown."""
         return self.shown.past
 
     @property
     def gradient(self) -> GradientStepper | None:
-        """The place inside the rule of the next operator, a gradient; None elsewhere."""
+        """The place inside the rule of the next operator, if this is a gradient; otherwise None."""
         return self.shown.gradient
 
     @property
@@ -183,7 +184,7 @@ class Navigator:
 
     @property
     def shown_cursor(self) -> Cursor | None:
-        """The cursor to inspect: the current one, else at the last place of the last run; None without runs."""
+        """The cursor to inspect: the current cursor, else a cursor at the end of the last run; None without runs."""
         return next(self.shown_cursors(), None)
 
     def shown_cursors(self) -> Iterator[Cursor]:
@@ -204,9 +205,9 @@ class Navigator:
         return self.journal.record_of_step(step) if step else None
 
     def require_cursor(self) -> Cursor:
-        """Return the current cursor; after all runs, a new one at the end of the last run.
+        """Return the current cursor. After all runs, return a new cursor at the end of the last run.
 
-        If the program waits behind it, this is not a place of the past: the program itself continues from there.
+        If the program waits after this place, it is not a place of the past: the program itself continues from there.
         """
         here = self.cursor
         if here is None:
@@ -240,7 +241,7 @@ class Navigator:
     def programs(self) -> KnownPrograms:
         """Return the programs whose runs are steps and that have run, and the program of the current place.
 
-        They are incomplete if operators are unknown before they run.
+        A program is incomplete if its operators are unknown before they run.
         """
         known, here = self.journal.programs(), self.cursor
         if here is not None and here.program not in known.programs:
@@ -253,7 +254,7 @@ class Navigator:
         return known
 
     def recorded_programs(self) -> KnownPrograms:
-        """Return the programs of recorded runs: everything that a backward search can find."""
+        """Return the programs of recorded runs, which are all programs that a backward search can find."""
         known = self.programs()
         for record in self.journal.steps():
             if "foresee" not in record.kind.abilities:
@@ -263,7 +264,7 @@ class Navigator:
         return KnownPrograms(known.programs, True, known.aliases)
 
     def open_run(self, run: int) -> Cursor:
-        """Return a cursor at the start of a run; for eager code, after the names of its assignments are known."""
+        """Return a cursor at the start of a run. For eager code, the names of its assignments are then known."""
         for known in (self.past, self.live):
             if known is not None and run == known.record.run:
                 cursor = known.fork(ignore_place)
@@ -394,7 +395,7 @@ class Navigator:
     def step(self, by: Granularity | None = None) -> StopReason | Resume:
         """Move to the next operator of this frame or of the frame around it, or to the next line of this function.
 
-        `by`: count operators or lines; None: the kind of place at which the program waits.
+        `by` selects what is counted: operators or lines. None selects the kind of place at which the program waits.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("next", frame))
@@ -403,7 +404,7 @@ class Navigator:
         return self._move("next")
 
     def step_in(self, by: Granularity | None = None) -> StopReason | Resume:
-        """Move to the very next operator or line, also inside a block, a function, or a gradient operator's rule."""
+        """Move to the very next operator or line, even inside a block, a function, or a gradient operator's rule."""
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("step", frame))
         if self._before_first_run:
@@ -418,7 +419,10 @@ class Navigator:
         return STEP
 
     def step_out(self, by: Granularity | None = None) -> StopReason | Resume:
-        """Move out of the block or function around the operator, else to the end of the run; or behind the return."""
+        """Move out of the block or function around the operator; otherwise, to the end of the run.
+
+        At a line, move to the place after the return.
+        """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("finish", frame))
         if self.gradient is not None:
@@ -435,7 +439,7 @@ class Navigator:
         return self.run_until(here.record.kind.target(move, here, self.past is None))
 
     def run_to_line(self, line: int = 0) -> StopReason | Resume:
-        """Move to line `line` of this function or below (0: below the current one), or behind its return."""
+        """Move to line `line` of this function or below (0: below the current line), or to the end of its call."""
         frame = self._require_frame()
         return Resume(self._lines.target("until", frame, line or frame.f_lineno + 1))
 
@@ -464,7 +468,7 @@ class Navigator:
         return found
 
     def run_to(self, op: int | str) -> StopReason | Resume:
-        """Move to operator `op`, a number or a pattern. Raises NotFound if no program has it."""
+        """Move to operator `op`, which is a number or a pattern. Raises NotFound if no program has the operator."""
         test = operator_predicate(op)
         self.programs().require_operator(op, test)
         return self.run_until(OperatorGoal(test, op))
@@ -534,7 +538,7 @@ class Navigator:
         return goal is not None or bool(record.error) or self.may_be_hit(record)
 
     def may_be_hit(self, record: RunRecord) -> bool:
-        """Return True if a visit of a run may hit a breakpoint."""
+        """Return True if a breakpoint may be hit when a run is visited place by place."""
         if not self.breakpoints.concern(record.plan):
             return False
         if self.live is not None and record.run == self.live.record.run:
@@ -567,7 +571,10 @@ class Navigator:
     # --- backward -----------------------------------------------------------------------------------
 
     def step_back(self) -> StopReason | Resume:
-        """Move to the previous operator of this frame, or the operator around it; from a line, to the last operator."""
+        """Move to the previous operator of this frame, or to the operator around it.
+
+        From a line, move to the last operator.
+        """
         frame = self.waiting_frame
         found = self._step_back()
         if frame is None or not isinstance(found, StopReason) or found.text:
@@ -592,7 +599,7 @@ class Navigator:
     # --- anywhere -----------------------------------------------------------------------------------
 
     def goto(self, step: int, op: int | str = -1) -> StopReason | Resume:
-        """Move to operator `op` of a step (-1: the first), in the past or in the future. Raises NotFound.
+        """Move to operator `op` of a step (-1: the first operator), in the past or in the future. Raises NotFound.
 
         If the future step does not execute the operator, the run stops at the end of that step.
         """
@@ -649,7 +656,7 @@ class Navigator:
             shown.past.seek(shown.tick)
 
     def leave_gradient(self) -> None:
-        """Show the place outside of the rule of a gradient."""
+        """Show the place outside the rule of a gradient."""
         self._show(self.past)
 
     def return_to_live(self) -> None:

@@ -1,7 +1,7 @@
-"""Editor of the past: sets values in a recorded run, and shows this run and the later ones computed with them.
+"""Editor of the past: sets values in a recorded run, and shows this run and later runs computed with them.
 
-The program itself has gone on: it is not changed. The shown place is in a branch until one goes back to the program, or
-takes the change back.
+The program itself does not change, because it has already continued. The shown place is in a branch until the user goes
+back to the program or undoes the change.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from opscope.errors import RunError
 
 
 class PastEditor(Editor):
-    """Sets values at the shown place of the past. `condense` lets the records up to a run be computed again."""
+    """Sets values at the shown place of the past. `condense` makes the records up to a run computable again."""
 
     def __init__(self, navigator: Navigator, past: Cursor, condense: Callable[[int], None]) -> None:
         super().__init__(past)
@@ -28,7 +28,7 @@ class PastEditor(Editor):
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The changes of the branch that is shown, oldest first."""
+        """The changes of the shown branch, oldest first."""
         return self._navigator.changes
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
@@ -83,7 +83,7 @@ class PastEditor(Editor):
         return changes[-1]
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values here that differ from the recorded run."""
+        """Return the values at this place that differ from the recorded run."""
         here = self._past
         record = find_record(self._navigator.recorded, here.record.run)
         if record is None or not self._navigator.changes:

@@ -13,7 +13,7 @@ class PlaceEnvironment:
     """Names that a condition can refer to at a place of a run.
 
     `value` and `name` belong to the value that was just written, if any. `gradient_cursor` is set inside the rule of a
-    gradient; its values take precedence. `fallback` looks up names without a value here.
+    gradient. Its values take precedence. `fallback` looks up names that have no value here.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class PlaceEnvironment:
         return self.fallback(name) if value is None and self.fallback is not None else value
 
     def previous(self, name: str) -> Any:
-        """Return the value of a variable at the end of the previous step; None if there is none."""
+        """Return the value of a variable at the end of the previous step; None if it has no value there."""
         return self._previous_value(name)
 
     @property

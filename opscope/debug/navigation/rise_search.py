@@ -36,9 +36,9 @@ class SearchedRuns(PlaceHistory, Protocol):
 
 
 class Visit(NamedTuple):
-    """Truth of the condition before and after a run, the last place where it became true, the first where it was.
+    """Truth of a condition before and after a run, the first place where it was true, the last where it became true.
 
-    `edge` is set only if the condition is unknown before it.
+    `edge` is set only if the truth of the condition before the run is unknown.
     """
 
     before: bool | None
@@ -50,8 +50,8 @@ class Visit(NamedTuple):
 class RiseSearch:
     """Searches groups of runs, latest first, for the last place where a condition became true.
 
-    The condition keeps its value while one of its names has none. `since` is the first place of the groups so far, if
-    the condition was already true there.
+    While a name of the condition has no value, the condition keeps its last result. `since` is the first place of the
+    groups so far, if the condition was already true there.
     """
 
     def __init__(self, history: SearchedRuns, condition: Condition, search: Search) -> None:
@@ -65,7 +65,10 @@ class RiseSearch:
         self._edge: Found | None = None  # first place with a true condition, if unknown before
 
     def last_in(self, runs: Sequence[int], until: int | None) -> Found | None:
-        """Return the place, in consecutive runs and before tick `until` of the last of them (None: up to its end)."""
+        """Return the place in consecutive runs.
+
+        The search in the last run ends before tick `until` (None: at its end).
+        """
         group = _Group(self, runs, self._truths(runs, until), until)
         last = len(runs) - 1
         if self.since is not None and group.held_after(last) is False:
@@ -84,7 +87,7 @@ class RiseSearch:
         return None
 
     def visit_run(self, run: int, until: int | None, held: bool | None) -> Visit:
-        """Visit the places of a run, before which the condition was `held`."""
+        """Visit the places of a run. Before the run, the condition was `held`."""
         self._held, self._edge = held, None
         rise = self._history.find_last(run, until, self._test)
         return Visit(held, rise, self._edge, self._held)
@@ -129,7 +132,7 @@ class _Group:
         self._visits: dict[int, Visit] = {}  # by index
 
     def held_after(self, at: int) -> bool | None:
-        """Return the condition's value at the end of the run at an index; None if it is unknown up to there."""
+        """Return the condition's value at the end of the run with an index; None if it is unknown up to there."""
         unknown: list[int] = []  # runs that were not measured, and must be visited forwards
         held: bool | None = None
         for i in range(at, -1, -1):
@@ -148,7 +151,7 @@ class _Group:
         return held
 
     def visit(self, at: int, held: bool | None) -> Visit:
-        """Visit the run at an index, before which the condition was `held`; at most once."""
+        """Visit the run with an index, at most once. Before the run, the condition was `held`."""
         found = self._visits.get(at)
         if found is None or found.before is not held:
             until = self._until if at == len(self._runs) - 1 else None

@@ -1,8 +1,8 @@
 """Run editor: changes values and attributes in the middle of the live run, and undoes the changes.
 
 A new value applies from the place where the variable was last written. The cursor executes again exactly the operators
-whose inputs changed. Undo restores the former values bit for bit. Edits are part of the record of the run, so they
-are kept when going back and forward.
+whose inputs changed. Undo restores the former values bit for bit. Edits are part of the record of the run, so they stay
+when the user goes back and forward.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ from opscope.runtime.plan import Plan
 class AppliedEdit(NamedTuple):
     """An edit of a value or an attribute that can be undone.
 
-    `array` is the new value; `plan` and `recorded_plan` are the plans before an attribute was changed. The edit applies
-    from instruction `first_index` of `replay_frame`, inside instruction `outermost_index` of the outermost block.
+    `array` is the new value. `plan` and `recorded_plan` are the plans before an attribute was changed. The edit applies
+    from instruction `first_index` of `replay_frame`. This instruction is inside instruction `outermost_index` of the
+    outermost block.
     """
 
     description: str
@@ -49,7 +50,10 @@ class AppliedEdit(NamedTuple):
 
 
 class RunEditor(Editor):
-    """Edits of a run. `applied` are the edits that can be undone, `recomputed` counts operators executed again."""
+    """Edits of a run.
+
+    `applied` are the edits that can be undone. `recomputed` counts the operators that were executed again.
+    """
 
     def __init__(self, cursor: RunCursor) -> None:
         super().__init__(cursor)
@@ -70,10 +74,10 @@ class RunEditor(Editor):
     # --- values -------------------------------------------------------------------------------------
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a variable, or its part at `index`. Returns the number of operators executed again.
+        """Set a variable, or its part at `index`. Returns the number of operators that were executed again.
 
-        The value is converted to the variable's dtype, and must broadcast to the shape of the variable or part.
-        Raises NotFound, ArgumentError.
+        The value is converted to the variable's dtype. It must broadcast to the shape of the variable or part. Raises
+        NotFound, ArgumentError.
         """
         name = self.cursor.own_name(name)
         replay_frame = self._frame_of(name)
@@ -118,7 +122,7 @@ class RunEditor(Editor):
     # --- attributes ---------------------------------------------------------------------------------
 
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
-        """Set an attribute of an operator for this run. Returns the number of operators executed again."""
+        """Set an attribute of an operator for this run. Returns the number of operators that were executed again."""
         replay_frame = self.cursor.stack[-1]
         plan, record = replay_frame.frame.plan, self.cursor.record
         if replay_frame is not self.cursor.stack[0]:
@@ -166,7 +170,7 @@ class RunEditor(Editor):
         return found
 
     def undo(self) -> str:
-        """Undo the latest edit. Returns its description. Raises RunError if there is none here."""
+        """Undo the latest edit. Returns its description. Raises RunError if there is no edit to undo here."""
         if not self.applied:
             raise RunError("nothing was edited in this run")
         edit, stack = self.applied[-1], self.cursor.stack
@@ -246,7 +250,7 @@ def differences(edited: RunCursor, untouched: RunCursor) -> list[ValueDifference
 
 
 def compared(values: Iterable[tuple[str, Any, Any]], program: Program) -> list[ValueDifference]:
-    """Return the values that differ, of (name, untouched value, edited value)."""
+    """Return the differing values, from tuples (name, untouched value, edited value)."""
     found = (_difference(name, edited, untouched) for name, untouched, edited in values)
     return [d._replace(called=name_beside(program, d.name)) for d in found if d is not None]
 

@@ -11,11 +11,14 @@ INTERVAL = 0.1  # seconds between two reports
 
 
 class SearchStopped(BaseException):
-    """Ends a search without a result. Not an Exception, so that the program cannot catch it."""
+    """Exception that ends a search without a result.
+
+    It is not derived from Exception, so that the program cannot catch it.
+    """
 
 
 class SearchState(NamedTuple):
-    """State of a search: its subject, number of searched runs and of all runs, and seconds taken."""
+    """State of a search: its subject, the number of searched runs and of all runs, and the seconds taken."""
 
     text: str
     done: int
@@ -33,15 +36,15 @@ class SearchListener(Protocol):
     """Receiver of the progress of searches."""
 
     def progress(self, state: SearchState | None) -> None:
-        """Handle the progress of a search; None: it has ended."""
+        """Handle the progress of a search; None means that the search has ended."""
         ...
 
 
 class Search:
     """Searches of one navigator; at most one is in progress.
 
-    Listeners are called in the searching thread with the progress, and at the end if they were called before. A search
-    ends early if an urgent command waits, after `stop`, and after `interrupt`.
+    Listeners are called in the searching thread with the progress. They are called again at the end if they were called
+    before. A search ends early if an urgent command waits, after `stop`, and after `interrupt`.
     """
 
     def __init__(self, commands: WaitingCommands, listeners: Sequence[SearchListener]) -> None:
@@ -56,7 +59,10 @@ class Search:
 
     @contextmanager
     def begin(self, text: str, total: int) -> Iterator[None]:
-        """Mark a search through `total` runs as in progress in the block; a nested search belongs to the outer one."""
+        """Inside the block, mark a search through `total` runs as in progress.
+
+        A nested search belongs to the outer search.
+        """
         if self.active:
             yield
             return
@@ -72,11 +78,11 @@ class Search:
                 self._report(None)
 
     def stop(self) -> None:
-        """End the search, from any thread."""
+        """End the search. Any thread may call this method."""
         self._stopping = True
 
     def interrupt(self) -> None:
-        """End the search because of Ctrl-C, from any thread or a signal handler."""
+        """End the search because of Ctrl-C. Any thread or a signal handler may call this method."""
         self.interrupted = self._stopping = True
 
     def check(self) -> None:

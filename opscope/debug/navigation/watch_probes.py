@@ -1,9 +1,9 @@
-"""Watchpoints in lowered runs: probes measure the watched values; a run goes operator by operator only if it may stop.
+"""Watchpoints in lowered runs: probes measure the watched values. Only a run that may stop goes operator by operator.
 
-`has_inf_or_nan` and similar conditions cost one bound call for each value, at the end of the run. Other conditions on a
-single value are evaluated at each write. A probe only detects that a value may meet its condition; then the run is
-repeated operator by operator to find the place. `watch("nan")` measures only the results of a run: NaN and Inf that do
-not reach a result are harmless.
+For each value, `has_inf_or_nan` and similar conditions cost one prepared call at the end of the run. Other conditions
+on a single value are evaluated at each write. A probe only detects that a value may meet its condition. The run is then
+repeated operator by operator to find the place. `watch("nan")` measures only the results of a run, because NaN and Inf
+that do not reach a result are harmless.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ CurrentRun = Callable[[], RunRecord | None]  # the record of the lowered run in 
 
 
 class WatchProbes(ProbePass):
-    """The pass that adds the probes of measured breakpoints to plans. `on_suspicion` is called during a run."""
+    """The pass that adds the probes of measured breakpoints to plans.
+
+    `on_suspicion` is called during a run if a value may meet its condition.
+    """
 
     def __init__(
         self,
@@ -104,7 +107,7 @@ class _ValueEnvironment:
         self._program, self._operator = record.plan.block.program, operator
 
     def lookup(self, name: str) -> Any:
-        """Return the value, by any of its names; None for another name."""
+        """Return the value if the name is one of its names; None for another name."""
         return self.value if selector_of(name).matches(self.name, self._operator, self._program) else None
 
     def previous(self, name: str) -> Any:
@@ -127,13 +130,16 @@ class _WatchLowering(TapLowering):
         return buffers[key]
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
-        """Add a finite check, except for integers. Returns False if the observer must evaluate another condition."""
+        """Add a check for finite values, except for integers.
+
+        Returns False if the observer must evaluate another condition.
+        """
         if emission.device or self.level_of(point) is None:
             return False
         return array.dtype.kind in "iub" or super().add(emission, point, array)
 
     def check(self, emission: Emitter, late: bool) -> None:
-        """Add the checks, and the call that reads them."""
+        """Add the checks, and the call that reads their results."""
         found = emission.pass_state.get(self, {})
         buffers = [buffer for (after_update, _), buffer in found.items() if after_update == late]
         self.add_deferred(emission, buffers)

@@ -1,4 +1,4 @@
-"""Attribution of calls of a lowered run to operators: one, several fused ones, or the parameter update."""
+"""Attribution of calls of a lowered run to operators: to one operator, several fused ones, or the parameter update."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ NAMED = 3  # different ops in the name of a fused group
 
 @dataclass(slots=True, eq=False)
 class CallOrigin:
-    """The operators of some calls, and the costs of these calls.
+    """The operators that made some calls, and the costs of these calls.
 
-    Without operators it is work of the executor itself, or an eager call, with the user's line and the Layer.
+    An origin without operators is work of the executor itself, or an eager call with the user's line and the Layer.
     """
 
     key: tuple[object, ...]
@@ -37,7 +37,7 @@ class CallOrigin:
 
 
 def origin_of(operators: Sequence[Operator]) -> CallOrigin:
-    """Make the origin of calls of one operator, or of several fused ones."""
+    """Make the origin of calls of one operator, or of several fused operators."""
     distinct = tuple({o.id: o for o in operators}.values())
     key = (distinct[0].block.program.id, *(o.id for o in distinct))
     if len(distinct) == 1:

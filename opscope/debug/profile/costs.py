@@ -1,9 +1,9 @@
 """Costs of an operator: the bytes it reads and writes, and its floating-point operations.
 
-Bytes: each operand is read or written once; a view moves none. Operations: a matrix product has 2mnk; a convolution
-has the number of the equivalent matrix product; an elementwise op has one per element (also a root or an
-exponential); a reduction has one per input element. Ops that only move elements have none. An op without a row here
-counts as elementwise.
+Bytes: each operand is read or written once. A view moves no bytes. Operations: a matrix product has 2mnk. A convolution
+has the number of the equivalent matrix product. An elementwise op has one per element (even a root or an exponential).
+A reduction has one per input element. Ops that only move elements have no operations. An op without a row here counts
+as elementwise.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Cost(NamedTuple):
     flops: int | None = 0
 
     def plus(self, other: Cost) -> Cost:
-        """Add two costs; unknown if one of them is."""
+        """Add two costs; the sum is unknown if one of them is unknown."""
         return Cost(_sum(self.bytes, other.bytes), _sum(self.flops, other.flops))
 
 
@@ -79,7 +79,7 @@ def nbytes(value: Any) -> int:
 def cost(node: TraceNode, view: bool | None = None) -> Cost:
     """Return the cost of a node of a trace. A fused group moves its inputs and outputs, and computes all its members.
 
-    view: True if the node makes a view of an operand; None: if the op usually does.
+    view: True if the node makes a view of an operand; None if this follows from the op.
     """
     if node.op.name in VIEW_OPS if view is None else view:
         return Cost()
@@ -105,7 +105,10 @@ def _moved(node: TraceNode) -> int:
 
 
 def update_cost(nodes: Iterable[TraceNode]) -> Cost:
-    """Return the cost of updates in place: parameter, gradient and state are read, all but the gradient written."""
+    """Return the cost of updates in place.
+
+    Parameter, gradient and state are read; all of them except the gradient are written.
+    """
     total = Cost()
     for node in nodes:
         total = total.plus(Cost(_moved(node), flops(node)))
@@ -203,7 +206,10 @@ PRODUCTS: dict[str, FlopRule] = {
 
 
 def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, Any], writes: Sequence[Any]) -> Cost:
-    """Return the cost of an instruction on these values (by slot); for a gradient, of its expanded rule."""
+    """Return the cost of an instruction on these values (by slot).
+
+    For a gradient, return the cost of its expanded rule.
+    """
     if instruction.kind != "op":
         return Cost()
     if instruction.plans:
@@ -228,7 +234,10 @@ def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, A
 
 
 def call_cost(op: Op, inputs: Sequence[Any], outputs: Sequence[Any], attrs: Attrs) -> Cost:
-    """Return the cost of an eager call on values of these shapes; operations of a product's gradient are unknown."""
+    """Return the cost of an eager call on values of these shapes.
+
+    The operations of a product's gradient are unknown.
+    """
     known: dict[int, Any] = {}
 
     def traced(value: Any) -> Any:

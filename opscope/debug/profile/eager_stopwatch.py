@@ -1,8 +1,8 @@
 """Stopwatch of a profile for eager code: times the calls of one thread, in a sample of its steps.
 
-A step ends with the step of an optimizer. A step whose calls are timed takes longer, so most steps are only measured
-as a whole; what such a step takes beyond its calls is the time outside of operators. Timing is switched for several
-steps at once, because the first step after a switch is slower: Python's caches of attributes are empty then.
+A step ends with the step of an optimizer. A step whose calls are timed takes longer, so most steps are only timed as a
+whole. The time of such a step minus the time of its calls is the time outside of operators. Timing is switched on for
+several steps at once. The first step after a switch is slower, because Python's caches of attributes are empty then.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ OUTSIDE = CallOrigin(("python", "eager"), "python (between operators)", "python"
 
 
 class EagerStopwatch:
-    """Times the eager calls of a thread, and passes each sampled step to `done`; the last part may have no optimizer.
+    """Times the eager calls of a thread, and passes each sampled step to `done`. The last part may have no optimizer.
 
-    `steps` counts the steps. `plain` has the seconds of steps without timing, without runs of programs. `is_untimed`:
-    a debugger sees the calls, so they were not timed.
+    `steps` counts the steps. `plain` has the seconds of steps whose calls were not timed, without the runs of programs.
+    `is_untimed` is True if a debugger receives the calls, so that they were not timed.
     """
 
     def __init__(self, done: Callable[[TimedRun], None], clock: Callable[[], float] = time.perf_counter) -> None:
@@ -54,7 +54,7 @@ class EagerStopwatch:
 
     @contextmanager
     def on(self) -> Iterator[None]:
-        """Time the calls of this thread inside the block, unless a debugger sees them."""
+        """Inside the block, time the calls of this thread, unless a debugger receives them."""
         if self._thread_is_open or thread_state.log is not None or active_watches():
             self.is_untimed = self.is_untimed or not self._thread_is_open
             yield
@@ -75,7 +75,7 @@ class EagerStopwatch:
             self._timer.take()
 
     def add_inner(self, start: float, end: float) -> None:
-        """Note that the step has run a program, whose operators are timed by themselves."""
+        """Note that the step has run a program, whose operators are timed separately."""
         self._inside += end - start
 
     @contextmanager
@@ -127,7 +127,7 @@ class EagerStopwatch:
         self.done(run)
 
     def outside(self, seconds: float) -> float | None:
-        """Return the seconds of a step beyond its calls, which take `seconds`; None if each step was sampled."""
+        """Return the seconds of a step outside its calls, which take `seconds`; None if each step was sampled."""
         return max(statistics.median(self.plain) - seconds, 0.0) if self.plain else None
 
     def _origin(self, call: TimedCall) -> CallOrigin:

@@ -1,6 +1,6 @@
-"""Operation counts of matrix decompositions: half the leading terms of the textbook counts, per matrix.
+"""Operation counts of matrix decompositions, per matrix: half the leading terms of the textbook counts.
 
-Source: Golub & Van Loan 2013, Matrix Computations; the singular value decomposition is by bidiagonalization.
+Source: Golub & Van Loan 2013, Matrix Computations. The singular value decomposition is by bidiagonalization.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ OVER_NOTES = {
 
 
 class ProfileRows(Sequence[ProfileRow], Tabular):
-    """Rows, largest first: a sequence that displays as a table."""
+    """Rows of a profile, largest first: a sequence that is displayed as a table."""
 
     columns = (
         "op", "type", "output", "called", "site", "role", "layer", "scope", "runs", "calls", "seconds", "total",
@@ -60,8 +60,8 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
         """Return the rows as dicts.
 
         Returns:
-            A dict for each row: seconds, bytes, floating-point operations, and both per second; `of_memory` and
-            `of_matmul` are shares of the machine's limits, None where they are unknown.
+            A dict for each row: seconds, bytes, floating-point operations, and both per second. `of_memory` and
+            `of_matmul` are shares of the machine's limits; they are None if unknown.
         """
         return [{column: getattr(row, column) for column in self.columns} for row in self._rows]
 
@@ -73,9 +73,9 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
 
 
 class Profile(AbstractContextManager["Profile"], Tabular):
-    """The operators that ran inside the `with` block; printed, and displayed in a notebook, as a table.
+    """The operators that ran inside the `with` block, printed as a table, and displayed as a table in a notebook.
 
-    If a plan was lowered, only its lowered runs count, because earlier runs are slower; of eager code the first step is
+    If a plan was lowered, only its lowered runs count, because earlier runs are slower. The first step of eager code is
     left out. `debug.profile` makes it.
 
     Args:
@@ -144,7 +144,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     def limits(self) -> MachineLimits:
         """Limits of the machine for the dtype of the parameters, measured at the end of the first profile.
 
-        They are measured once more if an operator exceeds them.
+        The limits are measured once more if an operator exceeds them.
         """
         return limits(*self._place_and_dtype())
 
@@ -214,7 +214,10 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def seconds(self) -> float:
-        """Median time of a run, without the overhead of profiling; if no program ran, of a step of eager code."""
+        """Median time of a run, without the overhead of profiling.
+
+        If no program ran, it is the median time of a step of eager code.
+        """
         runs = [sum(s.seconds for s in found) for _, found in self._counted_runs()]
         return statistics.median(runs) if runs else self._step_seconds
 
@@ -256,7 +259,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     # --- export -------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the newest runs as Chrome trace events: open the file in https://ui.perfetto.dev.
+        """Save the newest runs as Chrome trace events. Open the file in https://ui.perfetto.dev.
 
         Args:
             path: path of the file.
@@ -273,13 +276,13 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         timeline.save(path, self.timed, {"memory_bytes_per_s": known.memory, "matmul_flops_per_s": known.matmul})
 
     def heat(self, program: Program) -> Mapping[int, float]:
-        """Return the share of the time of each operator of a program; operators of a fused kernel share evenly.
+        """Return each operator's share of the time of a program. Operators of a fused kernel have equal shares.
 
         Args:
             program: a program that has run.
 
         Returns:
-            operator number -> share, from 0 to 1. Operators that did not run are missing.
+            Shares from 0 to 1, by operator number. Operators that did not run are missing.
 
         Example:
             >>> with debug.profile(exe) as seen:
@@ -297,10 +300,10 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         """Draw the graph of a program, colored by time.
 
         Args:
-            program: a program that has run; None: the one with the longest time.
+            program: a program that has run; None: the program with the longest time.
 
         Returns:
-            A drawing (SVG), which a notebook shows; `save("profile.svg")` writes it.
+            A drawing (SVG), which a notebook shows; `save("profile.svg")` writes it to a file.
 
         Raises:
             UsageError: no program has run.
@@ -354,15 +357,17 @@ def _is_parameter(variable: Any) -> bool:
 
 @reject_unknown_options
 def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
-    """Profile the runs of an executor inside the `with`, and eager code. Results are bit-identical to unprofiled runs.
+    """Profile the runs of an executor, and eager code, inside the `with` block.
+
+    The results of profiled runs are bit-identical to the results of unprofiled runs.
 
     Args:
-        executor: the executor; None: all executors, and the eager code of this thread: its calls are timed in a sample
-            of the steps.
+        executor: the executor; None: all executors, and the eager code of this thread. Eager calls are timed in a
+            sample of the steps.
         steps: number of newest runs that `save` writes.
 
     Returns:
-        The profile: print it, or `by("role")`, `["mul"]`, `graph()`, `save("trace.json")`.
+        The profile. Print it, or use `by("role")`, `["mul"]`, `graph()`, `save("trace.json")`.
 
     Raises:
         UsageError: `executor` is not an Executor.

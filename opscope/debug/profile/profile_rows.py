@@ -21,26 +21,26 @@ CALL_BOUND = 2e-6  # seconds; a shorter call is overhead, not work
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRow:
-    """An operator, or several that a fused kernel computes. Numbers are per run.
+    """An operator, or several operators that a fused kernel computes. Numbers are per run.
 
     Attributes:
         op: title of the row.
         type: type of the operator; types of fused operators, joined by `+`.
-        output: the value that it writes.
+        output: the value that the operator writes.
         called: name of that value in the user's code; "" if unknown.
-        site: the user's line, or the first and the last line.
-        role: "forward", "backward", "optimize", "executor", or "python": eager code outside of operators.
+        site: the user's line; for several operators, the first and the last line.
+        role: "forward", "backward", "optimize", "executor", or "python" (eager code outside of operators).
         layer: the Layer that made the operator.
         scope: its name scope.
         program: the number of its program.
         operators: the numbers of the operators.
-        runs: number of counted runs; of an eager call the number of steps, of which a sample was timed.
+        runs: number of counted runs. For an eager call, the number of steps; a sample of them was timed.
         calls: number of kernel calls.
         seconds: the median over all runs.
         share: share of the time of everything profiled, from 0 to 1.
         bytes: bytes read and written; None if unknown (user code).
-        flops: floating-point operations, one per element of an elementwise op, exponentials too; None if unknown.
-        limits: limits of the machine; `of_memory` and `of_matmul` are shares of these.
+        flops: floating-point operations; an elementwise op has one per element, even for exponentials; None if unknown.
+        limits: limits of the machine; `of_memory` and `of_matmul` are shares of these limits.
     """
 
     op: str
@@ -78,7 +78,7 @@ class ProfileRow:
 
     @property
     def of_memory(self) -> float | None:
-        """Share of the bytes that a large copy moves in the same time; more than 1 for data in a cache."""
+        """Share of the bytes that a large copy moves in the same time. It is more than 1 for data in a cache."""
         return None if self.bandwidth is None else self.bandwidth / self.limits.memory
 
     @property
@@ -88,7 +88,7 @@ class ProfileRow:
 
     @property
     def over(self) -> str:
-        """Reason why a share of a limit is over 100 %, "" if none is.
+        """Reason why a share of a limit is over 100 %; "" if no share is.
 
         "cache": the data of a call may be in a cache, which is faster than a large copy. "limits": the measured limit
         of the machine is too low.
@@ -101,7 +101,7 @@ class ProfileRow:
 
     @property
     def bound(self) -> str:
-        """Limit: "memory" or "matmul" by operations per byte (the roofline), "calls", or "" if unknown."""
+        """Limit: "memory" or "matmul", by operations per byte (the roofline), "calls", or "" if unknown."""
         if not self.calls or not self.bytes or self.flops is None:
             return ""
         if self.seconds / self.calls < CALL_BOUND:
@@ -114,7 +114,7 @@ def _rate(amount: int | None, seconds: float) -> float | None:
 
 
 class RunSample(NamedTuple):
-    """Numbers of one origin in one run."""
+    """Numbers of one origin (an operator, or other work) in one run."""
 
     origin: CallOrigin
     seconds: float
@@ -128,7 +128,7 @@ OUTSIDE = CallOrigin(("python",), "python (executor)", "python", "executor")
 
 
 def samples(run: TimedRun, outside: CallOrigin = OUTSIDE) -> list[RunSample]:
-    """Return the samples of a run: one per origin, and the time outside of all origins."""
+    """Return the samples of a run: one for each origin, and the time outside of all origins."""
     found: dict[tuple[object, ...], list[Span]] = {}
     for span in run.spans:
         found.setdefault(span.origin.key, []).append(span)
@@ -148,7 +148,7 @@ def _sample(spans: Sequence[Span]) -> RunSample:
 
 
 def row_of(found: Sequence[RunSample], program: int, limits: MachineLimits, of_all: float = 1.0) -> ProfileRow:
-    """Make the row of one origin from its samples. of_all: runs for each run that was sampled."""
+    """Make the row of one origin from its samples. of_all: number of runs for each run that was sampled."""
     origin = found[-1].origin
     last = origin.operators[-1] if origin.operators else None
     output = "" if last is None or (len(origin.operators) > 1 and origin.role == "optimize") else _output(last)
@@ -209,7 +209,7 @@ KEYS: dict[str, Callable[[ProfileRow], str]] = {
 
 
 def grouped(rows: Sequence[ProfileRow], key: str) -> list[ProfileRow]:
-    """Return a row for each value of a key; its numbers are averages per run."""
+    """Return a row for each value of a key. Its numbers are averages per run."""
     groups: dict[str, list[ProfileRow]] = {}
     for row in rows:
         groups.setdefault(KEYS[key](row), []).append(row)

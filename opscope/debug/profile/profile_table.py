@@ -17,7 +17,7 @@ HALF, WIDE, WIDEST = 70, 110, 130  # table widths from which on limits, rates, a
 
 
 class ProfileColumn(NamedTuple):
-    """A column: heading, cells, the table width from which on it is shown (`room`), and its largest width."""
+    """A column: its heading, its cells, the table width from which on it is shown (`room`), and its largest width."""
 
     heading: str
     of: Callable[[ProfileRow], str]
@@ -66,7 +66,7 @@ def percent(share: float | None) -> str:
 
 
 def of_limit(share: float | None) -> str:
-    """Format a share of a limit as a percentage; a share over 100 % is marked."""
+    """Format a share of a limit as a percentage. A share over 100 % is marked."""
     return percent(share) + (OVER if (share or 0.0) > 1.0 else "")
 
 
@@ -96,7 +96,7 @@ COLUMNS = (
 
 
 def shown(rows: Sequence[ProfileRow]) -> tuple[Sequence[ProfileRow], str]:
-    """Return the rows that a table shows, and a line about the others."""
+    """Return the rows that a table shows, and a line about the rows that are not shown."""
     if len(rows) <= SHOWN + 1:
         return rows, ""
     rest = rows[SHOWN:]
@@ -104,7 +104,7 @@ def shown(rows: Sequence[ProfileRow]) -> tuple[Sequence[ProfileRow], str]:
 
 
 def text(rows: Sequence[ProfileRow], title: str, notes: Sequence[str], width: int = 0) -> str:
-    """Format the table with its notes, as wide as the terminal; names are shortened before numbers."""
+    """Format the table with its notes, as wide as the terminal. Names are shortened before numbers."""
     width = width or shutil.get_terminal_size((120, 24)).columns
     columns = [ProfileColumn(title, lambda r: r.op, left=True), *(c for c in COLUMNS if width >= c.room)]
     some, rest = shown(rows)

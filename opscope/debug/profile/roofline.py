@@ -41,9 +41,11 @@ class MachineLimits:
 
 
 def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
-    """Measure the limits of a place at the first call, in less than half a second: a large copy and a matrix product.
+    """Measure the limits of a place at the first call, with a large copy and a matrix product.
 
-    On a CPU all cores copy, as in a lowered run, and BLAS computes the product.
+    This takes less than half a second.
+
+    On a CPU, all cores copy, as in a lowered run, and BLAS computes the product.
     """
     dtype = dtype if dtype in SIDE else "float32"
     for key, measure in (((place, "memory"), _memory), ((place, dtype), functools.partial(_matmul, dtype=dtype))):
@@ -68,7 +70,7 @@ def _copied(place: Place) -> int:
 
 
 def last_cache() -> int:
-    """Return the bytes of the largest cache, 0 if unknown."""
+    """Return the bytes of the largest cache; 0 if unknown."""
     try:
         with open("/sys/devices/system/cpu/cpu0/cache/index3/size", encoding="ascii") as file:
             return int(file.read().strip().removesuffix("K")) << 10
