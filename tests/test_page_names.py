@@ -58,7 +58,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 # Words of examples and of other software, which this project does not define.
 EXCEPTIONS = {
     # names that the examples give to things of their user
-    "h*": "values", "dy": "a gradient", "ctx": "a PyLayer's context", "x < 0": "where a kink is",
+    "h*": "values", "dy": "a gradient", "scaled": "a value", "ctx": "a PyLayer's context", "x < 0": "where a kink is",
     "outs[2]": "a value", "d['k']": "a value", "past": "a recording", "relu_3": "a generated name",
     "hidden = self.fc1(x)": "a line of the user", "self.fc1.weight": "a parameter", "table@GRAD": "a gradient",
     "table@GRAD@ROWS": "rows of a gradient", "table@GRAD@VALUES": "values of these rows", "NAME@GRAD": "a gradient",
