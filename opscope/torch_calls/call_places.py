@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from types import FrameType
+import dis
+import weakref
+from collections.abc import Callable, Iterator
+from types import CodeType, FrameType
 from typing import Any
 
 from opscope.core.frame_locals import FrameLocals
@@ -89,14 +91,27 @@ class CallPlaces:
             common += 1
         # the innermost one of them may have gone on, and come back: the others wait for it
         changed = len(chain) - max(common - 1, 0)
-        found = [(c, _tensors(f, value_of)) for (c, _), f in zip(chain[:changed], frames, strict=False)]
+        # globals are those of the innermost function alone: others may bind them anew while an outer function waits
+        found = [(c, _tensors(f, value_of, f is frames[0])) for (c, _), f in zip(chain[:changed], frames, strict=False)]
         return FrameLocals(tuple(found))
 
 
-def _tensors(frame: FrameType, value_of: Callable[[Any], Any]) -> Mapping[str, Any]:
+def _tensors(frame: FrameType, value_of: Callable[[Any], Any], has_globals: bool) -> dict[str, Any]:
     names = frame.f_locals
+    found = _bound(list(names.items()), value_of)
+    if has_globals and names is not (space := frame.f_globals):
+        found |= _bound([(name, space[name]) for name in _global_names(frame.f_code) if name in space], value_of)
+    own = getattr(names.get("self"), "__dict__", None)
+    for name, value in list(own.items()) if own else ():
+        if type(value) in PLAIN:
+            found[f"self.{name}"] = value_of(value)
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _bound(variables: list[tuple[str, Any]], value_of: Callable[[Any], Any]) -> dict[str, Any]:
+    """The tensors among variables, and among the elements of lists and dicts."""
     found: dict[str, Any] = {}
-    for name, value in list(names.items()):
+    for name, value in variables:
         kind = type(value)
         if kind in PLAIN:
             found[name] = value_of(value)
@@ -110,11 +125,20 @@ def _tensors(frame: FrameType, value_of: Callable[[Any], Any]) -> Mapping[str, A
             for key, element in list(value.items()):
                 if type(element) in PLAIN and isinstance(key, str | int):
                     found[f"{name}[{key!r}]"] = value_of(element)
-    own = getattr(names.get("self"), "__dict__", None)
-    for name, value in list(own.items()) if own else ():
-        if type(value) in PLAIN:
-            found[f"self.{name}"] = value_of(value)
-    return {name: value for name, value in found.items() if value is not None}
+    return found
+
+
+_names_by_code: weakref.WeakKeyDictionary[CodeType, tuple[str, ...]] = weakref.WeakKeyDictionary()
+_GLOBAL_INSTRUCTIONS = ("LOAD_GLOBAL", "STORE_GLOBAL")
+
+
+def _global_names(code: CodeType) -> tuple[str, ...]:
+    """The names of globals that a function reads or binds."""
+    found = _names_by_code.get(code)
+    if found is None:
+        used = [each.argval for each in dis.get_instructions(code) if each.opname in _GLOBAL_INSTRUCTIONS]
+        found = _names_by_code[code] = tuple(dict.fromkeys(used))
+    return found
 
 
 def _user_frames(frame: FrameType | None) -> Iterator[FrameType]:

@@ -95,13 +95,29 @@ class DeferredCall(LoggedCall):
         op, args, kwargs = self.aten, self.args, self.kwargs
         given = [self._value(each) for each in op.tensors(args, kwargs)]
         made = [self._value(each) for each in op.results(self.result, args, kwargs)]
-        local = self.place.locals
-        self.called = FrameLocals(tuple([(call, self._bound(bound)) for call, bound in local.frames]))
         self.attrs = op.attributes(args, kwargs)
         self.arrays, self.made = [array for _, array in given], [array for _, array in made]
         self.inputs, self.outputs = [v for v, _ in given], tuple([v for v, _ in made])
         self.repeated = self._repeated_call()
         self.is_filled = True
+
+    def read_locals(self) -> FrameLocals:
+        """Return the locals with the arrays that calls before have used: those must have their arrays by now."""
+        self.called = FrameLocals(tuple([(call, self._bound(bound)) for call, bound in self.place.locals.frames]))
+        return self.called
+
+    def pin_locals(self, storage: int) -> None:
+        """The memory of a storage is about to change its place: let locals that show it have their arrays."""
+        storages = self.tensors.storages
+
+        def pinned(item: Any) -> Any:
+            if type(item) not in PLAIN or storages.number(item) != storage:
+                return item
+            array = storages.known(item)
+            return HIDDEN if array is None else array
+
+        frames = self.place.locals.frames
+        self.place.locals = FrameLocals(tuple([(c, {n: pinned(i) for n, i in bound.items()}) for c, bound in frames]))
 
     @property
     def repeat(self) -> Repeat | None:
@@ -137,13 +153,17 @@ class DeferredCall(LoggedCall):
         """The arrays of locals that calls before have used."""
         known = self.tensors.storages.known
         items = [(name, item) for name, item in bound.items() if item is not HIDDEN]
-        found = {name: item.array if type(item) is ShownArray else known(item) for name, item in items}
+        found = {
+            name: item.array if type(item) is ShownArray else known(item) if type(item) in PLAIN else item
+            for name, item in items
+        }
         return {name: array for name, array in found.items() if array is not None}
 
 
-_FILLED = frozenset(("inputs", "arrays", "attrs", "outputs", "made", "called"))
+_FILLED = frozenset(("inputs", "arrays", "attrs", "outputs", "made"))
 _FINDERS: dict[str, Any] = {
     "caller": lambda call: call.place.caller,
+    "called": lambda call: call.read_locals(),
     "layer": lambda call: call.place.layer,
     "partial": lambda call: (),
     "result_name": lambda call: "",
@@ -171,6 +191,7 @@ class UnreadCalls:
         for index in self._indexes():
             for call in index.pop(storage, ()):
                 call.fill()
+                call.pin_locals(storage)
 
     def fill_shared(self) -> None:
         """Make the arrays that show memory which the program still has."""

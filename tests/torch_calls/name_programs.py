@@ -1,0 +1,71 @@
+"""Programs of PyTorch whose functions read tensors of their module, or bind names in ways that are easily mixed up."""
+
+import torch
+from torch import nn
+
+DATA, TARGET = torch.arange(12.0).reshape(6, 2) / 12, torch.ones(3, 1)
+ROWS = torch.tensor([0, 2, 4])
+TABLE = {"scale": torch.tensor(2.0)}
+STATE = torch.zeros(1)
+
+
+def global_data():
+    """Data of the module, of which a part is taken in each step; a global is bound anew while an outer one waits."""
+    global STATE
+    STATE = torch.zeros(1)
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    for _ in range(3):
+        batch = DATA[ROWS]
+        scaled = batch * TABLE["scale"]
+        loss = _loss(model(scaled))
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+    return STATE.item()
+
+
+def _loss(out):
+    difference = out - TARGET
+    _count(difference)
+    return difference.square().mean() + STATE.detach().sum() * 0
+
+
+def _count(difference):
+    global STATE
+    STATE = STATE + difference.detach().abs().sum()
+    STATE = STATE * 0.5
+
+
+class Callback(nn.Module):
+    def forward(self, x):
+        global STATE
+        STATE = STATE + 1
+        inner = x + STATE
+        return _reads_nothing(inner)
+
+
+def _reads_nothing(x):
+    y = x * 2
+    return y.sqrt()
+
+
+def global_of_a_callback():
+    """A global that modules of a Sequential bind anew while the function that reads it waits in one expression."""
+    global STATE
+    STATE = torch.ones(2)
+    net = nn.Sequential(Callback(), Callback(), nn.ReLU(), Callback())
+    out = net(STATE * 1.0) + STATE
+    return (out * STATE).sum().item()
+
+
+def shadowed(DATA=None):
+    """A parameter that hides the global of its name."""
+    DATA = torch.ones(2) if DATA is None else DATA
+    total = DATA + 1
+    if total.sum() < 100:
+        return shadowed(total * 3)
+    return (total - DATA).sum().item()
+
+
+PROGRAMS = (global_data, global_of_a_callback, shadowed)

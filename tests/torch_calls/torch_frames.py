@@ -1,0 +1,100 @@
+"""What the user's names mean at each call of PyTorch, by the variables of the functions that are running."""
+
+import ast
+import sys
+from operator import getitem
+from pathlib import Path
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from tests.names.frame_reference import names_of
+
+_FOLDER = str(Path(torch.__file__).parent)
+_UNSEEN = ("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "_local_scalar_dense")
+MISSING = object()
+
+
+class FrameTensors(TorchDispatchMode):
+    """Evaluates names before and behind each call, each name in the function that owns its variable.
+
+    `places` has for each place the elements of tensors by name, None for other objects and for names that are not
+    bound. A name is left out where no running function has its variable. The tensors of the innermost function are
+    there, too.
+    """
+
+    def __init__(self, names):
+        super().__init__()
+        self._parts = {name: parts for name in names if (parts := _parts(name)) is not None}
+        self.places = []
+
+    def _note(self):
+        frames, frame = [], sys._getframe(2)
+        while frame is not None:
+            if "program" in frame.f_code.co_filename and not frame.f_code.co_filename.startswith(_FOLDER):
+                frames.append(frame)
+            frame = frame.f_back
+        found = {}
+        for name, (base, steps) in self._parts.items():
+            if (variables := _owner(base, frames)) is not None:
+                value = _element(variables.get(base, MISSING), steps)
+                found[name] = elements(value) if isinstance(value, torch.Tensor) else None
+        for code, names in ((f.f_code, (f.f_locals, f.f_globals)) for f in frames[:1]):
+            read = {name: names[1][name] for name in code.co_names if name in names[1]}
+            found |= {n: elements(t) for n, t in names_of({**read, **names[0]}, torch.Tensor).items()}
+        self.places.append(found)
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        space, _, name = func._schema.name.partition("::")
+        node = torch._C._current_autograd_node()
+        is_detach = name == "detach" and (node is None or "AccumulateGrad" not in node.name())
+        if space == "profiler" or name in _UNSEEN or is_detach:
+            return func(*args, **(kwargs or {}))
+        self._note()
+        result = func(*args, **(kwargs or {}))
+        self._note()
+        return result
+
+
+def elements(tensor):
+    """A copy of the elements of a tensor; None if NumPy has no such elements."""
+    if tensor.layout is not torch.strided or tensor.dtype is torch.bfloat16:
+        return None
+    return tensor.detach().clone().resolve_conj().numpy()
+
+
+def _owner(base, frames):
+    """The variables among which a function that runs has a variable: of the innermost one, or the globals."""
+    for frame in frames:
+        code = frame.f_code
+        if base in (*code.co_varnames, *code.co_cellvars, *code.co_freevars):
+            return frame.f_locals
+    return frames[0].f_globals if frames and base in frames[0].f_globals else None
+
+
+def _parts(name):
+    """The variable of a name, and the attributes and constant keys behind it; None for other expressions."""
+    try:
+        node, steps = ast.parse(name, mode="eval").body, []
+    except SyntaxError:
+        return None
+    while not isinstance(node, ast.Name):
+        if isinstance(node, ast.Attribute):
+            steps.insert(0, (getattr, node.attr))
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            steps.insert(0, (getitem, node.slice.value))
+        else:
+            return None
+        node = node.value
+    return node.id, steps
+
+
+def _element(value, steps):
+    for read, key in steps:
+        if isinstance(value, torch.Tensor):
+            return MISSING
+        try:
+            value = read(value, key)
+        except (AttributeError, LookupError, TypeError):
+            return MISSING
+    return value
