@@ -14,7 +14,7 @@ from opscope.events import ValueSeen
 
 
 class Tabular:
-    """An object with rows. All rows have the same `columns`; None for missing numbers."""
+    """An object with rows. All rows have the same `columns`, with None for missing numbers."""
 
     columns: ClassVar[tuple[str, ...]]
 
@@ -45,7 +45,7 @@ class Tabular:
         return data_frame(self.records(), self.columns)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows to a CSV file, with a line of column names; None is an empty cell.
+        """Write the rows to a CSV file, with a line of column names. None is an empty cell.
 
         Args:
             path: path of the file.
@@ -62,7 +62,7 @@ class Tabular:
             writer.writerows(self.records())
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows to a Parquet file: the columns of `records()`, null for missing numbers.
+        """Write the rows to a Parquet file: the columns of `records()`, with null for missing numbers.
 
         Args:
             path: path of the file; an existing file is replaced.
@@ -81,7 +81,7 @@ class Tabular:
 
 
 def data_frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Any:
-    """Return rows as a DataFrame of pandas, or of polars where only that is installed. Raises MissingPackage."""
+    """Return rows as a DataFrame of pandas, or of polars if only polars is installed. Raises MissingPackage."""
     if importlib.util.find_spec("pandas") is not None:
         import pandas as pd
 

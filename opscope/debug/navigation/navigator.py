@@ -188,7 +188,7 @@ class Navigator:
         return next(self.shown_cursors(), None)
 
     def shown_cursors(self) -> Iterator[Cursor]:
-        """Yield the cursors with the shown values: the current one, else at the ends of the last run and step."""
+        """Yield the cursors with the shown values: the current cursor, else cursors at the end of the last run."""
         if self.cursor is not None:
             yield self.cursor
             return

@@ -1,4 +1,4 @@
-"""Stopwatch of a profile: times executor runs, call by call in a lowered run, else operator by operator.
+"""Stopwatch of a profile: times executor runs. A lowered run is timed call by call, another run operator by operator.
 
 While it is on, it replaces `Executor.run` and drives the frames of each run. While it is off, runs are unchanged.
 """
@@ -32,7 +32,10 @@ Clock = Callable[[], float]
 
 
 class Span(NamedTuple):
-    """Time of some calls. `own` are the seconds without sub-blocks, whose operators have their own spans."""
+    """Time of some calls.
+
+    `own` are the seconds without sub-blocks, because the operators of sub-blocks have their own spans.
+    """
 
     origin: CallOrigin
     start: float
@@ -75,7 +78,10 @@ def _timed_run(executor: Executor, *args: Any, **kwargs: Any) -> Any:
 
 
 class Stopwatch:
-    """Times runs and passes each successful one to `done`. `untimed` counts the runs that a debugger drives."""
+    """Times runs and passes each successful run to `done`.
+
+    `untimed` counts the runs that a debugger drives, which are not timed.
+    """
 
     def __init__(
         self,
@@ -93,7 +99,7 @@ class Stopwatch:
 
     @contextmanager
     def on(self, executor: Executor | None) -> Iterator[None]:
-        """Time the runs of an executor inside the block; None: of every executor."""
+        """Inside the block, time the runs of an executor; None: of every executor."""
         entry = self, executor
         with _lock:
             if not _running.entries:

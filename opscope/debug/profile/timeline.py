@@ -1,6 +1,6 @@
 """Timeline of a profile as Chrome trace events, for https://ui.perfetto.dev and chrome://tracing.
 
-Each program is a process, each phase a track; runs are on a separate track above.
+Each program is shown as a process, and each phase as a track. Runs are on a separate track above.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""diff_ranks: compares the ranks of one job, in what must be equal on all of them and in what may differ."""
+"""diff_ranks: compares the ranks of one job: values that must be equal, and values that may differ."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ SHOWN = 4  # differences of a program
 
 
 def diff_ranks(runs: Any) -> RankDifference:
-    """Compare the ranks of one job: where that which must be equal first was not, and what else stands out on a rank.
+    """Compare the ranks of one job: find the first value that should be equal and is not, and values that stand out.
 
-    Equal on all ranks must be the program, the parameters from the first step on, averaged gradients, rates, the state
-    of optimizers, and results of collectives. Data, activations, a rank's own gradients and random numbers may differ:
-    the first value is named whose statistics stand out on a rank.
+    These must be equal on all ranks: the program, the parameters from the first step on, averaged gradients, rates, the
+    state of optimizers, and results of collectives. Data, activations, a rank's own gradients and random numbers may
+    differ. For these values, the report names the first value whose statistics stand out on a rank.
 
     Args:
-        runs: the folder that `opscope launch --record FOLDER` wrote; or a list, by rank: runs, recordings, their
-            folders, or functions, which are run.
+        runs: the folder that `opscope launch --record FOLDER` wrote; or a list, by rank, of runs, recordings, their
+            folders, or functions. Functions are run first.
 
     Returns:
-        The difference: print it; `same` is True if there is none.
+        The difference, which you can print; `same` is True if the ranks do not differ.
 
     Raises:
         NotFound: the folder has no recordings of ranks, or a recording of a rank is missing.
@@ -200,7 +200,7 @@ class _WrittenByOptimizers:
         self._replay = MeasuredReplay(_is_of_optimizer, self._note)
 
     def digests(self, unit: Unit) -> dict[Output, bytes] | None:
-        """Return the digests by the operator's id and the name; None if they were not measured."""
+        """Return the digests by the operator's id and the value's name; None if they were not measured."""
         self._found = {}
         segment = unit.segment
         if segment is None or unit.record.error:

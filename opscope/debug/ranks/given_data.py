@@ -1,4 +1,4 @@
-"""Data and random numbers of ranks: they may differ, so what is noted here is not a fault by itself."""
+"""Data and random numbers of ranks. They may differ, so a difference noted here is not a fault by itself."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class RankData(NamedTuple):
 
 
 class GivenData:
-    """Data that were equal on all ranks, and the first random numbers that were not, over the steps.
+    """Data that were equal on all ranks over the steps, and the first random numbers that were not equal.
 
-    Values are identified by their place in the step: eager code numbers the names of values.
+    Values are identified by their place in the step, because eager code numbers the names of values.
     """
 
     def __init__(self) -> None:
@@ -38,12 +38,12 @@ class GivenData:
                 self._equal[place] = name, step
 
     def add_drawn(self, step: int, place: Hashable, drawn: RankData) -> None:
-        """Add what an operator has drawn at random."""
+        """Add the numbers that an operator has drawn at random."""
         if place not in self._drawn and (odd := odd_ones(dict(enumerate(drawn.digests)))):
             self._drawn[place] = drawn.name, step, odd
 
     def notes(self, steps: int) -> Iterator[str]:
-        """Yield a text for data that were equal on all ranks, and for random numbers that were not."""
+        """Yield a text for data that were equal on all ranks, and for random numbers that were not equal."""
         for place, (name, last) in self._equal.items():
             if place not in self._since and steps > 1:
                 yield f"data: every rank was given the same {name} in all {steps} steps"

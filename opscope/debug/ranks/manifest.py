@@ -1,6 +1,6 @@
-"""Manifest of the recordings of a job: a folder holds `rank-0`, `rank-1`, ... and `ranks.json`.
+"""Manifest of the recordings of a job, whose folder holds `rank-0`, `rank-1`, ... and `ranks.json`.
 
-Each `rank-N` is a recording of its own. Rank 0 writes the manifest when it begins, one line with a checksum:
+Each `rank-N` is a complete recording. Rank 0 writes the manifest when it begins. It is one line with a checksum:
 {"format": 1, "size": the number of ranks, "script", "host", "created": ISO 8601, "python", "opscope", "numpy"}.
 """
 
@@ -32,7 +32,7 @@ def rank_folder(folder: str | os.PathLike[str], rank: int) -> Path:
 
 
 def write_manifest(folder: str | os.PathLike[str], size: int, script: str) -> None:
-    """Write the manifest of a job of `size` ranks. Raises RecordingError if it cannot be written."""
+    """Write the manifest of a job of `size` ranks. Raises RecordingError if the manifest cannot be written."""
     path = file_path(folder, "the folder of recordings")
     line = encode_line(
         {
@@ -51,7 +51,7 @@ def write_manifest(folder: str | os.PathLike[str], size: int, script: str) -> No
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any] | None:
-    """Return the manifest of a folder; None if it is not there, or damaged."""
+    """Return the manifest of a folder; None if it is missing or damaged."""
     try:
         found = decode_line(read_lines(Path(folder) / MANIFEST, _LONGEST))
     except (OSError, DamagedFileError):
@@ -66,7 +66,10 @@ def is_folder_of_ranks(folder: str | os.PathLike[str]) -> bool:
 
 
 def rank_folders(folder: str | os.PathLike[str]) -> dict[int, Path]:
-    """Return the folders of recordings by rank. Raises NotFound if there are none, or fewer than the manifest has."""
+    """Return the folders of recordings by rank.
+
+    Raises NotFound if the folder has no recordings, or fewer recordings than the manifest lists.
+    """
     path = file_path(folder, "the folder of recordings")
     if not path.is_dir():
         raise NotFound(f"there is no folder {path}", fix="opscope launch -n 2 --record FOLDER train.py writes one")

@@ -1,8 +1,9 @@
-"""Values that may differ between ranks, whose statistics differ by more than data of one kind do.
+"""Values that may differ between ranks, but whose statistics differ by more than data of one kind would.
 
-A value stands out on a rank if its standard deviation is over three times that on the others, or its mean is further
-from theirs than their rows explain, or only it has NaN or Inf: in every measured step from some step on, in three at
-least, or in all if there are fewer. The bounds grow for few rows, because small samples differ by chance.
+A value stands out on a rank in three cases: its standard deviation is over three times the standard deviation on the
+others; its mean is further from the other means than the number of rows explains; or only this rank has NaN or Inf.
+This must hold in every measured step from some step on: in at least three steps, or in all if there are fewer. The
+bounds grow for few rows, because small samples differ by chance.
 """
 
 from __future__ import annotations
@@ -33,15 +34,15 @@ class OutlyingValue:
     """A value whose statistics stand out on a rank.
 
     Attributes:
-        name: the value, as the first rank names it.
-        called: its name in the user's code; "" if unknown.
-        operator: the operator that makes it, or the first one that reads it.
+        name: the value, by its name on the first rank.
+        called: name of the value in the user's code; "" if unknown.
+        operator: the operator that makes the value, or the first operator that reads it.
         site: the user's line.
         source: the text of that line.
-        ranks: the ranks on which it stands out; of two ranks both.
+        ranks: the ranks on which the value stands out; with two ranks, both.
         statistic: "std", "mean", or "NaN and Inf".
         numbers: the statistic on each rank, in the last measured step.
-        step: the measured step from which on it stands out.
+        step: the first of the measured steps in which the value stands out.
     """
 
     name: str

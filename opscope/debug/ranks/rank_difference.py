@@ -15,16 +15,16 @@ from opscope.ranks.collective import named_ranks
 
 @dataclass(frozen=True)
 class RankFault:
-    """A difference between ranks in what must be equal.
+    """A difference between ranks in a value that must be equal.
 
     Attributes:
         kind: "program", "initial value", "parameter", "gradient", "rate", "optimizer state", or "collective".
         text: the difference, in one line.
-        step: the first step with it.
-        ranks: the ranks that differ from most; all of them where no value has most of the ranks.
-        name: the value, as the first rank names it.
-        called: its name in the user's code; "" if unknown.
-        operator: the operator that made it, or that reads it.
+        step: the first step with the difference.
+        ranks: the ranks that differ from most ranks; all ranks if no value has a majority.
+        name: the value, by its name on the first rank.
+        called: name of the value in the user's code; "" if unknown.
+        operator: the operator that made the value, or that reads it.
         site: the user's line.
         source: the text of that line.
         difference: the element that differs most; None for a program.
@@ -54,9 +54,9 @@ class RankDifference:
     Attributes:
         titles: names of the runs, by rank.
         steps: number of compared steps.
-        faults: differences in what must be equal, in the first step that has any.
-        outlying: the first value that may differ, whose statistics stand out on a rank; None without one.
-        notes: data that every rank was given alike, random numbers that differ, steps that only some ranks have.
+        faults: differences in values that must be equal, in the first step that has such differences.
+        outlying: the first value that may differ but whose statistics stand out on a rank; None if no value stands out.
+        notes: remarks: data that are equal on every rank, random numbers that differ, steps that only some ranks have.
     """
 
     titles: tuple[str, ...]
@@ -67,11 +67,11 @@ class RankDifference:
 
     @property
     def same(self) -> bool:
-        """True if everything is equal that must be, and no statistics stand out."""
+        """True if all values that must be equal are equal, and no statistics stand out."""
         return not self.faults and self.outlying is None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all attributes, for JSON.
+        """Return all attributes as plain data for JSON.
 
         Returns:
             Dicts, lists, numbers and strings; NaN and infinities are strings.

@@ -1,4 +1,4 @@
-"""Search for the first value of a step that should be equal on all ranks, and is not."""
+"""Search for the first value of a step that should be equal on all ranks but is not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.debug.values.run_trace import operator_key
 
 
 class RankPrograms:
-    """The operators of a step on all ranks, and which of them correspond to each other."""
+    """The operators of a step on all ranks, with the operators that correspond to each other."""
 
     def __init__(self, steps: Sequence[StepValues]) -> None:
         self._steps = steps
@@ -25,7 +25,7 @@ class RankPrograms:
         ]
 
     def row(self, key: ValueKey) -> list[StepValue | None]:
-        """The value of each rank that corresponds to a value of the first rank."""
+        """The value on each rank that corresponds to a value of the first rank."""
         found: list[StepValue | None] = []
         for step, others in zip(self._steps, self._others, strict=True):
             other = others.get(key.operator)
@@ -33,12 +33,12 @@ class RankPrograms:
         return found
 
     def digests(self, key: ValueKey) -> list[bytes] | None:
-        """The digests of the value of each rank; None if a rank has no such value."""
+        """The digests of the value on each rank; None if a rank has no such value."""
         found = [value.digest for value in self.row(key) if value is not None]
         return found if len(found) == len(self._steps) else None
 
     def changes(self, wired: bool) -> Iterator[tuple[int, Change]]:
-        """Differences between the operators of the model on the first rank and on each other one, with its number.
+        """Differences between the operators on the first rank and on each other rank, with the rank's number.
 
         wired: see `program_changes`.
         """
@@ -60,7 +60,7 @@ class SharedDifference(NamedTuple):
 
 
 def first_shared_difference(steps: Sequence[StepValues], programs: RankPrograms) -> SharedDifference | None:
-    """Return the first shared value, in the order of execution on the first rank, that is not equal on all ranks."""
+    """Return the first shared value that is not equal on all ranks, in the order of execution on the first rank."""
     read: dict[OperatorKey, StepValue] = {}  # the parameter that an optimizer's operator reads, which is its first
     for key, value in steps[0].values.items():
         if not value.kind:

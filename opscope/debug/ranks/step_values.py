@@ -1,8 +1,8 @@
-"""Values of a step of one rank: which of them all ranks share, their digests and statistics.
+"""Values of a step of one rank, with their digests and statistics. Some of them must be equal on all ranks.
 
-What an optimizer reads and writes is shared: parameters, averaged gradients, rates, its state. So are the parameters
-that operators read, and the results that a collective gives to every rank. All else may differ: data, activations, own
-gradients, what is drawn at random, running statistics of batches.
+Values that an optimizer reads and writes are shared: parameters, averaged gradients, rates, and its state. The
+parameters that operators read are shared, too, and the results that a collective gives to every rank. All other values
+may differ: data, activations, own gradients, random numbers, running statistics of batches.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Place(NamedTuple):
 class StepValue(NamedTuple):
     """A value that an operator read or wrote.
 
-    kind: what it is, "" for a value that may differ. is_data: no operator of the step has made it, and the forward pass
-    reads it. statistics: None where nothing was measured.
+    kind: the kind of a shared value; "" for a value that may differ. is_data: no operator of the step has made the
+    value, and the forward pass reads it. statistics: None if nothing was measured.
     """
 
     name: str
@@ -69,15 +69,15 @@ class StepValue(NamedTuple):
 
     @property
     def digest(self) -> bytes:
-        """Digest of dtype, shape and bits."""
+        """Digest of the value's dtype, shape and bits."""
         return digest(self.array)
 
 
 class StepValues:
     """The operators of a step that a gradient or an update depends on, and their values in execution order.
 
-    model: those of the operators that also depend on what the ranks share; the others make data. data: the names of
-    given values that may differ. rows: the largest first dim of such values.
+    model: the operators among these that also depend on shared values; the other operators make data. data: the names
+    of given values that may differ. rows: the largest first dim of such values.
     """
 
     def __init__(self, trace: Sequence[ExecutedOperator], measured: bool) -> None:
@@ -93,7 +93,7 @@ class StepValues:
         self.model = [operator for operator in self.operators if operator_key(operator) in model]
 
     def place(self, key: ValueKey) -> Place:
-        """Return the place of a value, which is the same in every step of a program or of a loop in eager code."""
+        """Return the place of a value. It is the same in every step of a program or of a loop in eager code."""
         number = self._numbers[key.operator]
         return Place(number, self.operators[number].type, key.nth, key.side, key.position)
 
@@ -182,7 +182,7 @@ def _numbered(values: NamedValues) -> Iterator[tuple[int, str, Any]]:
 
 
 def digest(array: Any) -> bytes:
-    """Return a digest of dtype, shape and bits of an array on the host."""
+    """Return a digest of an array on the host: of its dtype, shape and bits."""
     found = blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
     found.update(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
     return found.digest()

@@ -1,9 +1,9 @@
-"""Distinction of harmful NaN and Inf from intended or harmless ones: Inf that a softmax, where or max absorbs.
+"""Distinction of harmful NaN and Inf from harmless ones, such as an Inf that a softmax, where or max absorbs.
 
 A value is harmful if its NaN or Inf reaches a result: a value that the run returns or stores, or an argument of a
-user's function. To decide this, the following operators are executed; the search ends where all values are finite
-again. An Inf that an operator only passes on (a mask of -Inf) is followed only as Inf: if it becomes NaN later, that
-NaN is reported at its own place.
+user's function. To decide this, the operators after the value are executed, until all values are finite again. An Inf
+that an operator only passes on (a mask of -Inf) is followed only as Inf. If it becomes NaN later, this NaN is reported
+at its own place.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KINDS = ("nan", "inf", "+inf", "-inf", "any")  # "inf": either sign; "any": also
 
 @dataclass(frozen=True)
 class Expectation:
-    """NaN or Inf that the user intends: elements of kind `what` in the values that `spec` selects."""
+    """NaN or Inf that the user has declared as intended: elements of kind `what` in the values that `spec` selects."""
 
     spec: str
     selector: Selector
@@ -44,7 +44,7 @@ def expectation(spec: str, what: str) -> Expectation:
 
 
 def kind_of(what: str) -> str:
-    """Return the kind in `KINDS` for a text in any case. Raises ArgumentError."""
+    """Return the kind in `KINDS` for a text, ignoring case. Raises ArgumentError."""
     kind = what.lower() if isinstance(what, str) else what
     if kind not in KINDS:
         raise ArgumentError(
@@ -59,7 +59,7 @@ def is_expected(expectations: Iterable[Expectation], name: str, operator: Operat
 
 
 def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
-    """Return True if `kinds` is not empty and all NaN and Inf elements are of these kinds."""
+    """Return True if `kinds` is not empty, and all NaN and Inf elements are of these kinds."""
     if not kinds:
         return False
     array = to_host(value)
@@ -73,7 +73,7 @@ def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
 
 
 def result_names(plan: Plan) -> frozenset[str]:
-    """Return the values of a plan in which a NaN or Inf does harm."""
+    """Return the values of a plan in which a NaN or Inf is harmful."""
     names = {name for name, _ in (*plan.fetches, *plan.stores)}
     for instruction in plan.instructions:
         if instruction.operator.op.opaque:
@@ -86,7 +86,7 @@ def result_names(plan: Plan) -> frozenset[str]:
 def is_harmful(cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
     """Return True if the NaN or Inf in a value that was just written reaches a result of the run.
 
-    The future of eager code is unknown, so there every NaN or Inf counts, except an Inf that is only passed on.
+    The future of eager code is unknown. So every NaN or Inf counts there, except an Inf that is only passed on.
     """
     carried = _is_carried(cursor, operator, value)
     if "recompute" not in cursor.can:
@@ -107,7 +107,7 @@ def _is_carried(cursor: Cursor, operator: Operator | None, value: Any) -> bool:
 
 
 def given_infinities(op: str, attrs: Mapping[str, Any]) -> set[float]:
-    """Return the signs of infinity that the program has written as attributes of an operator: fills, bounds."""
+    """Return the signs of infinity that the program has written as attributes of an operator (fills, bounds)."""
     if op == "scale":  # x / 0.0 scales by an Inf that the program has not written
         return set()
     return {value for value in attrs.values() if isinstance(value, float) and np.isinf(value)}
@@ -123,10 +123,10 @@ def _infinities(value: Any) -> set[float]:
 
 
 def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: Callable[[str], Any]) -> bool:
-    """Return True if the NaN (or Inf without NaN) in a value just written was already in the operator's inputs.
+    """Return True if the NaN in a value just written was already in the operator's inputs (or the Inf, without NaN).
 
-    For an operator with blocks, it begins in a block. Inputs that the operator has overwritten are read by `before`,
-    which returns values at the end of the previous step.
+    For an operator with blocks, the NaN begins in a block. `before` returns values at the end of the previous step. It
+    is used for inputs that the operator has overwritten.
     """
     if operator is None:
         return False

@@ -1,8 +1,8 @@
-"""Copies of arrays in slabs: large blocks of memory that the system maps in huge pages.
+"""Copies of arrays in slabs: large blocks of memory that the operating system maps in huge pages.
 
-The first use of a page costs more than copying its 4 KiB, and a growing history uses fresh memory only: a copy of
-16 KiB takes 12 us in its own memory, 3.5 us in a slab (measured). In a virtual machine, whose host maps memory too,
-fresh huge pages are equally slow; so a slab is reused when it contains no live array.
+The first use of a page costs more than copying its 4 KiB, and a growing history uses only fresh memory. A copy of 16
+KiB takes 12 us in its own memory and 3.5 us in a slab (measured). In a virtual machine, whose host maps memory too,
+fresh huge pages are equally slow. So a slab is reused when it contains no live array.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ALIGNMENT = 64  # bytes: a cache line, and the widest vectors
 class ArraySlabs:
     """Copies arrays into slabs, one after the other. A slab is free when its last array is deleted.
 
-    `budget` is the expected number of bytes; with a small budget, each array has its own memory. Free slabs are kept
+    `budget` is the expected number of bytes. With a small budget, each array has its own memory. Free slabs are kept
     for later copies until `release`, or until this object is deleted.
     """
 

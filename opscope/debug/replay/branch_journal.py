@@ -1,4 +1,4 @@
-"""Journal of a branch: the recorded runs up to a change, and from there on the runs that were computed with it."""
+"""Journal of a branch: the recorded runs up to a change, and then the runs that were computed with the change."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from opscope.errors import NotFound
 
 
 class BranchJournal:
-    """The runs of another journal, with `records` in place of the runs from the first of them on.
+    """The runs of another journal up to a change; `records` replace its runs from the change on.
 
-    Later runs are not in it. `text` is the change, `h = 0.5 in step 3`.
+    Later runs are not in the branch. `text` describes the change: `h = 0.5 in step 3`.
     """
 
     def __init__(self, base: JournalReader, records: Sequence[RunRecord], text: str) -> None:
@@ -32,7 +32,7 @@ class BranchJournal:
         return None if index is None else (self._segment, index)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (1) a run, in the branch or not."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run, even outside the branch."""
         return self.base.neighbor(run, offset)
 
     def first_run(self) -> int | None:
@@ -66,11 +66,11 @@ class BranchJournal:
         return self.base.step_range()[0], self._last.step
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why there is no record at all, and a fix."""
+        """Return the reason why there is no record at all, and how to fix it."""
         return self.base.nothing_kept()
 
     def not_kept(self, what: str = "it is") -> NotFound:
-        """Make the error for steps that are not in the branch: `step 3 is`."""
+        """Make the error for steps that are not in the branch. Its text begins with `step 3 is`."""
         first, last = self.step_range()
         text = f"{what} not kept with {self.text}"
         return NotFound(text, fix=f"steps {first} to {last} are; `undo` goes back to what was recorded")

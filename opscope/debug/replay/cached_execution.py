@@ -1,7 +1,7 @@
-"""Cached execution of a run: execute an instruction, or restore its earlier results for the same inputs.
+"""Cached execution of a run: executes an instruction, or restores its earlier results for the same inputs.
 
 Kernels do not write to inputs, so inputs are compared by identity. An operator with random numbers draws the same
-numbers each time. The user's functions are called once; going back restores their results.
+numbers each time. The user's functions are called once. Going back restores their results.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from opscope.runtime.plan import Instruction
 
 
 class CachedExecution(Cursor):
-    """State of a run, and execution of its instructions; the subclass `RunCursor` adds movements.
+    """State of a run, and execution of its instructions. The subclass `RunCursor` adds movements.
 
     `live`: True for the program's own run, False for a replay. `calls_functions`: True to call the user's functions,
     False to use their recorded results. `executed_operators`: number of operators of the outermost block that were
-    executed, not restored from the cache. `stack`: the frames, innermost last.
+    executed, and not restored from the cache. `stack`: the frames, innermost last.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
@@ -188,7 +188,7 @@ class CachedExecution(Cursor):
             replay_frame.frame.context.rng.set_state(state)
 
     def apply_edits(self, frame: Frame, env: list[Any], tick: int) -> None:
-        """Apply the user's edits at a place to an env."""
+        """Apply the user's edits at a place to the values of an environment."""
         for name in self.edits.names_at(tick) if self.edits else ():
             if (slot := frame.plan.slots.get(name)) is not None:
                 env[slot] = self.edits.edited(tick, name, env[slot])

@@ -1,4 +1,4 @@
-"""Calls of the user's functions in a lowered run: results are recorded by tick, or taken from a record.
+"""Calls of the user's functions in a lowered run: their results are recorded by tick, or taken from a record.
 
 A lowered run does not count places. The tick of a call is computed from the position of its instruction and from the
 blocks that ran before.
@@ -65,7 +65,7 @@ def _draws(plan: Plan) -> bool:
 class FunctionLog:
     """Follows a lowered run, and computes the tick of each call of a user's function.
 
-    `before_place` is called before operators in blocks; it may raise to end the run.
+    `before_place` is called before operators in blocks. It may raise an error to end the run.
     """
 
     def __init__(self, plan: Plan, rng: Generator, before_place: Callable[[], None] = lambda: None) -> None:
@@ -81,12 +81,12 @@ class FunctionLog:
         return self.layout.places[-1] + self.tick - self._start + 1
 
     def tick_in(self, index: int) -> int:
-        """Return the tick of the last place reached, while instruction `index` of the outermost block runs."""
+        """Return the tick of the last reached place, while instruction `index` of the outermost block runs."""
         at = self.layout.places[index]
         return max(at, self.tick - 1) if self._start == at + 1 else at + self.tick - self._start
 
     def enter_blocks(self, index: int) -> None:
-        """Advance to after the place before instruction `index` of the outermost block."""
+        """Advance to the place after the place before instruction `index` of the outermost block."""
         inside = self.tick - self._start
         self._start = self.layout.places[index] + 1
         self.tick = self._start + inside
@@ -119,7 +119,10 @@ class FunctionLog:
 
 
 class CallRecorder(FunctionLog):
-    """Calls the functions and records their results. `failure` is (tick, error) of a call that raised, else None."""
+    """Calls the functions and records their results.
+
+    `failure` is (tick, error) of a call that raised an error; otherwise None.
+    """
 
     def __init__(self, plan: Plan, record: RunRecord, rng: Generator, before_place: Callable[[], None]) -> None:
         super().__init__(plan, rng, before_place)

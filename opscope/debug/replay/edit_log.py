@@ -1,7 +1,7 @@
 """Edit log: values that the user changed in a run, with the tick from which each change applies.
 
 An edit may change the number of ticks of a run (another branch, more iterations). When a run is rewound, later edits
-are suspended: each is kept with its instruction, and resumed when the run reaches this instruction again.
+are suspended. Each is kept with its instruction, and resumed when the run reaches this instruction again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from opscope.debug.replay.edited_parts import Part, with_part
 
 
 class Edit(NamedTuple):
-    """A variable that was set at a tick. `array` is the new value of `part`; `...` means the whole variable."""
+    """A variable that was set at a tick.
+
+    `array` is the new value of `part`; the part `...` means the whole variable.
+    """
 
     tick: int
     name: str
@@ -34,7 +37,7 @@ EditedValues = dict[int, tuple[Edit, list[tuple[Any, Any]]]]
 
 
 class EditLog:
-    """Edits of one run. `entries` is the list in the run's record, updated by the log."""
+    """Edits of one run. `entries` is the list in the run's record, which the log updates."""
 
     def __init__(self, entries: list[Edit], edited_values: EditedValues | None = None) -> None:
         self.entries = entries
@@ -78,7 +81,7 @@ class EditLog:
         return self.edited_values.setdefault(id(edit.array), (edit, []))[1]
 
     def between(self, begin: int, end: int) -> tuple[Edit, ...]:
-        """Return the edits at ticks strictly between two ticks, with ticks relative to the first."""
+        """Return the edits at ticks strictly between two ticks. Their ticks are relative to the first of the two."""
         found = [e._replace(tick=t - begin) for t, edits in self._by_tick.items() if begin < t < end for e in edits]
         return tuple(found)
 

@@ -1,8 +1,8 @@
-"""Part of a variable that an edit sets, stored so that a replay can set the same part of another value.
+"""Part of a variable that an edit sets. A replay can set the same part of another value.
 
 A part is `...` (all), a tuple of integers, slices, None and `...`, or a mask: a bool array with the shape of the
-variable. All other indices of NumPy are converted to masks, so that the cost of writing a part is limited by the size
-of the variable.
+variable. All other NumPy indices are converted to masks, so that the size of the variable limits the cost of writing a
+part.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def with_part(value: Any, part: Part, values: Any, name: str) -> Any:
 
 
 def part_text(name: str, part: Part) -> str:
-    """Format a part as user code: `h[0, :3]`; `h[...]` for a mask; `h` for all of it."""
+    """Format a part as user code: `h[0, :3]`; `h[...]` for a mask; `h` for the whole variable."""
     if part is ...:
         return name
     positions = part if isinstance(part, tuple) else (part,)

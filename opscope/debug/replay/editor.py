@@ -1,4 +1,7 @@
-"""Editor: changes values at the current place of a program; refuses edits that the kind of program cannot do."""
+"""Editor: changes values at the current place of a program.
+
+It refuses edits that the kind of program does not support.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from opscope.errors import ArgumentError, RunError, UnsupportedError
 class ValueDifference(NamedTuple):
     """Difference of a value between the edited and the unedited run. `largest` is the largest |difference|.
 
-    `called` is its name in the user's code, "" if unknown.
+    `called` is the name of the value in the user's code; "" if unknown.
     """
 
     name: str
@@ -29,7 +32,10 @@ class ValueDifference(NamedTuple):
 
 
 class Editor:
-    """Edits of the live run of a program. The base class refuses all; a kind of program overrides supported ones."""
+    """Edits of the live run of a program.
+
+    The base class refuses all edits. A kind of program overrides the supported edits.
+    """
 
     def __init__(self, cursor: Cursor) -> None:
         self._kind = cursor.record.kind
@@ -45,7 +51,7 @@ class Editor:
         return 0
 
     def hold(self, name: str, tensor: Tracked) -> None:
-        """Note that the user's code has a Tensor: it can be set by the name of its value."""
+        """Note that the user's code has a Tensor, so that it can be set by the name of its value."""
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
         """Set a value, or its part at `index`. Returns the number of operators that were executed again."""
@@ -56,7 +62,7 @@ class Editor:
         raise self._refusal("attributes cannot be changed", "set a value, or change the code")
 
     def undo(self) -> str:
-        """Undo the latest edit. Returns its description. Raises RunError if there is none here."""
+        """Undo the latest edit. Returns its description. Raises RunError if there is no edit to undo here."""
         raise RunError("nothing was set here")
 
     def compare(self) -> list[ValueDifference]:
@@ -102,7 +108,7 @@ def set_text(name: str, index: Any, array: Array) -> str:
 
 
 def short_text(array: Array) -> str:
-    """Return the number that all elements equal, else the dtype and shape of an array."""
+    """Return the number that all elements equal; otherwise, return the dtype and shape of the array."""
     elements = to_host(array).reshape(-1)
     is_one_number = elements.size and ((elements == elements[0]).all() or np.isnan(elements).all())
     return str(elements[0]) if is_one_number else f"{array.dtype} {list(array.shape)}"

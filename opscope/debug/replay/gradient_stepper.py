@@ -34,14 +34,14 @@ class GradientStepper:
         return self.cursor.at_end
 
     def step_forward(self) -> bool:
-        """Advance by one op. Returns False at the end."""
+        """Advance by one op. Returns False at the end of the rule."""
         if self.at_end:
             return False
         self.cursor.seek(self.cursor.tick + 1)
         return True
 
     def step_back(self) -> bool:
-        """Go back by one op. Returns False at the beginning."""
+        """Go back by one op. Returns False at the beginning of the rule."""
         if self.cursor.tick == 0:
             return False
         self.cursor.seek(self.cursor.tick - 1)
@@ -49,7 +49,7 @@ class GradientStepper:
 
 
 def step_into_gradient(cursor: Cursor) -> GradientStepper | None:
-    """Return a stepper at the beginning of the next operator's rule; None if the rule is not made of ops."""
+    """Return a stepper at the beginning of the next operator's rule; None if the rule does not consist of ops."""
     operator = cursor.next_operator
     if operator is None or operator.op.evaluate is None or operator.op.opaque:
         return None

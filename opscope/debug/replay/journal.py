@@ -3,8 +3,8 @@
 The journal records only data that cannot be computed: feeds, random states, results of the user's Python functions, and
 values set from outside. All other values are recomputed from the nearest keyframe, which contains all persistent
 values. Arrays of a run that goes operator by operator are kept without a copy, because no run writes to an array that
-another run can read. Lowered runs update values in place, so a keyframe copies these.
-Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr).
+another run can read. Lowered runs update values in place, so a keyframe has copies of these values. Source: O'Callahan
+et al. 2017, "Engineering Record and Replay for Deployability" (rr).
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ class Segment:
     isolated: bool = False
 
     def numbers(self) -> list[tuple[int, int]]:
-        """Return the numbers of each run and its step."""
+        """Return the number and the step of each run."""
         return [(record.run, record.step) for record in self.records]
 
     def part(self, first: int) -> Segment:
-        """Return the runs from index `first` on, with the keyframe only if these are all."""
+        """Return the runs from index `first` on, with the keyframe only if these are all runs."""
         return Segment({} if first else self.keyframe, self.records[first:])
 
     @property
@@ -71,7 +71,7 @@ class Segment:
 class PersistentValue:
     """A persistent value after the last recorded run: a separate array, or None if the value is in its tensor.
 
-    It is unchanged while the tensor has this version: updates in place by recorded runs do not count.
+    The value is unchanged while the tensor has this version. Updates in place by recorded runs do not count.
     """
 
     __slots__ = ("array", "tensor", "version")
@@ -101,9 +101,9 @@ class PersistentValue:
 class Journal:
     """The latest runs, in segments, within a byte budget. When the budget is full, the oldest segment is dropped.
 
-    A new segment begins when the newest one holds `keyframe_interval` seconds of execution, unless keyframes would
+    A new segment begins when the newest segment holds `keyframe_interval` seconds of execution, unless keyframes would
     then take most of the budget. `on_record` is called after each record that was added to a segment, with the segment
-    and the bytes that it has grown by; with it, keyframes may take more.
+    and the bytes by which it has grown. With it, keyframes may take more of the budget.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Journal:
         self._has_eager_code = False
 
     def begin(self, frame: Frame, step: int) -> RunRecord:
-        """Start the record of a run. Append it at the end of the run."""
+        """Start the record of a run. Append the record at the end of the run."""
         plan, scope = frame.plan, frame.context.scope
         self._note_foreign_commits(scope)
         self._loaded = {name: frame.env[slot] for name, slot in plan.loads}
@@ -188,7 +188,10 @@ class Journal:
     # --- lowered runs -------------------------------------------------------------------------------
 
     def begin_lowered(self, lowered: LoweredPlan, context: Context, step: int, draws: bool) -> RunRecord:
-        """Start the record of a lowered run; `draws`: it may draw random numbers. Append it at the end of the run."""
+        """Start the record of a lowered run. `draws`: the run may draw random numbers.
+
+        Append the record at the end of the run.
+        """
         scope, self._epoch = lowered.scope, DenseTensor.epoch
         self._note_foreign_commits(scope)
         changed = self._changes_of_pending()
@@ -286,7 +289,10 @@ class Journal:
         self._report()
 
     def append_isolated(self, record: RunRecord) -> None:
-        """Append a record that cannot be replayed, in an isolated segment. It is the latest run, and is renumbered."""
+        """Append a record that cannot be replayed, in an isolated segment.
+
+        The record becomes the latest run and gets a new number.
+        """
         self._has_eager_code = True
         record.run, record.thread = self.run_count, self.thread
         self.run_count += 1
@@ -308,7 +314,7 @@ class Journal:
         self.on_record(segment, added)
 
     def release(self) -> None:
-        """The session is over: let go of the program's own plans and values."""
+        """Release the program's own plans and values at the end of the session."""
         self._slabs.release()
         self._newest, self._in_place, self._persistent, self._loaded = None, (None, 0, 0), {}, {}
 
@@ -351,7 +357,7 @@ class Journal:
         return segment, run - segment.records[0].run
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (1) a run; unrecorded runs are skipped."""
+        """Return the number of the previous run (offset -1) or the next run (offset 1); unrecorded runs are skipped."""
         beside = run + offset
         if self.find(beside) is not None or (self._pending is not None and self._pending.run == beside):
             return beside
@@ -384,7 +390,7 @@ class Journal:
         return None
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why there is no record at all, and a fix."""
+        """Return the reason why there is no record at all, and how to fix it."""
         if not self.run_count:
             return NOTHING_RAN, "run the program first"
         if not self.recording:
@@ -395,7 +401,7 @@ class Journal:
         )
 
     def not_kept(self, what: str = "it is") -> NotFound:
-        """Make the error for steps that are not in the history: `step 3 is`."""
+        """Make the error for steps that are not in the history. Its text begins with `step 3 is`."""
         if self.first_run() is None:
             why, fix = self.nothing_kept()
             return NotFound(why, fix=fix)
@@ -411,7 +417,7 @@ class Journal:
         return KnownPrograms(self._programs.values(), complete=not self._has_eager_code)
 
     def step_range(self) -> tuple[int, int]:
-        """Return the first and the last kept step, (0, 0) without steps."""
+        """Return the first and the last kept step; (0, 0) without steps."""
         segments = list(self.segments)  # called in any thread, while the program adds and drops segments
         first = next((r.step for s in segments for r in s.records if r.step), 0)
         last = next((r.step for s in reversed(segments) for r in reversed(s.records) if r.step), 0)
@@ -494,7 +500,7 @@ class Journal:
 
 
 def joined_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join adjacent ranges of steps; omits empty ranges (0, 0)."""
+    """Join adjacent ranges of steps, and omit empty ranges (0, 0)."""
     found: list[tuple[int, int]] = []
     for first, last in ranges:
         if not first:
@@ -517,7 +523,7 @@ def steps_text(ranges: Sequence[tuple[int, int]]) -> str:
 
 
 def ranges_text(ranges: Sequence[tuple[int, int]]) -> str:
-    """Format ranges: `1 to 40 and 61 to 90`; of many ranges only the last ones.
+    """Format ranges: `1 to 40 and 61 to 90`. If there are many ranges, format only the last ranges.
 
     >>> ranges_text([(1, 40), (50, 50), (61, 90)])
     '1 to 40, 50 and 61 to 90'
@@ -548,7 +554,10 @@ _latest_clones: weakref.WeakKeyDictionary[Program, tuple[int, Program]] = weakre
 
 
 def recorded_program(plan: Plan) -> Program:
-    """Return the program of a plan as it was when the plan was first recorded: the user may have changed it since."""
+    """Return the program of a plan as it was when the plan was first recorded.
+
+    The user may have changed the program since.
+    """
     found = _recorded_programs.get(plan)
     return plan.block.program if found is None else found
 

@@ -16,9 +16,11 @@ from opscope.names.value_name import suggestion
 
 
 class KnownPrograms:
-    """Programs that have run. `complete` is False if others may follow: before the first step, and in eager code.
+    """Programs that have run.
 
-    `aliases` are further names of variables, given by a script.
+    `complete` is False if more programs may follow: before the first step, and in eager code.
+
+    `aliases` are further names of variables, which a script has given.
     """
 
     def __init__(self, programs: Iterable[Program], complete: bool, aliases: Mapping[str, str] | None = None) -> None:
@@ -53,7 +55,7 @@ class KnownPrograms:
         return any(selected_values(program, selector) for program in self.programs)
 
     def require_variable(self, name: str) -> None:
-        """Raise NotFound for a name without a variable, ArgumentError for an invalid pattern."""
+        """Raise NotFound for a name without a variable, and ArgumentError for an invalid pattern."""
         if not self.has_variable(name) and self.complete:
             raise self.unknown(name)
 
@@ -67,18 +69,18 @@ class KnownPrograms:
             raise NotFound(f"no operator {op} in this program", fix=self.nearest_to(op))
 
     def require_condition(self, condition: Condition) -> None:
-        """Raise ArgumentError for a condition with unknown names, or that can never be evaluated."""
+        """Raise ArgumentError for a condition with unknown names, or for a condition that can never be evaluated."""
         if self.complete:
             check_condition(condition, self.variables)
 
     def unmatched(self, pattern: str, what: str) -> OpscopeWarning | None:
-        """Warn if a pattern selects nothing in these programs; `what` is the owner of the pattern."""
+        """Return a warning if a pattern selects nothing in these programs; `what` is the owner of the pattern."""
         selector = Selector.parse(pattern)
         if not self.complete or self.select(selector):
             return None
         return OpscopeWarning(f"{what} {selector} matches nothing in this program", fix=self.nearest_to(pattern))
 
     def nearest_to(self, spec: int | str) -> str:
-        """Suggest a pattern instead of a pattern without a match: `did you mean 'op:tanh'?`."""
+        """Suggest a pattern for a pattern without a match: `did you mean 'op:tanh'?`."""
         selector = Selector("id", str(spec)) if isinstance(spec, int) else Selector.parse(spec)
         return nearest_pattern(selector, self.variables, self.operators)

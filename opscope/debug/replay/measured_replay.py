@@ -1,4 +1,4 @@
-"""Measured replay: executes past runs again at full speed and passes on the values of some variables."""
+"""Measured replay: executes past runs again at full speed, and passes on the values of some variables."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ OnValue = Callable[[str, Operator, Any], None]
 
 
 class MeasuredReplay:
-    """Replays runs of a journal. `on_value` is called with each value that `wants` selects, right after it was written.
+    """Replays runs of a journal.
 
-    Like a `Replayer`, it keeps the state after its last run, so that successive runs are executed once each. `check` is
-    called before runs that are executed only to reach another run; it may raise. `passes` add other probes.
+    `on_value` is called with each value that `wants` selects, right after the value was written.
+
+    Like a `Replayer`, it keeps the state after its last run, so that successive runs are executed only once. `check` is
+    called before runs that are executed only to reach another run. It may raise an error. `passes` add other probes.
     """
 
     def __init__(
@@ -51,11 +53,11 @@ class MeasuredReplay:
         self._next = index
 
     def loaded(self, name: str) -> Any:
-        """Return the current value of a persistable variable; after `open`, the value that the run will load."""
+        """Return the current value of a persistable variable. After `open`, return the value that the run will load."""
         return self._scope.scope.array(name)
 
     def run(self) -> bool:
-        """Execute the opened run. Returns False if it went operator by operator, without passing on values."""
+        """Execute the opened run. Returns False if the run went operator by operator, without passing on values."""
         assert self._segment is not None
         index, self._next = self._next, -1
         self._measuring = True
@@ -99,9 +101,9 @@ def writers(plan: Plan, name: str) -> list[tuple[Operator, bool]]:
 
 
 def final_value(replay: MeasuredReplay, record: RunRecord, written: dict[str, Any], name: str) -> Any:
-    """Return the final value of a variable of the outermost block in the run that was just executed; None without one.
+    """Return a variable's final value, in the outermost block of the run that was just executed; None without a value.
 
-    `written`: the last values that operators of that block have written.
+    `written`: the last values that operators of this block have written.
     """
     if name in written:
         return written[name]
@@ -112,7 +114,7 @@ def final_value(replay: MeasuredReplay, record: RunRecord, written: dict[str, An
 
 
 class FinalValues:
-    """Values of a variable at the end of recorded runs; fastest if requested in order."""
+    """Values of a variable at the end of recorded runs. Requests in the order of the runs are fastest."""
 
     def __init__(self, name: str, check: Callable[[], None] = lambda: None) -> None:
         self.name = name
@@ -120,7 +122,7 @@ class FinalValues:
         self._replay = MeasuredReplay(lambda written, operator, program: written == name, self._note, check)
 
     def of(self, segment: Segment, index: int) -> Any:
-        """Return the value at the end of a run, valid until the next call; None if there is none.
+        """Return the value at the end of a run, valid until the next call; None without a value.
 
         Raises NotMeasured for a run that goes operator by operator.
         """

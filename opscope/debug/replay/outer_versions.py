@@ -1,4 +1,4 @@
-"""Lookup of a variable's value in nested frames: blocks that write an outer variable give it their own name."""
+"""Lookup of a variable's value in nested frames. A block that writes an outer variable gives it another name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from opscope.runtime.frame import Frame
 
 
 def value_in(frames: Sequence[Frame], name: str) -> Any:
-    """Return the current value of a variable, searching from the innermost frame (the last) outward; or None."""
+    """Return a variable's current value; None without one.
+
+    The search goes from the innermost frame (the last) outward.
+    """
     for depth in range(len(frames) - 1, -1, -1):
         frame, inside = frames[depth], name
         if any(each.value(name) is not None for each in frames[:depth]):

@@ -15,9 +15,12 @@ NOTED = 8  # failures that may be propagating at the same time, in several threa
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProgramFailure:
-    """An error of the program. `trace` is its traceback when noted: raising the error again extends its own.
+    """An error of the program.
 
-    `place` is the place of the operator that raised it; None: it has ended the program's Python code, or a thread's.
+    `trace` is its traceback when the error was noted, because raising the error again extends its own traceback.
+
+    `place` is the place of the operator that raised it. With None, the error has ended the Python code of the program
+    or of a thread.
     """
 
     error: BaseException
@@ -33,7 +36,8 @@ class ProgramFailure:
 class ProgramFailures:
     """Owner of a run's errors.
 
-    `here` is the failure at which the run has stopped; `end` is the failure of the body, set when the error leaves it.
+    `here` is the failure at which the run has stopped. `end` is the failure of the body, which is set when the error
+    leaves the body.
     """
 
     def __init__(self) -> None:
@@ -43,11 +47,14 @@ class ProgramFailures:
 
     @property
     def shown(self) -> ProgramFailure | None:
-        """The failure whose frames are shown as the stack; None while the program runs, or is elsewhere."""
+        """The failure whose frames are shown as the stack; None while the program runs or stops elsewhere."""
         return self.here or self.end
 
     def note(self, failure: ProgramFailure) -> bool:
-        """Note a failure to stop at. Returns False if its error was noted before and is only propagating."""
+        """Note a failure at which the run can stop.
+
+        Returns False if its error was noted before and is only propagating.
+        """
         if any(_is_passed_on(each, failure) for each in self._noted):
             return False
         self._noted.append(failure)
@@ -55,7 +62,7 @@ class ProgramFailures:
 
     @contextmanager
     def standing_at(self, failure: ProgramFailure) -> Iterator[None]:
-        """Set `here` to a failure inside the block."""
+        """Inside the block, set `here` to a failure."""
         former, self.here = self.here, failure
         try:
             yield
@@ -63,17 +70,20 @@ class ProgramFailures:
             self.here = former
 
     def settle(self, failure: ProgramFailure) -> None:
-        """Forget a failure, because its operator runs again; the same error would be a new failure."""
+        """Forget a failure, because its operator runs again. If the same error occurs, it is a new failure."""
         self._noted.remove(failure)
 
     def end_with(self, error: BaseException, trace: TracebackType | None) -> ProgramFailure:
-        """Note the error that has ended the body. Returns its failure, the known one for a known error."""
+        """Note the error that has ended the body.
+
+        Returns the failure of the error; for a known error, the known failure.
+        """
         if self.end is None or self.end.error is not error:
             self.end = ProgramFailure(error, trace)
         return self.end
 
     def end_at_last(self, error: BaseException) -> None:
-        """Note an error after the end of the body. It ends the run, unless an earlier error has ended it."""
+        """Note an error after the end of the body. The error ends the run, unless an earlier error has ended it."""
         self.end = self.end or ProgramFailure(error, error.__traceback__)
 
     def release(self) -> None:

@@ -17,15 +17,15 @@ class ValueSource(Protocol):
     """Values by name: in a frame of a program, or in a lowered run."""
 
     def value(self, name: str) -> Any:
-        """Return the value of a variable here; None if it has none."""
+        """Return the value of a variable here; None if the variable has no value."""
         ...
 
 
 class ProgramFrame(ValueSource, Protocol):
     """A block of a program, or the calls of one function, at a place.
 
-    `iteration` is the iteration of a while loop, from 1, else 0. `called_at` is the position in the user's code that
-    calls the operator here; None in a block.
+    `iteration` is the iteration of a while loop, counted from 1; otherwise 0. `called_at` is the position in the user's
+    code that calls the operator here; None in a block.
     """
 
     iteration: int
@@ -52,7 +52,7 @@ class ProgramFrame(ValueSource, Protocol):
 
     @property
     def next_operator(self) -> Operator | None:
-        """The next or running operator; None at the end of a block, and behind an eager call."""
+        """The operator that runs next or is running; None at the end of a block and after an eager call."""
         ...
 
     @property
@@ -79,7 +79,7 @@ class ProgramFrame(ValueSource, Protocol):
 class OperatorCall:
     """A call of an op in a run, between the places `tick` and `end` (-1: it failed, or has not ended).
 
-    `depth` is the number of blocks, or calls of user functions by an op, around it.
+    `depth` is the number of enclosing blocks, or of calls of user functions by an op.
     """
 
     operator: Operator

@@ -1,7 +1,7 @@
-"""Interface of programs that can be stepped: kind, record of a run, cursor over a run, and frames at a place.
+"""Interface of programs that can be stepped: the kind, the record of a run, its cursor, and the frames at a place.
 
-A place is a point where a run can stop; a tick is its number in the run. These classes hide the differences between
-kinds of programs (programs of operators, eager code); a further kind is one folder with a subclass of each.
+A place is a point where a run can stop. A tick is the number of a place in the run. These classes hide the differences
+between kinds of programs (programs of operators, eager code). A new kind is one folder with a subclass of each class.
 """
 
 from __future__ import annotations
@@ -38,14 +38,17 @@ Goal = Callable[["Cursor"], bool]
 
 
 class TargetReached(BaseException):
-    """Ends the movement of a cursor, at its place. Not an Exception, so that the program cannot catch it."""
+    """Exception that ends the movement of a cursor at its place.
+
+    It is not derived from Exception, so that the program cannot catch it.
+    """
 
 
 class Cursor(ABC):
-    """A place in one run of a program. Moving it never runs the user's code.
+    """A place in one run of a program. Moving the cursor never runs the user's code.
 
-    `live`: True at the current place of the program itself. `on_place` is called at each place that a movement passes,
-    and may raise TargetReached to stop there; cached places before `skip_before` may be passed without a call.
+    `live`: True at the current place of the program itself. `on_place` is called at each place that a movement passes.
+    It may raise TargetReached to stop there. Cached places before `skip_before` may be passed without a call.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
@@ -60,7 +63,7 @@ class Cursor(ABC):
     @property
     @abstractmethod
     def next_operator(self) -> Operator | None:
-        """The next operator; None at the end of a block or step, and behind an operator of eager code."""
+        """The next operator; None at the end of a block or step, and after an operator of eager code."""
 
     @property
     @abstractmethod
@@ -82,17 +85,17 @@ class Cursor(ABC):
 
     @property
     def depth(self) -> int:
-        """The number of frames around the innermost one."""
+        """The number of frames around the innermost frame."""
         return len(self.frames()) - 1
 
     @property
     def behind(self) -> Operator | None:
-        """The operator that has just run, if places also exist behind operators; else None."""
+        """The operator that has just run, if places also exist after operators; else None."""
         return None
 
     @property
     def previous_tick(self) -> int | None:
-        """The tick of the previous operator in this frame if known without a search; else None."""
+        """The tick of the previous operator in this frame, if it is known without a search; else None."""
         return None
 
     @property
@@ -107,12 +110,12 @@ class Cursor(ABC):
 
     @property
     def iterations(self) -> tuple[int, ...]:
-        """The iterations of the program's while loops around this place, from 1, outermost loop first."""
+        """The iterations of the program's while loops around this place, counted from 1, outermost loop first."""
         return ()
 
     @property
     def lost_calls(self) -> int:
-        """The number of calls at the start of the step that are not kept."""
+        """The number of calls at the start of the step that were dropped."""
         return 0
 
     @property
@@ -138,11 +141,14 @@ class Cursor(ABC):
         return value
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the meanings of a name here; several if it is ambiguous. Raises ArgumentError for a wrong pattern."""
+        """Return the meanings of a name here; several meanings if the name is ambiguous.
+
+        Raises ArgumentError for a wrong pattern.
+        """
         return program_bindings(self.program, name, self.next_operator)
 
     def own_name(self, name: str) -> str:
-        """Return the variable for a name here; the name itself for none or several."""
+        """Return the variable for a name here. With no variable or several, return the name itself."""
         found = self.bindings(name)
         return found[0].value if len(found) == 1 else name
 
@@ -151,7 +157,7 @@ class Cursor(ABC):
         return {}
 
     def positional_names(self) -> list[str]:
-        """Return the names of the operator's inputs or outputs here by position, if there are any: `in0`, `out1`."""
+        """Return the names of the operator's inputs or outputs here by position, if it has any: `in0`, `out1`."""
         return []
 
     def local_value(self, name: str) -> str:
@@ -166,24 +172,24 @@ class Cursor(ABC):
 
     @abstractmethod
     def seek(self, tick: int) -> None:
-        """Move to a place of this run, forward or backward; to the end if there is no such place."""
+        """Move to a place of this run, forward or backward, or to the end if there is no such place."""
 
     @abstractmethod
     def run_to_end(self) -> None:
-        """Move to the end of the run; calls `on_place` on the way."""
+        """Move to the end of the run, and call `on_place` on the way."""
 
     @abstractmethod
     def fork(self, on_place: OnPlace) -> Cursor:
         """Return an independent cursor over recorded values at this place."""
 
     def fork_at_end(self, last: int) -> Cursor:
-        """Return an independent cursor where all values of the step are available; `last` is the last tick reached."""
+        """Return an independent cursor at a place with all values of the step; `last` is the last tick reached."""
         found = self.fork(ignore_place)
         found.seek(last)
         return found
 
     def visit(self, visit: OnPlace) -> None:
-        """Move forward, calling `visit` at every place, to the end or until it raises TargetReached."""
+        """Move forward, and call `visit` at every place. Stop at the end, or when it raises TargetReached."""
         self.on_place = visit
         try:
             self.run_to_end()
@@ -219,7 +225,7 @@ class Cursor(ABC):
 
 
 def ignore_place(cursor: Cursor) -> None:
-    """Do nothing, as an `on_place`."""
+    """Do nothing; used as the `on_place` callback if a movement must not stop."""
 
 
 class ReplayOfPrograms(Protocol):
@@ -236,12 +242,12 @@ class PlaceHistory(Protocol):
     def find_last(
         self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
     ) -> tuple[Position, StopReason] | None:
-        """Return the last place of a run, before a tick (None: up to its end), that passes a test; None without one."""
+        """Return the last place of a run, before a tick (None: up to its end), that passes a test; or None."""
         ...
 
 
 class ValueChange(NamedTuple):
-    """New values by name, or of their parts at `part`, at a place of a run."""
+    """New values of variables, or of their parts `part`, at a place of a run."""
 
     values: Mapping[str, Any]
     tick: int
@@ -257,7 +263,7 @@ class AttributeChange(NamedTuple):
 
 
 class ChangedRecords(NamedTuple):
-    """Records of runs that were computed again with a change, the new values by name, and how much of the first run."""
+    """Records of runs that were computed again with a change, the new values by name, and how much was recomputed."""
 
     records: Sequence[RunRecord]
     values: Mapping[str, Any]
@@ -277,11 +283,12 @@ class StepGraph(Protocol):
 
 
 class ProgramKind(ABC):
-    """Differences between kinds of programs; one instance for each kind.
+    """Differences between kinds of programs. Each kind has one instance.
 
     `name` is the noun for such programs in texts. `why_not` is the reason for missing abilities. `branch_note` is a
-    restriction of changed runs, "" without one. `interleaved`: True if the user's code runs between operators, at
-    places of the run, and calls each operator by its own line; False if it runs inside of operators.
+    restriction of changed runs; "" without a restriction. `interleaved` is True if the user's code runs between
+    operators, at places of the run, and each of its lines calls operators. It is False if the user's code runs inside
+    operators.
     """
 
     name: str
@@ -291,7 +298,7 @@ class ProgramKind(ABC):
 
     @property
     def why_not(self) -> str:
-        """The reason why an ability is missing."""
+        """Return the reason why an ability is missing."""
         return f"{self.name} is not run again"
 
     @abstractmethod
@@ -301,14 +308,14 @@ class ProgramKind(ABC):
     def changed_records(
         self, records: Sequence[RunRecord], change: ValueChange | AttributeChange, former: RunRecord | None
     ) -> ChangedRecords:
-        """Compute runs again with a change in the first one, which follows the run `former`.
+        """Compute runs again with a change in the first run, which follows the run `former`.
 
-        Raises NotFound, ArgumentError, UnsupportedError for a run that cannot be computed again.
+        Raises NotFound, ArgumentError, and UnsupportedError for a run that cannot be computed again.
         """
         raise UnsupportedError(f"the past cannot be shown with changes: {self.why_not}")
 
     def why_not_changed(self, record: RunRecord, former: RunRecord | None) -> UnsupportedError | None:
-        """Return the error for a run that cannot be computed from the results of the run before it; else None."""
+        """Return the error for a run that cannot be computed from the results of the previous run; else None."""
         return None
 
     def graph(self) -> StepGraph | None:
@@ -316,7 +323,7 @@ class ProgramKind(ABC):
         return None
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal of a step from a place; `now`: True at the current place of the program itself."""
+        """Return the goal of a step from a place. `now` is True at the current place of the program itself."""
         depth, run = at.depth, at.record.run
         if move == "next run":
             return lambda c: c.record.run != run
@@ -332,12 +339,12 @@ class ProgramKind(ABC):
         return None if found is None else found[0]
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
-        """Return the place for a step back from the beginning of the next run: before the last operator."""
+        """Return the place for a step back from the beginning of the next run: the place before the last operator."""
         found = history.find_last(record.run, None, lambda c: c.next_operator is not None)
         return record.ticks - 1 if found is None else found[0].tick
 
     def never_ran(self, op: int | str, step: int) -> NotFound:
-        """Make the error for an operator that a step did not run."""
+        """Make the error for an operator that did not run in a step."""
         return NotFound(f"operator {op} did not run in step {step}")
 
 
@@ -389,7 +396,7 @@ class RunRecord:
     thread: int = 0
 
     def renumber(self, run: int, step: int) -> None:
-        """Set new numbers, because other runs were recorded since this one began."""
+        """Set new numbers, because other runs were recorded since this run began."""
         self.run, self.step = run, step
 
     @property
@@ -402,7 +409,7 @@ class RunRecord:
         return total + sum(edit.nbytes for edit in self.edits)
 
     def condense(self) -> bool:
-        """Give up what can be computed again from other records; False if there is nothing."""
+        """Drop the data that can be computed again from other records. Returns False if there is no such data."""
         return False
 
     @property
@@ -423,10 +430,13 @@ class RunRecord:
         return None
 
     def declare_values(self) -> None:
-        """Add the operators of the run, its values and their names to its program, if that is not done."""
+        """Add the operators of the run, its values and their names to its program, unless this was done before."""
 
     def bindings_at_end(self, name: str) -> list[Binding]:
-        """Return the meanings of a name at the end of the run; several if it is ambiguous. Raises ArgumentError."""
+        """Return the meanings of a name at the end of the run; several meanings if the name is ambiguous.
+
+        Raises ArgumentError.
+        """
         return program_bindings(self.plan.block.program, name, None)
 
     @property
@@ -435,7 +445,7 @@ class RunRecord:
         return ()
 
     def final_value(self, name: str) -> Any:
-        """Return the last recorded value of a name; None if there is none."""
+        """Return the last recorded value of a name; None without a value."""
         return None
 
     def holds_at_end(self, name: str) -> bool:
@@ -448,7 +458,10 @@ class RunRecord:
         return False
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
-        """Return the value (None: without one) of a user's name at the end, as a tuple; None if it must be opened."""
+        """Return the value of a user's name at the end, in a tuple.
+
+        The value is None if the name has none; the result is None if the record must be opened.
+        """
         return None
 
     def results(self) -> Iterable[tuple[str, Any]]:
@@ -456,11 +469,11 @@ class RunRecord:
         return self.fetched.items()
 
     def result_names(self) -> Sequence[str]:
-        """Return the names of the numbers that it has returned."""
+        """Return the names of the numbers that the run has returned."""
         return [name for name, value in self.results() if getattr(value, "size", 0) == 1]
 
     def values_at_end(self) -> Iterable[tuple[str, Any]]:
-        """Return all values at its end that the record has, in the order of their first values."""
+        """Return all values at the end that the record has, in the order of their first values."""
         return self.fetched.items()
 
 

@@ -1,6 +1,6 @@
 """Replay frame: a frame of a run with the cached results of its instructions.
 
-An instruction is trivially reversible if no other instruction writes its outputs: while the program runs forward, its
+An instruction is trivially reversible if no other instruction writes its outputs. While the program runs forward, its
 result stays in its slots and needs no cache entry. `fill_cache` adds the entry before the first rewind.
 """
 
@@ -24,7 +24,7 @@ ApplyEdits = Callable[[Frame, list[Any], int], None]  # applies the edits at a t
 class CachedResult(NamedTuple):
     """Result of an instruction for `inputs`: `outputs` by slot, after `ticks` places.
 
-    `call_results`, `rng_states` and `edits` have only data inside the instruction, with relative ticks.
+    `call_results`, `rng_states` and `edits` have only data from inside the instruction, with relative ticks.
     """
 
     step: Any
@@ -39,9 +39,10 @@ class CachedResult(NamedTuple):
 class ReplayFrame:
     """A frame on the stack of a cursor.
 
-    For each instruction that has run, `start_ticks` has the tick before it, and `results` its result (None: not
-    cached). By index, `cache` has all results that an instruction ever had, `rng_states` the random state of its first
-    run. `iteration` is the number of the iteration, from 1, if the frame runs the body of a while loop; else 0.
+    For each instruction that has run, `start_ticks` has the tick before it, and `results` has its result (None: not
+    cached). By the index of an instruction, `cache` has all results that it ever had, and `rng_states` has the random
+    state of its first run. `iteration` is the number of the iteration, from 1, if the frame runs the body of a while
+    loop; else 0.
     """
 
     __slots__ = (
@@ -61,7 +62,10 @@ class ReplayFrame:
         self.iterations_begun = 0  # of the running while loop
 
     def begin_block(self, block: int, tick: int) -> int:
-        """Begin a block of the running operator, by index, at a tick. Returns the iteration, 0 outside of loops."""
+        """Begin a block of the running operator, selected by its index, at a tick.
+
+        Returns the iteration; 0 outside of loops.
+        """
         if self.start_ticks and tick == self.start_ticks[-1] + 1:  # the first block: the operator has just begun
             self.iterations_begun = 0
         operator = None if self.frame.done else self.frame.next.operator
@@ -111,24 +115,27 @@ class ReplayFrame:
 
     @property
     def called_at(self) -> None:
-        """None: the user's code runs inside of operators."""
+        """None, because the user's code runs inside operators."""
 
     def names(self) -> Iterable[str]:
         """Return the variables that have a slot here."""
         return self.frame.plan.slots
 
     def value(self, name: str) -> Any:
-        """Return the value of a variable here; None if it has none."""
+        """Return the value of a variable here; None if the variable has no value."""
         return self.frame.value(name)
 
     @property
     def running_tick(self) -> int | None:
-        """The tick before the running instruction, with blocks or a user's function; None between two instructions."""
+        """The tick before the running instruction with blocks or a user's function; None between instructions."""
         return self.start_ticks[self.frame.pc] if len(self.start_ticks) > self.frame.pc else None
 
     @property
     def previous_tick(self) -> int | None:
-        """The tick before the running operator, else before the last operator that ran here; None if none ran."""
+        """The tick before the running operator.
+
+        If none is running, the tick before the last operator that ran in this block; None if none ran.
+        """
         if self.running_tick is not None:
             return self.running_tick
         for index in range(self.frame.pc - 1, -1, -1):
@@ -160,7 +167,7 @@ class ReplayFrame:
                 env[slot] = value
 
     def env_before(self, index: int, tick: int, apply_edits: ApplyEdits) -> list[Any]:
-        """Return the env before an instruction that starts at `tick`. The cache must be filled."""
+        """Return the environment before an instruction that starts at `tick`. The cache must be filled."""
         env = list(self.initial_env)
         for begin, cached in zip(self.start_ticks[:index], self.results[:index], strict=True):
             apply_edits(self.frame, env, begin)
@@ -196,7 +203,10 @@ _reversible_by_plan: weakref.WeakKeyDictionary[Plan, tuple[bool, ...]] = weakref
 
 
 class RestoredRng:
-    """Context manager: inside, a generator continues from a given state; afterwards, from its former state."""
+    """Context manager: inside, a generator continues from a given state.
+
+    Afterwards, it continues from its former state.
+    """
 
     def __init__(self, rng: Generator, state: RngState) -> None:
         self.rng, self.state, self.saved = rng, state, rng.get_state()

@@ -1,4 +1,4 @@
-"""ReplayScope: executes past runs again, at their original speed, on a separate scope."""
+"""ReplayScope: executes past runs again on a separate scope, at their original speed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from opscope.runtime.scope import Scope
 
 
 class ReplayScope:
-    """Persistent values before a past run. `run` advances them to the state after it.
+    """Persistent values before a past run. `run` advances these values to the state after the run.
 
     With `passes`, lowered runs contain the probes of these passes.
     """
@@ -39,7 +39,7 @@ class ReplayScope:
             self.scope.store(name, values[name])
 
     def run(self, record: RunRecord) -> bool:
-        """Execute a run. Returns True if it was lowered."""
+        """Execute a run. Returns True if the run was lowered."""
         self.restore(record.scope_changes)
         if record.error:  # a failed run stores nothing
             return False

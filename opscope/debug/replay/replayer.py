@@ -1,4 +1,4 @@
-"""Replayer: opens a recorded run, recomputed from the nearest keyframe."""
+"""Replayer: opens a recorded run, which is recomputed from the nearest keyframe."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class JournalReader(Protocol):
         ...
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (1) a run, kept or not."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run, even if it is not kept."""
         ...
 
     def first_run(self) -> int | None:
@@ -45,15 +45,15 @@ class JournalReader(Protocol):
         ...
 
     def step_range(self) -> tuple[int, int]:
-        """Return the first and the last kept step, (0, 0) without steps."""
+        """Return the first and the last kept step; (0, 0) without steps."""
         ...
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why there is no record at all, and a fix."""
+        """Return the reason why there is no record at all, and how to fix it."""
         ...
 
     def not_kept(self, what: str = "it is") -> NotFound:
-        """Make the error for steps that are not in the history: `step 3 is`."""
+        """Make the error for steps that are not in the history. Its text begins with `step 3 is`."""
         ...
 
 
@@ -64,9 +64,9 @@ def find_record(journal: JournalReader, run: int) -> RunRecord | None:
 
 
 class Replayer:
-    """Opens past runs. It keeps the state before the last opened run, so that later runs open fast.
+    """Opens past runs. The replayer keeps the state before the last opened run, so that later runs open fast.
 
-    `check` is called before each run that is executed again; it may raise.
+    `check` is called before each run that is executed again. It may raise an error.
     """
 
     def __init__(self, journal: JournalReader, check: Callable[[], None] = lambda: None) -> None:

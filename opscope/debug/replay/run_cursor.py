@@ -1,9 +1,9 @@
-"""Cursor over one run of a program: executes it place by place, forward and backward.
+"""Cursor over one run of a program: executes the run place by place, forward and backward.
 
-A place is a point where a run can stop: before an operator (also in a sub-block), and at the end of a block. A tick
-is the number of a place; ticks count the places of a run in the order of execution, equally in every replay. The cursor
+A place is a point where a run can stop: before an operator (also in a sub-block), and at the end of a block. A tick is
+the number of a place. Ticks count the places of a run in the order of execution, equally in every replay. The cursor
 caches the results of each instruction together with its inputs. Kernels do not write to inputs, so arrays are compared
-by identity: going back restores cached arrays, and going forward again executes only instructions whose inputs have
+by identity. Going back restores cached arrays. Going forward again executes only instructions whose inputs have
 changed.
 """
 
@@ -31,14 +31,17 @@ from opscope.runtime.frame import Context, Frame
 
 
 class RunRewound(BaseException):
-    """Unwinds the running sub-blocks after the outermost frame was rewound; the run continues from there."""
+    """Exception that unwinds the running sub-blocks after the outermost frame was rewound.
+
+    The run continues from there.
+    """
 
 
 class RunCursor(CachedExecution):
-    """A cursor over one run: the live run of the program, or a replay of a recorded one.
+    """A cursor over one run: the live run of the program, or a replay of a recorded run.
 
-    It calls `on_place(cursor)` at every place, which may raise TargetReached to stop there, and `on_error(cursor,
-    error)` after an operator has failed, which returns True to execute the operator again. After an error, or
+    At every place it calls `on_place(cursor)`, which may raise TargetReached to stop there. After an operator has
+    failed it calls `on_error(cursor, error)`, which returns True to execute the operator again. After an error, or
     TargetReached, `stack` still contains the frames of that place.
     """
 
@@ -50,12 +53,12 @@ class RunCursor(CachedExecution):
 
     @property
     def context(self) -> Context | None:
-        """The context of the frames; None before there is a frame."""
+        """The context of the frames; None before the first frame."""
         return self.stack[0].frame.context if self.stack else None
 
     @property
     def depth(self) -> int:
-        """The number of blocks around the current one."""
+        """The number of blocks around the current block."""
         return len(self.stack) - 1
 
     def frames(self) -> list[ReplayFrame]:
@@ -90,7 +93,7 @@ class RunCursor(CachedExecution):
 
     @property
     def iterations(self) -> tuple[int, ...]:
-        """The iterations of the while loops around this place, from 1, outermost loop first."""
+        """The iterations of the while loops around this place, counted from 1, outermost loop first."""
         return tuple([level.iteration for level in self.stack if level.iteration])
 
     def lookup_own(self, name: str) -> Any:
@@ -116,7 +119,7 @@ class RunCursor(CachedExecution):
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def own_name(self, name: str) -> str:
-        """Return the variable for a name here; the name itself for none or several."""
+        """Return the variable for a name here. With no variable or several, return the name itself."""
         if any(name in block.vars for block in self.program.blocks):
             return name
         found = self.bindings(name)
@@ -124,7 +127,7 @@ class RunCursor(CachedExecution):
 
     @property
     def previous_tick(self) -> int | None:
-        """The tick of the previous operator in this block; None at its beginning."""
+        """The tick of the previous operator in this block; None at the beginning of the block."""
         return self.stack[-1].previous_tick
 
     def reaches_result(self, name: str, only_inf: bool) -> bool:
@@ -134,7 +137,7 @@ class RunCursor(CachedExecution):
     # --- execution ----------------------------------------------------------------------------------
 
     def call_frame(self, frame: Frame) -> None:
-        """Execute a frame to its end, on top of the stack. This is the `drive` of the frames' context."""
+        """Execute a frame to its end, on top of the stack. This method is the `drive` of the frames' context."""
         replay_frame = ReplayFrame(frame)
         if self.stack:
             replay_frame.iteration = self.stack[-1].begin_block(frame.plan.block.idx, self.tick)
@@ -153,7 +156,7 @@ class RunCursor(CachedExecution):
         self._run_frame(self.stack[0])
 
     def seek(self, tick: int) -> None:
-        """Move to a place of this run, forward or backward; to the end if there is no such place."""
+        """Move to a place of this run, forward or backward, or to the end if there is no such place."""
         replay_frame = self._unwind_to_outermost()
         if tick < self.tick:
             self.rewind(replay_frame, max(i for i, start in enumerate(replay_frame.start_ticks) if start <= tick))
@@ -168,7 +171,7 @@ class RunCursor(CachedExecution):
         )
 
     def visit_until(self, visit: OnPlace, until: int) -> None:
-        """Advance to a place, calling `visit` at every place on the way and at the last one."""
+        """Advance to a place; call `visit` at every place on the way and at the last place."""
 
         def is_target(cursor: RunCursor) -> bool:
             if cursor.tick <= until:
@@ -196,7 +199,7 @@ class RunCursor(CachedExecution):
                     del recorded[tick]
 
     def prepare_edit(self) -> None:
-        """Prepare for an edit of the run, which from then on does not follow from its record alone."""
+        """Prepare for an edit of the run. From then on, the run does not follow from its record alone."""
         for replay_frame in self.stack:
             replay_frame.fill_cache(self.apply_edits)
             if not self.edited:
@@ -226,7 +229,10 @@ class RunCursor(CachedExecution):
         return fork
 
     def fork_with_edits(self, edits: list[Edit]) -> RunCursor:
-        """Return a fork with edits and its own record. It calls the user's functions whose inputs differ."""
+        """Return a copy of the cursor with edits and a separate record.
+
+        The copy calls the user's functions whose inputs differ.
+        """
         fork, record = self.fork(ignore_place), self.record
         fork.record = replace(
             record, edits=edits, call_results=dict(record.call_results), rng_states=dict(record.rng_states)

@@ -1,4 +1,4 @@
-"""Kind of programs of operators, whose runs are recomputed from the journal."""
+"""Kind of programs of operators. Their runs are recomputed from the journal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.errors import NotFound
 
 
 class StaticKind(ProgramKind):
-    """Programs of operators. Each place can be recomputed, changed, and inspected."""
+    """Programs of operators. Kind of programs of operators: each place can be recomputed, changed, and inspected."""
 
     name = "a program"
     abilities: frozenset[Ability] = frozenset(
@@ -31,7 +31,7 @@ class StaticKind(ProgramKind):
         return replay.open_program(record.run, on_place)
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal of a step from a place, by the depth in blocks; it may also be in another run."""
+        """Return the goal of a step from a place, by the depth in blocks. The goal may also be in another run."""
         run, depth = at.record.run, at.depth
         if move == "next":
             return lambda c: is_step_target(c) and (c.record.run != run or c.depth <= depth)
@@ -56,7 +56,7 @@ class StaticKind(ProgramKind):
         return record.ticks - 1
 
     def never_ran(self, op: int | str, step: int) -> NotFound:
-        """Make the error for an operator that a step did not run."""
+        """Make the error for an operator that did not run in a step."""
         return NotFound(
             f"operator {op} did not run in step {step}",
             fix="it is in a branch that was not taken, or in another program",

@@ -1,1 +1,1 @@
-"""Numerical risk of a recorded step, without a reference: calls again in float64, and on inputs moved by an ulp."""
+"""Numerical risk of a recorded step: its calls are repeated in float64, and on inputs that are changed by an ulp."""

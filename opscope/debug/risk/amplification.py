@@ -1,8 +1,8 @@
-"""Amplification: how much more the output of a call changes than its inputs, and how far its result is off.
+"""Amplification: how much more a call's output changes than its inputs, and how inaccurate its result is.
 
-Both are measured element by element, relative to the element. An element near zero is relatively inexact in any sum of
-terms of either sign, and among many elements some are near zero by chance. So an element counts only if more elements
-are as inexact than chance would make: a share of 1/1000 of the elements is amplified 1000 times in healthy sums.
+Both are measured for each element, relative to this element. In a sum of terms of either sign, an element near zero has
+a large relative error. Among many elements, some are near zero by chance. So an element counts only if more elements
+have such an error than chance would make. In healthy sums, 1/1000 of the elements is amplified 1000 times.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ class NotRepeatable(Exception):
 class Amplification(NamedTuple):
     """The most inexact elements of an output, worst first.
 
-    `kind`: "made" (NaN or Inf of finite inputs), "underflow" (nearly or exactly zero instead of the result),
-    "condition" (moved inputs change the result), "error" (float64 has another result) or "range" (a larger exponent
-    overflows). `number` is in units of rounding: the condition, or the error. `exact` are the outputs in float64,
-    `changed` those that a reader might as well have got.
+    `kind` is "made" (NaN or Inf from finite inputs), "underflow" (nearly or exactly zero instead of the result),
+    "condition" (changed inputs change the result), "error" (float64 has another result) or "range" (a larger exponent
+    overflows). `number` is the condition or the error, in units of rounding. `exact` are the outputs in float64.
+    `changed` are outputs that rounding could equally have given.
     """
 
     kind: str
@@ -64,12 +64,12 @@ class Amplification(NamedTuple):
 
 
 def limit_of(eps: float, above: float) -> float:
-    """Return the number of units of rounding above which a change counts, for a dtype."""
+    """Return the limit for a dtype, in units of rounding, above which a change counts."""
     return min(above, SHARE_OF_VALUE / eps)
 
 
 def relative(one: Array, other: Array, least: float) -> Array:
-    """Return the distances of two arrays relative to the larger element, from 0 to 2; infinite for NaN or Inf in one.
+    """Return the distances of two arrays relative to the larger element, from 0 to 2; infinite if one is NaN or Inf.
 
     Numbers below `least` count as `least`.
     """
@@ -82,7 +82,7 @@ def relative(one: Array, other: Array, least: float) -> Array:
 
 
 def systematic(numbers: Array, limit: float) -> list[int]:
-    """Return the flat indices of the numbers over the limit that stand out among so many, largest first."""
+    """Return the flat indices of the numbers over the limit that stand out from chance, largest first."""
     flat = np.asarray(numbers).reshape(-1)
     large = np.flatnonzero(flat >= limit)
     if not large.size:
@@ -94,7 +94,7 @@ def systematic(numbers: Array, limit: float) -> list[int]:
 
 
 def measured(call: ExecutedOp, above: float, given: Collection[int]) -> Amplification | None:
-    """Measure a call: None if it amplifies nothing above the limit, or computes no floats from floats.
+    """Measure a call. Return None if it amplifies nothing above the limit, or computes no floats from floats.
 
     `given` are the positions of inputs that no call of the step has made. Raises NotRepeatable.
     """
@@ -145,7 +145,7 @@ class _Output:
         self._above = above
 
     def found(self) -> list[Amplification]:
-        """Return what is amplified above the limit, by kind."""
+        """Return the elements that are amplified above the limit, by kind."""
         recorded = self._call.result(self._output)
         if not is_float(recorded) or not recorded.size or not is_float(self._exact[self._output]):
             return []

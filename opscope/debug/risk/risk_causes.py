@@ -1,4 +1,4 @@
-"""Causes of amplified rounding, in words, and what to do: by the operator, the numbers, and the calls around it."""
+"""Causes of amplified rounding, in words, with advice. They follow from the operator, the numbers, and nearby calls."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ UNLIKE_RATIO = 1e4  # of the largest to the median magnitude of the terms of a s
 
 
 class Cause(NamedTuple):
-    """A cause: its kind in a word or two, the numbers in a sentence, and what to do."""
+    """A cause: its kind in a word or two, the numbers in a sentence, and advice."""
 
     kind: str
     text: str

@@ -19,10 +19,10 @@ class RiskyElement:
     """An element of an output.
 
     Attributes:
-        index: of the element, () for a scalar.
-        inputs: the elements that it was computed from.
+        index: index of the element; () for a scalar.
+        inputs: the elements that this element was computed from.
         value: its recorded value.
-        exact: its value if the whole step runs in float64, from the recorded data and parameters on.
+        exact: value of the element if the whole step runs in float64, from the recorded data and parameters on.
     """
 
     index: tuple[int, ...]
@@ -37,22 +37,24 @@ class Risk:
 
     Attributes:
         name: of the output.
-        called: its name in your code, "" if unknown.
+        called: name of the value in your code; "" if unknown.
         operator: type of the operator.
         op: number of the operator.
         phase: "forward", "backward" or "optimize".
-        layer: path of the Layer that made the operator, "" outside of Layers.
+        layer: path of the Layer that made the operator; "" outside of Layers.
         site: your line; for a gradient, the line of its forward operator.
         source: text of that line.
         dtype: of the output.
         cause: the kind of cause: "cancellation", "large exponent", "underflow", ...
         text: the cause with its numbers.
         fix: what to do.
-        amplification: relative change of the output over the relative change of the inputs, when these move by a unit
-            in the last place; Inf if finite inputs make NaN or Inf.
-        error: distance of the recorded output from the same call in float64, in units of rounding of its dtype.
+        amplification: relative change of the output divided by the relative change of the inputs, if these change by a
+            unit in the last place; Inf if finite inputs make NaN or Inf.
+        error: distance of the recorded output from the output of the same call in float64, in units of rounding of its
+            dtype.
         elements: the most inexact elements, worst first.
-        result: the result of the step that changes most: its name, or "the gradients", those of all parameters.
+        result: the result of the step that changes most: its name, or "the gradients" for the gradients of all
+            parameters.
         change: relative change of the result.
     """
 
@@ -76,7 +78,7 @@ class Risk:
 
     @property
     def effect(self) -> str:
-        """Effect on the results of the step, in words."""
+        """Return the effect on the results of the step, in words."""
         if not self.result:
             return "its effect on the results is unknown"
         s = "" if self.result.startswith("the ") else "s"
@@ -111,12 +113,12 @@ def element_text(risk: Risk, element: RiskyElement) -> str:
 
 
 class Unmeasured(NamedTuple):
-    """Calls on a line that cannot be made again.
+    """Calls on a line that cannot be repeated.
 
     Attributes:
         operator: type of the operator.
         site: your line.
-        reason: why they are not measured.
+        reason: the reason why they are not measured.
         calls: number of calls.
     """
 
@@ -132,15 +134,17 @@ class Unmeasured(NamedTuple):
 
 
 class Risks(RichDisplay, Tabular, Sequence[Risk]):
-    """The calls of a step that amplify rounding and change a result, worst first; printed as text, shown as a table.
+    """The calls of a step that amplify rounding and change a result, worst first.
+
+    They are printed as text and shown as a table.
 
     Attributes:
-        step: number of the step, 0 outside of steps.
-        above: units of rounding above which an amplification counts.
+        step: number of the step; 0 outside of steps.
+        above: limit, in units of rounding, above which an amplification counts.
         measured: number of measured calls.
         harmless: number of calls that amplify rounding without an effect on a result.
         unmeasured: calls that were not measured, by line.
-        error: the error that ended the step early, in one line; "" for none.
+        error: the error that ended the step early, in one line; "" without an error.
     """
 
     _display = "risks"
@@ -195,7 +199,7 @@ class Risks(RichDisplay, Tabular, Sequence[Risk]):
 
     @property
     def summary(self) -> str:
-        """The number of calls, in one line."""
+        """Return the number of calls in one line."""
         where = f"step {self.step}: " if self.step else ""
         calls = f"{self.measured:,} measured call{'s' * (self.measured != 1)}"
         if not self._found:
@@ -205,7 +209,7 @@ class Risks(RichDisplay, Tabular, Sequence[Risk]):
 
     @property
     def notes(self) -> list[str]:
-        """Lines about harmless and unmeasured calls, and about a step that has failed."""
+        """Return lines about harmless and unmeasured calls, and about a step that has failed."""
         many = self.harmless != 1
         other = "other " if self._found else ""
         harmless = f"{self.harmless} {other}call{'s' * many} amplif{'y' if many else 'ies'} rounding; no result changes"

@@ -1,4 +1,4 @@
-"""StepFlow: the calls of a step and which call reads which output, to follow a change to the results of the step."""
+"""StepFlow: the calls of a step, and which call reads which output. A change is followed to the results of the step."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ Source = tuple[int, int]  # of a value: number of the call, position of the outp
 
 
 class Reach(NamedTuple):
-    """A result of the step that changes, by its share; `name` GRADIENTS: the gradients of all parameters together.
+    """A result of the step that changes, and its relative change.
 
-    `through` is a call that cannot be made again: what it makes of the change is unknown.
+    `name` GRADIENTS means the gradients of all parameters together.
+
+    `through` is a call that cannot be repeated, so its effect on the change is unknown.
     """
 
     name: str
@@ -79,9 +81,10 @@ class StepFlow:
     # --- effect on results ---------------------------------------------------------------------------
 
     def reach(self, number: int, found: Amplification, eps: float, above: float) -> Reach | None:
-        """Return the result that changes most if a call makes other outputs than the exact ones; None if none does.
+        """Return the result that changes most if a call makes other outputs than the exact ones; None without one.
 
-        A result is a value that no call reads, or a gradient that updates a parameter. Outputs of updates are none.
+        A result is a value that no call reads, or a gradient that updates a parameter. Outputs of updates are not
+        results.
         """
         pairs: dict[Source, tuple[Any, Any]] = {}
         exact, changed = found.exact, found.changed

@@ -1,4 +1,4 @@
-"""Calls of operators again in float64: on the recorded inputs, or on inputs moved by a unit in the last place."""
+"""Repeated calls of operators in float64: on the recorded inputs, or on inputs changed by a unit in the last place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Values = list[Any]
 
 
 def wide(value: Any) -> Any:
-    """Return a value in float64 (or complex128) on the host; integers, booleans and Python numbers as they are."""
+    """Return a value in float64 (or complex128) on the host. Return integers, booleans and Python numbers unchanged."""
     if not has_numbers(value):
         return value
     array = to_host(value)
@@ -43,10 +43,10 @@ def eps_of(value: Any) -> float:
 
 
 def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
-    """Return a float array in float64, each element one unit in the last place up or down; exact elements stay.
+    """Return a float array in float64, with each element moved by one unit in the last place; exact elements stay.
 
-    A zero is exact: it is a mask, or what a rectifier made of a negative number. A small whole number is exact in a
-    value that no call has made (`is_given`): a label, a pixel, a count.
+    A zero is exact: it is a mask, or the output of a rectifier for a negative number. A small whole number is exact in
+    a value that no call has made (`is_given`): a label, a pixel, a count.
     """
     array = to_host(value)
     stays = (array == 0) | ~np.isfinite(array)
@@ -60,7 +60,8 @@ def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
 def run_wide(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
     """Compute the outputs of a call on wide values; None if its kernel cannot be called again.
 
-    Integers, booleans and outputs of another shape than recorded are the recorded ones, so that later calls fit.
+    For integers, booleans and outputs with another shape than recorded, return the recorded outputs, so that later
+    calls fit.
     """
     outputs = _dropped(call, values) if name_of(call) == "dropout" else _computed(call, values)
     if outputs is None or len(outputs) < len(call.outputs):

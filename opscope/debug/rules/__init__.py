@@ -46,13 +46,13 @@ __all__ = [
 
 
 def apply(recording: Any) -> Findings:
-    """Return the findings of the rules in a run or an opened recording: the same as its `findings`.
+    """Return the findings of the rules in a run or an opened recording. They are the same as its `findings`.
 
     Args:
         recording: a run, or what `debug.open` returns.
 
     Returns:
-        The findings, the most severe first.
+        The findings, most severe first.
 
     Raises:
         UsageError: `recording` is neither a run nor an opened recording.

@@ -1,4 +1,4 @@
-"""Rules about units: dead, saturated, constant, or without an activation between two layers."""
+"""Rules about units: dead or saturated units, constant outputs, and layers without an activation between them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _hidden(graph: TrainingGraph, kinds: tuple[str, ...] | dict[str, Any]) -> It
 
 @rule
 class DeadUnits(Rule):
-    """Units behind a ReLU that are 0 for every example."""
+    """Units after a ReLU that are 0 for every example."""
 
     name = "dead-units"
     severity = "warning"
@@ -141,7 +141,7 @@ class LargeActivations(Rule):
 
 @rule
 class ConstantOutput(Rule):
-    """A net whose output is the same for every example."""
+    """A network whose output is the same for every example."""
 
     name = "constant-output"
     severity = "warning"

@@ -60,7 +60,7 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
 
 
 def graph_key(graph: TrainingGraph) -> tuple[tuple[str, Any], ...]:
-    """Return an equal key for steps that make the same calls on the same lines."""
+    """Return a key, which is equal for steps that make the same calls on the same lines."""
     return tuple((o.op.name, _position(o)) for o in graph.operators)
 
 
@@ -70,12 +70,12 @@ def _position(operator: Operator) -> Any:
 
 
 def ends_without_step(graph: TrainingGraph) -> bool:
-    """Return True if backward passes ran without a following optimizer step or other change of a parameter."""
+    """Return True if backward passes ran, but no optimizer step or other change of a parameter followed."""
     written = {n for o in graph.forward for n in o.outputs}
     return bool(graph.backward) and not graph.updates and not written & graph.parameters.keys()
 
 
 def backward_site(step: EagerStep) -> Site | None:
-    """Return the user's line of the last backward pass (its operators have the lines of the forward operators)."""
+    """Return the user's line of the last backward pass; its operators have the lines of the forward operators."""
     callers = [p.caller for p in step.places if p.operator is not None and p.operator.phase == "backward"]
     return site_of(callers[-1][0]) if callers else None

@@ -22,8 +22,8 @@ class Finding(RichDisplay):
 
     Attributes:
         rule: the name of the rule.
-        severity: "error" (training cannot work), "warning" (it may work badly) or "hint".
-        step: first step with the observation, 0 for the program itself.
+        severity: "error" (training cannot work), "warning" (training may work badly) or "hint".
+        step: the first step with the observation; 0 for the program itself.
         value: the name of the value or parameter.
         operator: the operator that writes or reads the value.
         line: the user's line.
@@ -32,10 +32,11 @@ class Finding(RichDisplay):
         suggestion: what to try.
         threshold: the threshold of the rule, with its source.
         times: number of observations.
-        op: number of the operator, -1 if there is none.
-        consequences: findings that may follow from this one.
+        op: number of the operator; -1 if the finding has no operator.
+        consequences: findings that may follow from this finding.
         called: name of the value in the user's code: `net.fc.weight` for `linear_0.w_0`; "" if unknown.
-        since: first step of the symptom, for rules that wait for several steps before they report; 0: same as `step`.
+        since: the first step of the symptom, for rules that wait for several steps before they report; 0: same as
+            `step`.
     """
 
     _display: ClassVar[str] = "findings"
@@ -58,12 +59,12 @@ class Finding(RichDisplay):
 
     @property
     def began(self) -> int:
-        """First step of the symptom; a finding that began later cannot be its cause."""
+        """First step of the symptom. A finding that began later cannot be its cause."""
         return self.since or self.step
 
     @property
     def at(self) -> str:
-        """`step 3`; `steps 1 to 3` if the symptom began before the report; or `the program`."""
+        """Return `step 3`, `steps 1 to 3` if the symptom began before the report, or `the program`."""
         if 0 < self.since < self.step:
             return f"steps {self.since} to {self.step}"
         return f"step {self.step}" if self.step else "the program"

@@ -45,9 +45,12 @@ class Mute:
 
 
 class Findings(RichDisplay, Tabular, Sequence[Finding]):
-    """Findings of a run or a program, most severe first. `muted` lists intended findings, with the reason.
+    """Findings of a run or a program, most severe first.
 
-    Findings that may follow from another finding are its `consequences`, and are not counted. `every` includes them.
+    `muted` lists the findings that the user intends, with the reason.
+
+    If a finding may follow from another finding, it is listed in the `consequences` of that finding, and not counted.
+    `every` includes them.
 
     >>> Findings([])
     no findings
@@ -85,14 +88,14 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
 
     @property
     def every(self) -> list[Finding]:
-        """All findings: each finding, followed by its consequences."""
+        """All findings: each finding is followed by its consequences."""
         return [one for each in self._all for one in (each, *each.consequences)]
 
     def of(self, rule: str) -> list[Finding]:
         """The findings of a rule.
 
         Args:
-            rule: its name, or a pattern of names.
+            rule: name of the rule, or a pattern of names.
 
         Returns:
             The findings, including consequences; most severe first.
@@ -106,7 +109,7 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
         return [f for f in self.every if fnmatchcase(f.rule, rule)]
 
     def require(self, severity: Severity = "warning") -> None:
-        """Raise an error if there are findings, for use in tests.
+        """Raise an error if there are findings. Use it in tests.
 
         Args:
             severity: the lowest severity that counts: "error", "warning" or "hint".
@@ -124,7 +127,7 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
             raise UsageError("\n".join([f"{_count(len(bad))}: {NOTE}", *map(str, bad)]))
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the findings as dicts. `cause` is the rule and value of the possible cause, "" without one.
+        """Return the findings as dicts. `cause` is the rule and value of the possible cause; "" without a cause.
 
         Returns:
             Python numbers and strings, by column.

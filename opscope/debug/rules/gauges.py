@@ -1,6 +1,6 @@
-"""Gauges: ranges of gradients and hidden units, measured at every step at full speed; a jump starts a full look.
+"""Gauges: ranges of gradients and hidden units, measured at every step at full speed. A jump starts a full examination.
 
-Rules need whole values, so a step that they examine runs operator by operator. In the steps between, probes of lowered
+Rules need whole values, so a step that they examine runs operator by operator. In the other steps, probes of lowered
 runs measure the gradient of each weight and each activation, as taps do.
 """
 

@@ -35,7 +35,7 @@ class LayerGradient(NamedTuple):
 
 
 def layer_gradients(step: TrainingStep) -> list[LayerGradient]:
-    """Return the finite gradients of the layers' weights, unscaled, from the first layer to the last."""
+    """Return the finite gradients of the layers' weights, without loss scaling, from the first layer to the last."""
     found: dict[str, LayerGradient] = {}
     scale = step.loss_scale
     for layer in step.graph.layers:

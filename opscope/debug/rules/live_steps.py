@@ -1,4 +1,4 @@
-"""Rules during a run: examined steps run operator by operator, the others at full speed with gauges."""
+"""Rules during a run: examined steps run operator by operator, other steps run at full speed with gauges."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LiveRules:
 
     @staticmethod
     def loaded(frame: Frame) -> dict[str, Any]:
-        """Return the values that a run has loaded; in a run operator by operator, no operator changes these arrays."""
+        """Return the values that a run has loaded. In a run operator by operator, no operator changes these arrays."""
         return {name: frame.env[slot] for name, slot in frame.plan.loads}
 
     def end_run(

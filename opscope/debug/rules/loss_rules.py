@@ -47,7 +47,7 @@ GIVEN_FIX = "look at the data of this step: run.why() names the row"
 
 
 class Course(NamedTuple):
-    """Median loss at the start and over the last third of the steps, and the uncertainty of the latter."""
+    """Median loss at the start, median loss over the last third of the steps, and the uncertainty of the latter."""
 
     start: float
     end: float
@@ -69,7 +69,7 @@ def course(losses: Losses) -> Course | None:
 
 
 def is_judged(losses: Losses) -> bool:
-    """Return True if the loss is judged now: after LOSS_STEPS steps, then each time their number has doubled."""
+    """Return True if the loss is judged now: after LOSS_STEPS steps, and each time their number has doubled since."""
     count = len(losses)
     return count >= LOSS_STEPS and count % int(LOSS_STEPS) == 0 and (count // int(LOSS_STEPS)).bit_count() == 1
 
@@ -86,7 +86,7 @@ def _loss_operator(run: RunSummary, name: str) -> Operator | None:
 
 
 class LossRule(Rule):
-    """Base of rules about the course of a loss; judged at intervals and at the end."""
+    """Base class of rules about the course of a loss, which is judged at intervals and at the end."""
 
     def follow_loss(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
         if is_judged(losses):
@@ -194,7 +194,7 @@ def _jumps(found: Course) -> float:
 
 @rule
 class NoBetterThanGuessing(Rule):
-    """A loss that has settled at the loss of the best constant answer: the net has not learned from the inputs."""
+    """A loss that has settled at the loss of the best constant answer. The network has not learned from the inputs."""
 
     name = "no-better-than-guessing"
     severity = "warning"

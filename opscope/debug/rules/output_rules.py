@@ -1,4 +1,4 @@
-"""Rules about the output of a net and its loss."""
+"""Rules about the output of a network and its loss."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class SoftmaxOverBatch(Rule):
 
 @rule
 class BroadcastLoss(Rule):
-    """Predictions of shape [N, 1] compared with labels of shape [N]: each prediction with each label."""
+    """Predictions of shape [N, 1] compared with labels of shape [N]. Each prediction is compared with each label."""
 
     name = "broadcast-loss"
     severity = "error"

@@ -46,7 +46,7 @@ class UnusedParameter(Rule):
 
 @rule
 class ParameterWithoutOptimizer(Rule):
-    """A parameter that gets a gradient, or could get one, but is not updated by an optimizer."""
+    """A parameter that gets a gradient, or could get a gradient, but is not updated by an optimizer."""
 
     name = "parameter-without-optimizer"
     severity = "warning"
@@ -147,7 +147,7 @@ def _probable_loss(graph: TrainingGraph) -> Operator | None:
 
 @rule
 class UnchangedWeights(Rule):
-    """Weights that an optimizer updates without changing them."""
+    """Weights that an optimizer updates but does not change."""
 
     name = "weights-unchanged"
     severity = "error"

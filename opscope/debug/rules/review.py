@@ -20,15 +20,15 @@ from opscope.ir.program.program import Program
 def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any = None) -> Findings:
     """Apply the rules to programs or layers without running them.
 
-    The first steps of eager code are reviewed while it runs: see `run.findings`.
+    The first steps of eager code are reviewed while the code runs: see `run.findings`.
 
     Args:
         targets: Programs that are trained together, or Layers (dygraph).
-        feed: name -> array, as for `Executor.run`; the fed data are examined, too.
-        optimizer: the optimizer of Layers, checked for missing parameters.
+        feed: arrays by name, as for `Executor.run`; the fed data are examined, too.
+        optimizer: the optimizer of the Layers, which is checked for missing parameters.
 
     Returns:
-        The findings, the most severe first.
+        The findings, most severe first.
 
     Raises:
         UsageError: a target is neither a Program nor a Layer.

@@ -26,12 +26,13 @@ class Symptom:
     Attributes:
         value: the name of the value.
         evidence: the numbers.
-        operator: gives the line, unless `site` is set.
+        operator: the operator whose line is shown, unless `site` is set.
         site: the user's line.
-        suggestion: what to try; empty: the suggestion of the rule.
-        severity: None: the severity of the rule.
-        step: the step concerned, for rules of whole runs; 0: the program.
-        since: step of the first of several looks in a row, for rules that need several; 0: the step of this look.
+        suggestion: suggestion for the user; empty: the suggestion of the rule.
+        severity: None means the severity of the rule.
+        step: the step of the observation, for rules about whole runs; 0: the program.
+        since: the first of several successive examined steps, for rules that need several; 0: the step of this
+            examination.
     """
 
     value: str
@@ -45,7 +46,7 @@ class Symptom:
 
 
 class Streak:
-    """Counter of successive looks with the same observation, and the step of the first one."""
+    """Counter of successive examined steps with the same observation, and the first of these steps."""
 
     __slots__ = ("looks", "since")
 
@@ -53,7 +54,7 @@ class Streak:
         self.looks = self.since = 0
 
     def note(self, step: int, found: bool) -> int:
-        """Count a look at a step. Returns the number of successive looks with the observation."""
+        """Count an examination of a step. Returns the number of successive examined steps with the observation."""
         if found and not self.looks:
             self.since = step
         self.looks = self.looks + 1 if found else 0
@@ -61,10 +62,10 @@ class Streak:
 
 
 class Rule:
-    """Base class of rules. An instance examines one run, and may keep state about it.
+    """Base class of rules. An instance examines one run, and may keep state about the run.
 
-    A subclass defines one of the four methods; `rules.add` registers it. `about` is the subject of the rule,
-    `suggestion` what to try, `thresholds` the numbers that it compares with.
+    A subclass defines one of the four methods. `rules.add` registers the subclass. `about` is the subject of the rule.
+    `suggestion` is its advice. `thresholds` are the numbers that it compares with.
 
     Example:
         >>> class Small(Rule):
@@ -88,7 +89,7 @@ class Rule:
     thresholds: ClassVar[tuple[Threshold, ...]] = ()
 
     def review(self, graph: TrainingGraph) -> Iterable[Symptom]:
-        """Examine a program before it runs; in eager code, the calls of a step.
+        """Examine a program before it runs. In eager code, examine the calls of a step.
 
         Args:
             graph: the facts that need no values.
@@ -164,12 +165,12 @@ def rule(found: R) -> R:
 def add(
     name: str | type[Rule] | Test, test: Test | None = None, *, severity: Severity = "warning", suggestion: str = ""
 ) -> type[Rule]:
-    """Add a user-defined rule; it replaces a rule of the same name. Also a decorator.
+    """Add a user-defined rule. It replaces a rule of the same name. Also a decorator.
 
     Args:
-        name: of the rule; or a `Rule` class; or a function with the name of the rule.
-        test: called with each examined `TrainingStep`; returns its observations: a text as evidence, `Symptom`s,
-            or nothing.
+        name: name of the rule; or a `Rule` class; or a function with the name of the rule.
+        test: a function that is called with each examined `TrainingStep`. It returns its observations: a text as
+            evidence, `Symptom`s, or nothing.
         severity: "error", "warning" or "hint".
         suggestion: what to try.
 
@@ -245,8 +246,8 @@ def mute(name: str, reason: str, value: str = "*") -> None:
     """Move intended findings to `Findings.muted`.
 
     Args:
-        name: of the rule, or a pattern of names.
-        reason: why the findings are intended.
+        name: name of the rule, or a pattern of names.
+        reason: the reason why the findings are intended.
         value: a pattern for the names of their values.
 
     Raises:
@@ -270,7 +271,7 @@ def unmute(name: str = "*") -> None:
     """Undo `mute`.
 
     Args:
-        name: of the rule, or a pattern of names.
+        name: name of the rule, or a pattern of names.
 
     Example:
         >>> from opscope.debug import rules

@@ -31,7 +31,7 @@ MAX_LOSSES = 4096  # losses of one name that are kept
 
 
 class LookSchedule:
-    """Schedule of the examined steps: the first ones, then fewer and fewer, and steps after a jump of the loss."""
+    """Schedule of the examined steps: the first steps, then fewer and fewer, and steps after a jump of the loss."""
 
     def __init__(self) -> None:
         self._next = 1
@@ -55,9 +55,11 @@ class LookSchedule:
 
 
 class RuleRunner:
-    """The rules of one run. Each program (in eager code: each set of updated parameters) has its own rule objects.
+    """The rules of one run.
 
-    `on_finding` is called with each new finding. A rule that raises is dropped, with a warning as finding.
+    Each program has its own rule objects. In eager code, each set of updated parameters has its own rule objects.
+
+    `on_finding` is called with each new finding. A rule that raises an error is removed, and a finding warns about it.
     """
 
     def __init__(self, on_finding: Callable[[Finding], None] = lambda finding: None) -> None:
@@ -78,7 +80,10 @@ class RuleRunner:
     # --- events of a run ----------------------------------------------------------------------------
 
     def note_graph(self, key: Hashable, graph: TrainingGraph) -> TrainingGraph:
-        """Review a graph, unless its key was reviewed before. Returns the graph known under the key."""
+        """Review a graph, unless a graph with the same key was reviewed before.
+
+        Returns the graph that is known for the key.
+        """
         known = self._graphs.get(key)
         if known is not None:
             return known
@@ -94,7 +99,7 @@ class RuleRunner:
         return graph
 
     def graph(self, key: Hashable) -> TrainingGraph | None:
-        """Return the graph that was reviewed under a key."""
+        """Return the reviewed graph that was stored under a key."""
         return self._graphs.get(key)
 
     def look(self, key: Hashable, step: TrainingStep) -> None:
@@ -115,7 +120,7 @@ class RuleRunner:
             self.summary.rates.append((step.number, step.learning_rate))
 
     def note_losses(self, number: int, losses: dict[str, float], graph: TrainingGraph | None) -> None:
-        """Note the losses of a step, examined or not."""
+        """Note the losses of a step, even if the step is not examined."""
         self.summary.steps = max(self.summary.steps, number)
         for name, value in losses.items():
             series = self.summary.losses.setdefault(name, [])
@@ -220,7 +225,7 @@ def _own_name(symptom: Symptom) -> str:
 
 
 def operator_text(operator: Operator) -> str:
-    """Return the operator with its inputs and outputs; only the first ones where there are many."""
+    """Return the operator with its inputs and outputs. If there are many, return only the first ones."""
     if len(operator.inputs) + len(operator.outputs) <= MAX_NAMES:
         return repr(operator)
     made, read = next(iter(operator.outputs), "_"), next(iter(operator.inputs), "_")

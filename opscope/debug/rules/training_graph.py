@@ -42,7 +42,7 @@ class ParameterFacts(NamedTuple):
 
 
 class WeightLayer(NamedTuple):
-    """An operator that multiplies `data` by a weight. `output` is the value after adding `bias` ("": no bias)."""
+    """An operator that multiplies `data` by a weight. `output` is the value after `bias` is added ("": no bias)."""
 
     operator: Operator
     weight: str
@@ -54,7 +54,7 @@ class WeightLayer(NamedTuple):
 class LossUse(NamedTuple):
     """A prediction that a loss compares with a label.
 
-    `kind` is softmax or sigmoid (applied by the loss), probability (the loss takes its logarithm) or difference.
+    `kind` is softmax or sigmoid (the loss applies it), probability (the loss takes its logarithm) or difference.
     """
 
     kind: str
@@ -69,7 +69,7 @@ class TrainingGraph:
     Args:
         operators: in execution order.
         parameters: of the program.
-        shape_of: returns the shape of a name, with None for an unknown dim.
+        shape_of: function that returns the shape of a name, with None for an unknown dim.
         eager: True for the calls of a step of eager code.
     """
 
@@ -155,14 +155,14 @@ class TrainingGraph:
 
     @cached_property
     def gradients(self) -> set[str]:
-        """The names whose gradient backward computes."""
+        """The names whose gradient the backward pass computes."""
         names = [n for o in self.backward for n in o.outputs if n is not None]
         return {base for base, mark, _ in (n.partition(GRAD) for n in names) if mark}
 
     # --- paths --------------------------------------------------------------------------------------
 
     def above(self, names: Iterable[str]) -> set[str]:
-        """Return these names and all names that they are computed from.
+        """Return these names and all names from which they are computed.
 
         Args:
             names: of values.
@@ -184,7 +184,7 @@ class TrainingGraph:
         return found
 
     def below(self, names: Iterable[str]) -> set[str]:
-        """Return these names and all names computed from them.
+        """Return these names and all names that are computed from them.
 
         Args:
             names: of values.
@@ -207,7 +207,7 @@ class TrainingGraph:
 
     @cached_property
     def on_loss_path(self) -> set[str]:
-        """All names that a loss is computed from."""
+        """All names from which a loss is computed."""
         return self.above(self.losses)
 
     @cached_property
@@ -216,7 +216,7 @@ class TrainingGraph:
         return self.below(self.parameters)
 
     def source(self, name: str, through: Iterable[str] = RESHAPES) -> str:
-        """Return the name of which a value is only a reshape.
+        """Return the name of the value that another value only reshapes.
 
         Args:
             name: of the value.
@@ -241,7 +241,7 @@ class TrainingGraph:
         return name
 
     def maker(self, name: str, through: Iterable[str] = RESHAPES) -> Operator | None:
-        """Return the operator that computes a value, looking through reshapes.
+        """Return the operator that computes a value. Reshapes are skipped.
 
         Args:
             name: of the value.
@@ -285,7 +285,7 @@ class TrainingGraph:
 
     @cached_property
     def inputs(self) -> list[tuple[str, WeightLayer]]:
-        """The data that enter the net, each with the first layer that reads it."""
+        """The data that enter the network, each with the first layer that reads it."""
         found: dict[str, WeightLayer] = {}
         for layer in self.layers:
             maker = self.maker(layer.data)
@@ -360,6 +360,6 @@ def attribute(operator: Operator, name: str, default: Any = None) -> Any:
 
 
 def channel_axis(operator: Operator, rank: int) -> int:
-    """Return the axis of an activation's units: the channels of images, else the last axis."""
+    """Return the axis of an activation's units: the channels of images, otherwise the last axis."""
     layout = str(attribute(operator, "data_format", "NCHW"))
     return 1 if rank == 4 and layout.startswith("NC") else rank - 1

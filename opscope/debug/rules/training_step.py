@@ -19,7 +19,7 @@ MAX_ELEMENTS = 1 << 22  # of an examined value; of larger values every n-th row
 
 
 class LossNoise(NamedTuple):
-    """Standard error of a loss in a step, and the number of examples whose mean it is."""
+    """Standard error of a loss in a step, and the number of examples whose mean the loss is."""
 
     step: int
     error: float
@@ -32,11 +32,11 @@ class TrainingStep:
     Args:
         number: number of the step, from 1.
         graph: the operators.
-        lookup: returns the value of a name at the end of the step.
-        before: returns the value of a parameter before the step.
-        gradients: in eager code, the gradients from backward passes; None: gradients are values with names (`w@GRAD`).
+        lookup: function that returns the value of a name at the end of the step.
+        before: function that returns the value of a parameter before the step.
+        gradients: in eager code, the gradients from backward passes. None: gradients are values with names (`w@GRAD`).
         applied: in eager code, the gradients that the optimizer reads.
-        learning_rate: in eager code, the largest learning rate of its updates.
+        learning_rate: in eager code, the largest learning rate of the step's updates.
 
     Example:
         >>> def look(step):
@@ -73,10 +73,10 @@ class TrainingStep:
         """Return the value of a name at the end of the step.
 
         Args:
-            name: of a value or a parameter.
+            name: name of a value or a parameter.
 
         Returns:
-            A NumPy array; None if it has no value.
+            A NumPy array; None if the name has no value.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {"w": np.ones((2, 3))}.get, {}.get)
@@ -91,7 +91,7 @@ class TrainingStep:
         """Return the value of a name if it is a finite float array.
 
         Args:
-            name: of a value or a parameter.
+            name: name of a value or a parameter.
 
         Returns:
             A NumPy array; None for other dtypes, empty arrays, and arrays with NaN or Inf.
@@ -111,7 +111,7 @@ class TrainingStep:
             name: of the parameter.
 
         Returns:
-            A NumPy array; None if it is unknown.
+            A NumPy array; None if the value is unknown.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {}.get, {"w": np.zeros(2)}.get)
@@ -127,7 +127,7 @@ class TrainingStep:
             name: of the parameter.
 
         Returns:
-            A NumPy array of the parameter's shape; None if there is none.
+            A NumPy array of the parameter's shape; None if it has no gradient.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {"w@GRAD": np.ones(2)}.get, {}.get)
@@ -166,14 +166,14 @@ class TrainingStep:
 
     @property
     def loss(self) -> float:
-        """The first loss, NaN if there is none."""
+        """The first loss; NaN if there is no loss."""
         return next(iter(self.losses.values()), float("nan"))
 
     @cached_property
     def loss_scale(self) -> float:
-        """Factor of loss scaling contained in the gradients from backward; 1 without loss scaling.
+        """Factor of loss scaling that the gradients from backward contain; 1 without loss scaling.
 
-        A factor that the optimizer's gradients contain as well is a part of the loss, not of loss scaling.
+        If the optimizer's gradients also contain a factor, it is a part of the loss, not of loss scaling.
         """
         makers = [self.graph.producers.get(name) for name in self.graph.losses]
         factor = max((abs(m.attrs["scale"]) for m in makers if m is not None and m.op.meaning == "scale"), default=1.0)
@@ -184,7 +184,7 @@ class TrainingStep:
 
     @cached_property
     def learning_rate(self) -> float | None:
-        """The largest learning rate of the step's updates; None if there is none."""
+        """The largest learning rate of the step's updates; None without updates."""
         found = [] if self._learning_rate is None else [self._learning_rate]
         for update in self.graph.updates.values():
             position = update.op.inputs.index("learning_rate") if "learning_rate" in update.op.inputs else -1
@@ -196,9 +196,9 @@ class TrainingStep:
 
     @cached_property
     def loss_noise(self) -> LossNoise | None:
-        """Spread of the loss between batches by chance; None if the loss is not a mean over examples.
+        """Random spread of the loss between batches; None if the loss is not a mean over examples.
 
-        This is the standard error of the mean over the examples of this step; infinite for a single example.
+        It is the standard error of the mean over the examples of this step; infinite for a single example.
         """
         for name in self.graph.losses:
             maker = self.graph.maker(name, RESHAPES | {"scale"})
@@ -213,7 +213,7 @@ class TrainingStep:
 
     @cached_property
     def batch_size(self) -> int:
-        """Number of examples: the rows of a prediction that a loss uses, else of an input of the net; 0: unknown."""
+        """Number of examples: the rows of a prediction that a loss uses, else of a network's input; 0 if unknown."""
         names = [u.prediction for u in self.graph.loss_uses] + [name for name, _ in self.graph.inputs]
         for name in names:
             value = self.value(name)
@@ -227,19 +227,19 @@ class RunSummary:
     """Summary of a run so far.
 
     Attributes:
-        graphs: of the run's programs, or kinds of eager steps.
+        graphs: graphs of the run's programs, or of the kinds of eager steps.
         parameters: by name.
         updated: the parameters that an optimizer has updated.
         gradients: the parameters whose gradient was computed.
         given: the trainable parameters that eager optimizers have.
         to_optimize: parameter names of all eager optimizers, including optimizers without a step.
-        losses: (step, loss) by the name of the loss.
+        losses: pairs (step, loss) by the name of the loss.
         loss_noise: by examined step.
-        rates: (step, learning rate) of the examined steps.
+        rates: pairs (step, learning rate) of the examined steps.
         steps: number of steps.
         looks: number of examined steps.
         unfinished_gradients: True if an eager backward pass was not followed by an optimizer step.
-        backward_site: the user's line of the last such backward pass.
+        backward_site: the user's line of the last backward pass without an optimizer step.
     """
 
     graphs: list[TrainingGraph] = field(default_factory=list[TrainingGraph])

@@ -18,29 +18,30 @@ from opscope.errors import UsageError
 @hides_frames
 @reject_unknown_options
 def risk(given: Any, step: int | None = None, *, above: float = ABOVE) -> Risks:
-    """Find the calls of a step that amplify rounding, without a reference.
+    """Find the calls of a step that amplify rounding. No reference values are needed.
 
-    Each recorded call is made again in float64, and with its inputs moved by one unit in the last place, up or down at
-    random (with a fixed seed). Relative change of the output over relative change of the inputs is the amplification,
-    an estimate of the condition number. An amplification counts if more elements have it than chance would give, and
-    if a result of the step changes with it: a value that nothing reads, the loss, or the gradients of all parameters
-    together. Functions of yours (`py_func`, NumPy in a PyLayer) are not called again, and listed as not measured.
+    Each recorded call is repeated in float64. It is also repeated with its inputs changed by one unit in the last
+    place, up or down at random (with a fixed seed). The amplification is the relative change of the output divided by
+    the relative change of the inputs. It is an estimate of the condition number. An amplification counts if more
+    elements have it than chance would give, and if a result of the step changes with it. A result is a value that no
+    call reads, the loss, or the gradients of all parameters together. Your own functions (`py_func`, NumPy in a
+    PyLayer) are not called again. They are listed as not measured.
 
     Source: Higham 2002, Accuracy and Stability of Numerical Algorithms, chapters 1 and 4; msProbe of Ascend, free
     benchmark.
 
     Args:
-        given: a run (paused or finished), a recording, its folder, or a function, which is run.
-        step: number of the step; None: the step of the current place, else the last one.
-        above: amplification that counts, in units of rounding; in narrow dtypes at most a quarter of the value.
+        given: a run (paused or finished), a recording or its folder, or a function, which is run first.
+        step: number of the step; None: the step of the current place, or else the last step.
+        above: amplification that counts, in units of rounding. In narrow dtypes, it is at most a quarter of the value.
 
     Returns:
-        The calls, worst first: print them, or `to_frame()`.
+        The calls, worst first. Print them, or use `to_frame()`.
 
     Raises:
         NotFound: the step is not kept.
         UsageError: `given` is no run.
-        ArgumentError: `step` or `above` is no such number.
+        ArgumentError: `step` or `above` is not a valid number.
 
     Example:
         >>> debug.risk(train)

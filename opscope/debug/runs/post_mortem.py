@@ -16,7 +16,7 @@ from opscope.events import Event, Stopped
 class Failure(StepMethods):
     """An exception with its frames, for `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)`.
 
-    Nothing is recorded, so there are no steps to go back to.
+    Nothing is recorded, so you cannot go back to earlier steps.
     """
 
     def __init__(self, error: BaseException) -> None:
@@ -36,7 +36,7 @@ class Failure(StepMethods):
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Return the current place; never waits.
+        """Return the current place. It never waits.
 
         Args:
             timeout: ignored, because nothing runs.
@@ -64,7 +64,7 @@ def _drop(event: Event) -> None:
 def post_mortem(error: BaseException | None = None) -> Failure:
     """Inspect the frames of an exception, like `pdb.post_mortem`.
 
-    For a failed run, use the handle of the run itself, which does the same and also has its steps.
+    For a failed run, use the handle of the run itself. It has the same methods, and also its steps.
 
     Args:
         error: the exception; None: the last uncaught exception.

@@ -1,4 +1,4 @@
-"""End of the process: functions to call before it, and an end with a given status."""
+"""End of the process: functions to call before the end, and an end with a given exit status."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from typing import Any
 def before_exit(function: Callable[[], None]) -> None:
     """Call a function when the main thread has ended, before the functions of `atexit`.
 
-    So a call of `end_process` in it calls the functions of `atexit` once. concurrent.futures uses the same list.
+    So if the function calls `end_process`, the functions of `atexit` are called only once. concurrent.futures uses the
+    same list.
     """
     register: Any = getattr(threading, "_register_atexit", atexit.register)
     register(function)
 
 
 def end_process(status: int) -> None:
-    """End the process with a status, even if threads are busy with Python code."""
+    """End the process with an exit status, even if threads are busy with Python code."""
     with contextlib.suppress(Exception):
         atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

@@ -1,6 +1,6 @@
-"""Recordings on disk: written during a run or after it, and opened again, also in another process.
+"""Recordings on disk: they are written during a run or after it, and can be opened again, also in another process.
 
-An opened recording is stepped like a finished run: its past is recomputed, without calling the user's functions.
+An opened recording is stepped like a finished run. Its past is recomputed, without calling the user's functions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from opscope.events import Event, Stopped, Warned
 
 
 class DiskJournal(Journal):
-    """A complete journal on disk; segments are read when needed."""
+    """A complete journal on disk. Its segments are read when needed."""
 
     def __init__(self, recorded: RecordingReader) -> None:
         super().__init__(budget=0)  # nothing is added
@@ -45,7 +45,7 @@ class DiskJournal(Journal):
         return self.recorded.find(run)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the run `offset` places from `run`; runs that are not on disk are skipped."""
+        """Return the run that is `offset` runs after `run`; runs that are not on disk are skipped."""
         if self.recorded.problems:
             return run + offset
         ends = [s.first_run if offset > 0 else s.last_run for s in self.recorded.segments]
@@ -72,7 +72,7 @@ class DiskJournal(Journal):
         return None
 
     def steps(self) -> Iterable[RunRecord]:
-        """Yield the records of all steps, oldest first, by segment, without the damaged segments."""
+        """Yield the records of all steps, oldest first, by segment. Damaged segments are left out."""
         for summary in self.recorded.segments:
             try:
                 found = self.recorded.find(summary.first_run)
@@ -101,10 +101,10 @@ class DiskJournal(Journal):
 
 
 class Recording(RichDisplay, StepMethods):
-    """An opened recording: `goto`, `step_back`, `value`, `look`, ... work as in a finished run.
+    """An opened recording; `goto`, `step_back`, `value`, `look`, ... work as in a finished run.
 
-    `problems` lists damaged files, which are also reported on stderr when found; all other steps can be visited. `here`
-    is the current place, None at first.
+    `problems` lists damaged files, which are also reported on stderr when they are found. All other steps can be
+    visited. `here` is the current place; None before the first move.
     """
 
     _display = "recording"
@@ -132,7 +132,8 @@ class Recording(RichDisplay, StepMethods):
     def findings(self) -> Findings:
         """Findings of the rules in the recorded steps, and the findings stored in the recording.
 
-        Stored are findings in eager code, the stops at `watch("nan")`, and the error that ended the run.
+        These findings are stored: findings in eager code, the stops at `watch("nan")`, and the error that ended the
+        run.
         """
         found = super().findings
         flat = [*found.every, *(finding for finding, _ in found.muted)]
@@ -150,10 +151,10 @@ class Recording(RichDisplay, StepMethods):
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Return the current place; never waits.
+        """Return the current place. It never waits.
 
         Args:
-            timeout: seconds, as for a run; nothing is waited for.
+            timeout: seconds, as for a run; a recording does not wait.
 
         Returns:
             The place; None before the first move.
@@ -198,7 +199,7 @@ class Recording(RichDisplay, StepMethods):
 
 
 def open(path: str | os.PathLike[str]) -> Recording:
-    """Open the recording in a folder. Opening runs no code from it.
+    """Open the recording in a folder. Opening a recording runs no code from it.
 
     Args:
         path: a folder written by `run.save(path)` or `to=path`.
@@ -226,7 +227,7 @@ def save(
 ) -> Counter[str]:
     """Write the runs of a journal into a folder that is empty or does not exist yet. Raises RecordingError.
 
-    `found` and the `environment` of the run are written with them.
+    `found` and the `environment` of the run are written with the runs.
 
     Returns the number of omitted records by the name of their kind.
     """

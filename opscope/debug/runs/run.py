@@ -1,4 +1,4 @@
-"""Run: a function in a worker thread, with a handle that pauses, continues, steps, stops and waits."""
+"""Run: a function in a worker thread, and a handle that pauses, continues, steps, stops and waits."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ from opscope.runtime.instrument import on_undriven_run
 class Run(RichDisplay, StepMethods):
     """A run and its observed values; `debug.start` documents the options.
 
-    `history` contains the events in bounded memory. `state` is new, running, paused, finished, stopped or failed; after
-    the end, `result` is the body's return value and `error` its error. Sinks are called in a separate thread, with at
-    most `rate` batches per second and only the latest summary of each value, so that a slow sink does not slow the
+    `history` contains the events in bounded memory. `state` is new, running, paused, finished, stopped or failed. After
+    the end, `result` is the body's return value and `error` is its error. Sinks are called in a separate thread, with
+    at most `rate` batches per second and only the latest summary of each value. So a slow sink does not slow the
     program.
     """
 
@@ -168,7 +168,7 @@ class Run(RichDisplay, StepMethods):
         return RunStarted(title=self.title, place=device, rules=self.session.rules is not None)
 
     def start(self) -> Self:
-        """Start the worker thread; returns at once. `debug.start` calls it.
+        """Start the worker thread, and return at once. `debug.start` calls it.
 
         Returns:
             The run itself.
@@ -301,7 +301,7 @@ class Run(RichDisplay, StepMethods):
         """Called in the worker thread before the body."""
 
     def flush(self) -> None:
-        """Deliver the queued events to the sinks now, from this thread; events keep their order."""
+        """Deliver the queued events to the sinks now, from this thread. Events keep their order."""
         self._delivery.flush()
 
     def subscribe(self, sink: Sink) -> None:
@@ -310,7 +310,7 @@ class Run(RichDisplay, StepMethods):
         self._follow_histograms()
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Stop calling a function. A sink of `opscope.sinks` is closed, and its file completed."""
+        """Stop calling a function. A sink of `opscope.sinks` is closed, and its file is completed."""
         self._delivery.unsubscribe(sink)
         self._follow_histograms()
 
@@ -337,7 +337,7 @@ class Run(RichDisplay, StepMethods):
         return 0 if self._disk is None else self._disk.nbytes
 
     def leave_to_parent(self) -> None:
-        """Forget the run in a forked process: it continues in the parent, and none of its threads is here."""
+        """Forget the run in a forked process. It continues in the parent process, and none of its threads is here."""
         error = RunError(
             f"{self.title} runs in process {os.getppid()}, which has forked this one", fix="wait for it there"
         )
@@ -366,8 +366,8 @@ class Run(RichDisplay, StepMethods):
         """Draw curves of the history with matplotlib; see `History.plot`.
 
         Args:
-            what: names, also those of your code, or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all fetched scalars
-                and all means.
+            what: names, including names of your code, or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all fetched
+                scalars and all means.
             axes: matplotlib's Axes to draw into; None: a new figure.
 
         Returns:
@@ -394,8 +394,8 @@ class Run(RichDisplay, StepMethods):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the history into a folder, which `debug.open` opens in any process.
 
-        Of eager code, the kept steps are written: their calls, or the values of steps that are not computed again.
-        A kind of program that cannot be written is omitted, with a warning.
+        For eager code, the kept steps are written: their calls, or the values of steps that are not computed again. If
+        a kind of program cannot be written, it is omitted with a warning.
 
         Args:
             path: a folder that is empty or does not exist.
@@ -425,7 +425,7 @@ class Run(RichDisplay, StepMethods):
         self.session.handle(command)
 
     def ask(self, kind: type[Command], timeout: float | None = 10.0, **fields: Any) -> Response:
-        """Send a command and wait for its answer. Raises RunError without an answer in time."""
+        """Send a command and wait for its answer. Raises RunError if there is no answer in time."""
         request = next(self._requests)
         waiting = self._answers[request] = (threading.Event(), [])
         try:
@@ -440,13 +440,15 @@ class Run(RichDisplay, StepMethods):
             del self._answers[request]
 
     def pause(self, timeout: float | None = 10.0) -> None:
-        """Stop before the next operator, between two runs at the end of the next; returns when the run has stopped.
+        """Stop before the next operator.
+
+        Between two runs, stop at the end of the next run. Returns when the run has stopped.
 
         Args:
             timeout: seconds; None: no limit.
 
         Raises:
-            RunError: the run reaches no operator in time.
+            RunError: the run reached no operator in time.
 
         Example:
             >>> run.pause()
@@ -456,11 +458,11 @@ class Run(RichDisplay, StepMethods):
             raise RunError(f"the run did not reach an operator within {timeout} s", fix="call pause() again, or stop()")
 
     def request_pause(self) -> None:
-        """Pause without waiting, as an interrupt does."""
+        """Request a pause without waiting, as an interrupt does."""
         self.handle(Pause(request=next(self._requests)))
 
     def cont(self) -> None:
-        """Continue a stopped run; returns at once.
+        """Continue a stopped run, and return at once.
 
         Raises:
             RunError: the run is over, and nothing is left to replay.
@@ -507,13 +509,13 @@ class Run(RichDisplay, StepMethods):
         return self.here
 
     def stop(self, timeout: float | None = 10.0) -> None:
-        """End the run before the next operator; the scope keeps the results of finished program runs.
+        """End the run before the next operator. The scope keeps the results of finished program runs.
 
         Args:
             timeout: seconds; None: no limit.
 
         Raises:
-            RunError: the run reaches no operator in time.
+            RunError: the run reached no operator in time.
 
         Example:
             >>> stopped = debug.start(train, entry=True)
@@ -536,7 +538,7 @@ class Run(RichDisplay, StepMethods):
 
         Raises:
             BaseException: the error of the body.
-            TimeoutError: the run is not over in time.
+            TimeoutError: the run was not over in time.
             RunError: the run has stopped at a breakpoint or after a step, and no front end can continue it.
 
         Example:
@@ -562,7 +564,7 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def error(self) -> BaseException | None:
-        """The error that the body raised, from the moment when it left the body; None if there is none."""
+        """The error that left the body; None if there is no error."""
         failure = self.session.failures.end
         return None if failure is None else failure.error
 
@@ -601,14 +603,14 @@ class Run(RichDisplay, StepMethods):
         return self.session.state.now.is_over
 
     def has_ended_in(self, timeout: float | None) -> bool:
-        """Wait at most `timeout` seconds for the end of the body. Returns True if it has ended."""
+        """Wait at most `timeout` seconds for the end of the body. Returns True if the body has ended."""
         return self.session.state.wait_for(lambda now: now.is_over, timeout)
 
     @property
     def state(self) -> str:
         """State of the run: new, running, paused, finished, stopped or failed.
 
-        After `stop()` it is running until the body has ended: a `finally` block of it may still run.
+        After `stop()`, the state is running until the body has ended, because a `finally` block of it may still run.
         """
         return self.session.state.now.word
 
@@ -622,7 +624,7 @@ class Run(RichDisplay, StepMethods):
     def record(self, on: bool | int | str = True) -> None:
         """Switch recording off or on while the program runs.
 
-        Program runs while recording is off are missing in the history: going back skips them.
+        Program runs are missing in the history while recording is off. Going back skips them.
 
         Args:
             on: True, False, or a budget, in bytes or as text ("64MB").
@@ -643,7 +645,7 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def recording(self) -> RecordingStatus:
-        """Status of recording: on or off, bytes used of the budget, and the measured share of time.
+        """Status of recording: on or off, the bytes used of the budget, and the measured share of time.
 
         Raises UnsupportedError for a run that was started with record=False.
 
@@ -656,12 +658,12 @@ class Run(RichDisplay, StepMethods):
         return recording_status(self._driver.journal, self.session.costs.recording)
 
     def why_slow(self) -> dict[str, str]:
-        """Return the reasons why the last runs of programs went operator by operator; {} if all went at full speed.
+        """Return the reasons why the last runs of programs went operator by operator; {} if all ran at full speed.
 
-        The first run with given shapes always does, and so does a run in which a breakpoint may stop. A permanent
-        reason (`it cannot be lowered: ...`) makes a recorded program slow. Of dygraph code: "eager calls", with the
-        reason why each of them is looked at, and "taps", with their share of the time and the cost of a step at which
-        they look.
+        The first run with given shapes always goes operator by operator. So does a run in which a breakpoint may stop.
+        A permanent reason (`it cannot be lowered: ...`) makes a recorded program slow. For dygraph code, the keys are
+        "eager calls", with the reason why each call is examined, and "taps", with their share of the time and the cost
+        of a step that they summarize.
 
         Returns:
             program -> reason.

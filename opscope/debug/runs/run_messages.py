@@ -15,7 +15,10 @@ MAX_WARNINGS = 1000  # different ones that are counted
 
 
 class RunMessages(Listener):
-    """Emits the messages of a run. Those that the user must see are printed, too: nobody may look at the events."""
+    """Emits the messages of a run.
+
+    Messages that the user must see are also printed, because nobody may look at the events.
+    """
 
     def __init__(self, title: str, emit: Emit, delivery: EventDelivery) -> None:
         self._title = title
@@ -24,19 +27,19 @@ class RunMessages(Listener):
         self.given: Counter[tuple[str, str]] = Counter()  # how often each warning was given
 
     def warn(self, subject: str, text: str) -> None:
-        """Emit a warning, with how often it was given."""
+        """Emit a warning, and count how often it was given."""
         if len(self.given) > MAX_WARNINGS:  # messages with numbers in them differ each time
             self.given.clear()
         self.given[subject, text] += 1
         self._emit(Warned(subject=subject, text=text, count=self.given[subject, text]))
 
     def say(self, subject: str, text: str) -> None:
-        """Tell the user something now, also where nobody looks at the events."""
+        """Give the user a message now, even if nobody looks at the events."""
         self.warn(subject, text)
         self._print(text)
 
     def log(self, subject: str, text: str) -> None:
-        """Report the message of a log breakpoint. Without a sink, print it to stderr."""
+        """Report the message of a log breakpoint. If the run has no sink, print the message to stderr."""
         self.warn(subject, text)
         if not self._delivery.has_sinks:
             self._print(f"{subject}, {text}")
@@ -45,7 +48,7 @@ class RunMessages(Listener):
         self._print(text)
 
     def report_recording(self, problem: str) -> None:
-        """Say on stderr and in the panel that the recording on disk has ended."""
+        """Report on stderr and in the panel that the recording on disk has ended."""
         print(f"opscope: {self._title}: {problem}", file=sys.stderr)  # noqa: T201 (nobody may look at the run for hours)
         self.warn("recording", problem)
 
@@ -54,7 +57,7 @@ class RunMessages(Listener):
 
 
 class ScriptMessages(RunMessages):
-    """Messages of a script under the prompt, which prints the events; a command without a prompt prints the text."""
+    """Messages of a script under the prompt, which prints the events. A command without a prompt prints the text."""
 
     def say(self, subject: str, text: str) -> None:
         self.warn(subject, text)

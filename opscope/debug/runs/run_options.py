@@ -1,4 +1,4 @@
-"""Options of a run, as a type for functions that pass them on."""
+"""Options of a run, as a type for functions that pass the options on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.names.given_name import Named
 
 
 class RunOptions(TypedDict, total=False):
-    """The options documented by `start`. A test compares the two."""
+    """The options documented by `start`. A test compares these options with the options of `start`."""
 
     taps: Sequence[NamedTap]
     title: str

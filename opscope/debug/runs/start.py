@@ -41,24 +41,25 @@ def start(
 
     Args:
         body: the function, without arguments.
-        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`; with an interval in steps, independent of
-            `hz`: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for every step.
+        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`. A pattern may have an interval in steps,
+            which is independent of `hz`: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for
+            every step.
         title: the name of the run.
-        record: keep a history and step both ways; a number is its budget in bytes, or a text such as "64MB" (default
-            256 MB). False only watches.
+        record: keep a history and step both ways. A number, or a text such as "64MB", is the history's budget in bytes
+            (default 256 MB). False only watches.
         entry: stop before the first operator.
-        breakpoints: patterns, or (pattern, condition) pairs, to stop at; see `Run.breakpoint`.
-        on_error: stop where an operator fails, and where an error of the program's own code ends it.
+        breakpoints: patterns, or (pattern, condition) pairs, at which the run stops; see `Run.breakpoint`.
+        on_error: stop if an operator fails, and if an error of the program's own code ends the program.
         keep: patterns of the values to keep in full at every step.
         rules: look for common mistakes of training during the run, and print each finding; see `debug.rules`.
         to: also write the history to this folder while it grows.
-        disk: number of bytes of it to keep, the latest; None: all.
-        hz: maximum summaries of a value per second (20), in a twentieth of the time; None: at every step. Taps with an
-            interval, and values of one element, do not depend on it.
+        disk: number of bytes of the history to keep in the folder (the latest); None: all.
+        hz: maximum number of summaries of a value per second (20), within a twentieth of the time; None: at every step.
+            Taps with an interval, and values of one element, do not depend on `hz`.
         rate: maximum number of batches per second for the sinks.
         points: number of summaries of a value in `history`, evenly spaced; more for values of one element.
-        sinks: receivers of events: sinks of `opscope.sinks` get each event, in the thread where it happens; other
-            functions get lists of events in a separate thread, with the newest of each value.
+        sinks: receivers of events. Sinks of `opscope.sinks` get each event, in the thread where it happens. Other
+            functions get lists of events in a separate thread, with the newest event of each value.
         pump: a function that is called repeatedly while `wait` or `until_stopped` block.
 
     Returns:

@@ -1,4 +1,4 @@
-"""Runs that this process has started: Python waits for them at its end. A forked child has none."""
+"""Runs that this process has started. Python waits for them before it ends. A forked child process has none."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _newest: list[Any] = []  # the run that was started last, or a weak reference to
 
 
 def note_newest(run: StartedRun) -> None:
-    """Note that a run has started. In IPython it is kept: magics look at it, also where no variable holds it."""
+    """Note that a run has started. In IPython the run is kept, because magics use it even if no variable holds it."""
     _newest[:] = [run if hasattr(builtins, "__IPYTHON__") else weakref.ref(run)]
 
 
 def newest() -> Any:
-    """Return the run that was started last; None before the first, and where nothing holds it any more."""
+    """Return the run that was started last. None before the first run, and if nothing holds the run any more."""
     found = _newest[0] if _newest else None
     return found() if isinstance(found, weakref.ref) else found
 

@@ -1,4 +1,4 @@
-"""Methods that step and inspect a run from Python. Each returns when the run has stopped, or is over."""
+"""Methods that step and inspect a run from Python. Each method returns when the run has stopped or is over."""
 
 from __future__ import annotations
 
@@ -38,14 +38,15 @@ ANSWER_TIMEOUT = 10.0  # seconds
 class StepMethods(ValueMethods):
     """Common part of a live run and an opened recording: moving, breakpoints, inspecting and editing.
 
-    The names come from the Debug Adapter Protocol. `here` is the place where the run has stopped: None while it
-    runs, and after its end until a command goes back; `value`, `look` and `names` then refer to the end of the last
-    run, and to values that exist only in the last step. `timeout` is in seconds (None: no limit).
+    The names of the methods come from the Debug Adapter Protocol. `here` is the place where the run has stopped. It is
+    None while the run continues, and after its end until a command goes back. In this case `value`, `look` and `names`
+    refer to the end of the last run, and to values that exist only in the last step. `timeout` is in seconds (None: no
+    limit).
 
-    In eager code every op of the body is a place; a PyLayer is treated as a block.
+    In eager code, every op of the body is a place. A PyLayer is treated as a block.
 
     Searches through the history (`reverse_continue`, `back_to_write`, `back_to_when`, `values`, `goto`) show a progress
-    bar on a terminal. Ctrl-C, and Pause in the panel, end a search; the run then stays at its place.
+    bar on a terminal. Ctrl-C, and Pause in the panel, end a search. The run then stays at its place.
     """
 
     session: Session
@@ -58,7 +59,7 @@ class StepMethods(ValueMethods):
 
     @property
     def here(self) -> Stopped | None:
-        """The place where the run has stopped; None while it runs, and after its end until a command goes back."""
+        """The place where the run has stopped. None while it runs, and after its end until a command goes back."""
         return self.session.state.now.stop
 
     @property
@@ -123,18 +124,21 @@ class StepMethods(ValueMethods):
         return here
 
     def next(self, count: int = 1, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
-        """Execute `count` operators of this block; after its end, of the enclosing block. Stops early at a breakpoint.
+        """Execute `count` operators of this block.
 
-        If the program waits at a line of its Python code: execute `count` lines of this function; after its end, of its
-        caller.
+        After the end of the block, continue in the enclosing block. The run stops earlier at a breakpoint.
+
+        If the program waits at a line of its Python code, execute `count` lines of this function. After the end of the
+        function, continue in its caller.
 
         Args:
             count: number of operators or lines.
             timeout: seconds to wait for the stop; None: no limit.
-            by: "operator" or "line", to step operators at a line, or lines at an operator.
+            by: "operator" or "line": selects operators although the program waits at a line, or lines although it waits
+                at an operator.
 
         Returns:
-            The place where it stopped; None if the run is over.
+            The place where the run has stopped; None if the run is over.
 
         Raises:
             ArgumentError: `count` is not a positive whole number, or `by` is another word.
@@ -148,16 +152,18 @@ class StepMethods(ValueMethods):
         return self._repeat("next", by, count=count, timeout=timeout)
 
     def step_in(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
-        """Enter the block of the next operator, or the rule of a `*_grad` operator; for other operators as `next`.
+        """Enter the block of the next operator, or the rule of a `*_grad` operator.
 
-        At a line of Python: move to the next line, also in a called function, or to the next operator.
+        For other operators, it is like `next`.
+
+        At a line of Python, move to the next line, even in a called function, or to the next operator.
 
         Args:
             timeout: seconds to wait for the stop; None: no limit.
             by: "operator" or "line", as for `next`.
 
         Returns:
-            The place where it stopped; None if the run is over.
+            The place where the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
@@ -172,17 +178,17 @@ class StepMethods(ValueMethods):
         return self._move("step_in", by, timeout=timeout)
 
     def step_out(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
-        """Continue to the end of this block; from the outermost block, to the end of this run of the program.
+        """Continue to the end of this block. From the outermost block, continue to the end of this run of the program.
 
-        In eager code: to the end of the PyLayer's function, or else of the user's function that called the op. At a
-        line of Python: to after the return of this function.
+        In eager code, continue to the end of the PyLayer's function, or else of the user's function that called the op.
+        At a line of Python, continue until this function has returned.
 
         Args:
             timeout: seconds to wait for the stop; None: no limit.
             by: "operator" or "line", as for `next`.
 
         Returns:
-            The place where it stopped; None if the run is over.
+            The place where the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
@@ -195,17 +201,17 @@ class StepMethods(ValueMethods):
         return self._move("step_out", by, timeout=timeout)
 
     def run_to_line(self, line: int = 0, timeout: float | None = None) -> Stopped | None:
-        """Continue to line `line` of this Python function or below it, or to after its return.
+        """Continue to line `line` of this Python function or below it, or until the function has returned.
 
         Args:
-            line: line number in the file; 0: any line below the current one, which leaves a loop.
+            line: line number in the file; 0: any line below the current line, which leaves a loop.
             timeout: seconds to wait for the stop; None: no limit.
 
         Returns:
-            The place where it stopped; None if the run is over.
+            The place where the run has stopped; None if the run is over.
 
         Raises:
-            RunError: in the past, or the run is not paused.
+            RunError: the user is in the past, or the run is not paused.
             TimeoutError: the run did not stop in time.
 
         Example:
@@ -214,16 +220,16 @@ class StepMethods(ValueMethods):
         return self._move("run_to_line", line, timeout=timeout)
 
     def run_to_return(self, timeout: float | None = None) -> Stopped | None:
-        """Continue to the return of this Python function; the text of the stop contains the returned value.
+        """Continue to the return of this Python function. The text of the stop contains the returned value.
 
         Args:
             timeout: seconds to wait for the stop; None: no limit.
 
         Returns:
-            The place where it stopped; None if the run is over.
+            The place where the run has stopped; None if the run is over.
 
         Raises:
-            RunError: in the past, or the run is not paused.
+            RunError: the user is in the past, or the run is not paused.
             TimeoutError: the run did not stop in time.
 
         Example:
@@ -232,17 +238,21 @@ class StepMethods(ValueMethods):
         return self._move("run_to_return", timeout=timeout)
 
     def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
-        """Continue to before an operator. If it is not reached, the run stops at the end of the program, and warns.
+        """Continue to an operator, and stop before it.
+
+        If the operator is not reached, the run stops at the end of the program with a warning.
 
         Args:
-            op: its number, or a pattern: `op:relu`, `at:train.py:20`, a name that it writes.
+            op: number of the operator, or a pattern: `op:relu`, `at:train.py:20`, or the name of a value that it
+                writes.
             timeout: seconds to wait for the stop; None: no limit.
 
         Returns:
-            The place where it stopped; None if the run is over.
+            The place where the run has stopped; None if the run is over.
 
         Raises:
-            NotFound: no program that has run contains it; `breakpoint(op, once=True)` waits for a later program.
+            NotFound: no program that has run contains the operator; `breakpoint(op, once=True)` waits for a later
+                program.
             RunError: the run is not paused.
             TimeoutError: the run did not stop in time.
 
@@ -259,7 +269,7 @@ class StepMethods(ValueMethods):
             timeout: seconds to wait for the stop; None: no limit.
 
         Returns:
-            The place where it stopped; None if the run is over.
+            The place where the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
@@ -278,7 +288,7 @@ class StepMethods(ValueMethods):
             timeout: seconds to wait for the stop; None: no limit.
 
         Returns:
-            The place where it stopped; None if the run is over.
+            The place where the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
@@ -291,7 +301,9 @@ class StepMethods(ValueMethods):
         return self._move("next_run", timeout=timeout)
 
     def step_back(self, count: int = 1) -> Stopped | None:
-        """Go back by `count` operators of this block; from its beginning, to before the operator that owns the block.
+        """Go back by `count` operators of this block.
+
+        From its beginning, go to the place before the operator that owns the block.
 
         Args:
             count: number of operators.
@@ -310,7 +322,7 @@ class StepMethods(ValueMethods):
         return self._repeat("step_back", count=count)
 
     def reverse_continue(self) -> Stopped | None:
-        """Go back to the last place where a breakpoint would have stopped, else to the beginning of the history.
+        """Go back to the last place where a breakpoint would have stopped; otherwise, to the beginning of the history.
 
         Returns:
             The new place.
@@ -326,7 +338,7 @@ class StepMethods(ValueMethods):
         return self._move("reverse_continue")
 
     def back_to_write(self, name: Named) -> Stopped | None:
-        """Go back to before the operator that last wrote a variable.
+        """Go back to the place before the operator that last wrote a variable.
 
         Args:
             name: name of the variable, or its name in your code.
@@ -335,7 +347,7 @@ class StepMethods(ValueMethods):
             The new place.
 
         Raises:
-            NotFound: the name is unknown, or no operator before here writes it; the run then stays at its place.
+            NotFound: the name is unknown, or no earlier operator writes it; the run then stays at its place.
 
         Example:
             >>> run.back_to_write("loss").step
@@ -347,14 +359,15 @@ class StepMethods(ValueMethods):
         """Go back to the last place where a condition became true.
 
         Args:
-            condition: an expression, such as `loss > 0.5 and step < 100`.
+            condition: an expression, for example `loss > 0.5 and step < 100`.
 
         Returns:
             The new place.
 
         Raises:
-            ArgumentError: the condition can never be evaluated: it has an unknown variable, or compares a whole array.
-            NotFound: the condition was not true before here; the run then stays at its place.
+            ArgumentError: the condition can never be evaluated, because it has an unknown variable or compares a whole
+                array.
+            NotFound: the condition was never true before here; the run then stays at its place.
 
         Example:
             >>> run.back_to_when("step == 2").step
@@ -365,12 +378,13 @@ class StepMethods(ValueMethods):
     def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
         """Go to a step, before an operator, in the past or the future.
 
-        If the future step does not execute the operator, the run stops at the end of the step; if the step is not
-        reached, at the end of the program. On the way it stops at breakpoints. All three cases warn.
+        If the future step does not execute the operator, the run stops at the end of the step. If the step is not
+        reached, the run stops at the end of the program. The run also stops at breakpoints on the way. All three cases
+        warn.
 
         Args:
             step: number of the step, from 1.
-            op: the operator's number or a pattern; -1: the first.
+            op: the operator's number or a pattern; -1: the first operator.
             timeout: seconds to wait for the stop; None: no limit.
 
         Returns:
@@ -411,20 +425,20 @@ class StepMethods(ValueMethods):
     ) -> AnyBreakpoint:
         """Stop at operators, values or lines of Python.
 
-        The breakpoint is `pending` until a program in which it can stop has run, or its file is known. Warns if it
-        matches nothing in the programs that have run, with the nearest name.
+        The breakpoint is `pending` until a program in which it can stop has run, or its file is known. If it matches
+        nothing in the programs that have run, a warning shows the nearest name.
 
         Args:
-            spec: `op:relu`, `at:train.py:20` (the operators made there), `role:backward`, `id:17`, or the name of a
-                value (stops after its write); `train.py:20` is this line of Python (or the next line with code),
-                `function:Net.forward` the beginning of a function.
-            condition: stop only if it is true, such as `h.max() > 3`; "" is always true. For Python code it is a Python
-                expression in the frame.
+            spec: `op:relu`, `at:train.py:20` (the operators made on this line), `role:backward`, `id:17`, or the name
+                of a value (the run stops after a write of the value). `train.py:20` is this line of Python (or the next
+                line with code), and `function:Net.forward` is the beginning of a function.
+            condition: stop only if this condition is true, for example `h.max() > 3`; "" is always true. For Python
+                code, the condition is a Python expression in the frame.
             hits: stop from the `hits`-th hit on.
             once: remove the breakpoint after its first stop.
-            log: True to log a message and continue; a text is the message, such as `loss is {loss.mean():.3f}`. Braces
-                contain expressions as in a condition (values at the place; for Python code, variables of the frame),
-                with formats.
+            log: True to log a message and continue. A text is the message, for example `loss is {loss.mean():.3f}`.
+                Braces contain expressions, with formats. The expressions are written as in a condition: they use values
+                at the place, or variables of the frame for Python code.
 
         Returns:
             The breakpoint; `number` identifies it in `clear`, `enable` and `ignore`.
@@ -442,13 +456,14 @@ class StepMethods(ValueMethods):
         )
 
     def catch(self, *filters: Filter, types: Sequence[str] = ()) -> None:
-        """Stop at exceptions in the program's own Python; this replaces the former filters.
+        """Stop at exceptions in the program's own Python code. The given filters replace the former filters.
 
         Args:
-            filters: "raised": where an exception first reaches the program's code; "caught": where an `except` of the
-                program has caught it; "uncaught": where an operator fails, and where an exception has ended the program
-                (equal to the option `on_error`). No filter: no stops at exceptions.
-            types: names of exception classes, for raised and caught; (): all classes.
+            filters: "raised": stop where an exception first reaches the program's code. "caught": stop where an
+                `except` of the program has caught an exception. "uncaught": stop where an operator fails, and where an
+                exception has ended the program (like the option `on_error`). Without a filter, exceptions do not stop
+                the run.
+            types: names of exception classes, for "raised" and "caught"; (): all classes.
 
         Raises:
             ArgumentError: the filter is unknown.
@@ -463,15 +478,16 @@ class StepMethods(ValueMethods):
     ) -> AnyBreakpoint:
         """Stop when a written value meets a condition.
 
-        `watch("nan")` stops at the origin of a harmful NaN or Inf, which reaches a value that a run of the program
-        returns or stores, or an argument of a user's function. Inf that a softmax, where or max absorbs, and overflows
-        in steps that loss scaling skips, are not harmful. After the first stop, NaN and Inf that an operator has
-        already read are ignored. Conditions on a single value are measured while the program runs at full speed; the
-        stop is then found by repeating the step, so user functions later in the step may already have been called
-        (once, as always). Warns as `breakpoint`.
+        `watch("nan")` stops at the origin of a harmful NaN or Inf. It is harmful if it reaches a value that a run of
+        the program returns or stores, or an argument of a user's function. Two kinds are not harmful: Inf that a
+        softmax, where or max absorbs, and overflows in steps that loss scaling skips. After the first stop, the
+        watchpoint ignores NaN and Inf that an operator has already read. Conditions on a single value are measured
+        while the program runs at full speed. The step is then repeated to find the place, so user functions later in
+        the step may already have been called (once, as always). Warns as `breakpoint`.
 
         Args:
-            spec: the values to test; "": the values in the condition. A comparison alone, `loss > 2`, is a condition.
+            spec: the values to test; "": the values in the condition. A text with only a comparison, `loss > 2`, is a
+                condition.
             condition: a predicate (`max_gt(3)`) or an expression.
             log: True to log a message and continue; a text is the message, as in `breakpoint`.
             expect: intended NaN and Inf, by name or pattern: `{"mask": "-inf"}`; see `expect`.
@@ -503,12 +519,12 @@ class StepMethods(ValueMethods):
         return made
 
     def expect(self, spec: Named, what: str) -> None:
-        """Declare that NaN or Inf is intended in some values, so that `watch("nan")` does not stop for it.
+        """Declare that NaN or Inf is intended in some values, so that `watch("nan")` does not stop at them.
 
-        Warns if the pattern matches nothing in the programs that have run.
+        It warns if the pattern matches nothing in the programs that have run.
 
         Args:
-            spec: a pattern of the values.
+            spec: a pattern that selects the values.
             what: "-inf", "+inf", "inf" (of either sign), "nan" or "any".
 
         Raises:
@@ -529,10 +545,10 @@ class StepMethods(ValueMethods):
         """Remove a breakpoint or watchpoint.
 
         Args:
-            number: number of the breakpoint; None: all.
+            number: number of the breakpoint; None: all breakpoints.
 
         Raises:
-            NotFound: there is no such number.
+            NotFound: there is no breakpoint with this number.
 
         Example:
             >>> run.clear()
@@ -562,7 +578,7 @@ class StepMethods(ValueMethods):
             on: False disables it.
 
         Raises:
-            NotFound: there is no such number.
+            NotFound: there is no breakpoint with this number.
 
         Example:
             >>> run.enable(run.breakpoint("op:tanh").number, on=False)
@@ -570,18 +586,18 @@ class StepMethods(ValueMethods):
         self._change_breakpoints(lambda: self._driver.breakpoints.enable(number, on))
 
     def set_condition(self, number: int, condition: str = "") -> AnyBreakpoint:
-        """Replace the condition of a breakpoint. Warns as `breakpoint` if it can never be true.
+        """Replace the condition of a breakpoint. If the condition can never be true, it warns like `breakpoint`.
 
         Args:
             number: number of the breakpoint.
-            condition: as in `breakpoint`; "": it always stops.
+            condition: a condition as in `breakpoint`; "": the breakpoint always stops.
 
         Returns:
             The breakpoint.
 
         Raises:
-            NotFound: there is no such number.
-            ArgumentError: the condition is invalid, or the breakpoint consists of its condition only.
+            NotFound: there is no breakpoint with this number.
+            ArgumentError: the condition is invalid, or the breakpoint consists only of its condition.
 
         Example:
             >>> print(run.set_condition(run.breakpoint("op:tanh").number, "step > 2"))
@@ -597,7 +613,7 @@ class StepMethods(ValueMethods):
             count: number of hits.
 
         Raises:
-            NotFound: there is no such number.
+            NotFound: there is no breakpoint with this number.
 
         Example:
             >>> run.ignore(run.breakpoint("op:tanh").number, 10)
@@ -607,14 +623,14 @@ class StepMethods(ValueMethods):
     def dial(self, pattern: Named, level: LevelName, every: int | None = None) -> None:
         """Set the tap level of values, from the next run of a program on.
 
-        Warns if the pattern matches nothing in the programs that have run.
+        It warns if the pattern matches nothing in the programs that have run.
 
         Args:
             pattern: pattern of the values.
-            level: off, health, statistics, or record (keeps whole values); sampled is record with every=10, everything
-                is record at every step.
-            every: summarize, or record, at every n-th step, independent of the run's `hz`; None: by `hz`, and record at
-                every step.
+            level: off, health, statistics, or record (which keeps whole values). sampled means record with every=10;
+                everything means record at every step.
+            every: summarize, or record, at every n-th step, independent of the run's `hz`. With None, `hz` decides when
+                to summarize, and every step is recorded.
 
         Raises:
             ArgumentError: the level is unknown, or the pattern is invalid.

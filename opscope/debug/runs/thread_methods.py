@@ -18,9 +18,10 @@ class ThreadMethods(FrameCommands):
 
     @property
     def threads(self) -> list[ThreadInfo]:
-        """The threads of the program that have not ended: the body's, and threads that it has started.
+        """The threads of the program that have not ended: the thread of the body, and the threads that it has started.
 
-        They take turns: one at a time is in a run of a program or stopped, and the others wait at their next operator.
+        Threads take turns. Only one thread at a time is in a run of a program or stopped; the others wait at their next
+        operator.
 
         >>> from opscope import debug
         >>> run = debug.start(lambda: breakpoint(), title="train")

@@ -63,7 +63,7 @@ class ValueMethods(ThreadMethods):
     # --- inspecting ------------------------------------------------------------------------------------
 
     def value(self, name: Named) -> Any:
-        """Return the value of a variable here, also in finished sub-blocks.
+        """Return the value of a variable here, even from a finished sub-block.
 
         Args:
             name: the variable, its name, or its name in your code (`hidden`, `self.fc1.weight`, `outs[2]`).
@@ -87,7 +87,7 @@ class ValueMethods(ThreadMethods):
             name: name of the variable, or its name in your code.
 
         Returns:
-            A report: print it, or read its fields.
+            A report, which you can print or whose fields you can read.
 
         Raises:
             NotFound: no value has this name here.
@@ -115,8 +115,8 @@ class ValueMethods(ThreadMethods):
 
         Args:
             expression: an expression over values and the run: `h[0, :3].mean()`, `w@GRAD.norm()`.
-            frame: an index into `stack()`, or a frame of it: names are looked up there first, and the expression may be
-                any Python expression: `len(batch)`, `self.fc.weight.shape`. Its errors are raised.
+            frame: an index into `stack()`, or a frame of it. Names are then looked up in this frame first, and the
+                expression may be any Python expression: `len(batch)`, `self.fc.weight.shape`. Its errors are raised.
 
         Returns:
             A number or an array; None if a name has no value yet.
@@ -142,7 +142,7 @@ class ValueMethods(ThreadMethods):
             steps: the steps; None: all kept steps.
 
         Returns:
-            step -> NumPy copy.
+            NumPy copies of the values, by step.
 
         Raises:
             ArgumentError: the steps are not whole numbers.
@@ -165,7 +165,7 @@ class ValueMethods(ThreadMethods):
             steps: the steps; None: all kept steps.
 
         Returns:
-            The Dataset; NaN in steps where a name has no value.
+            The Dataset, with NaN in steps where a name has no value.
 
         Raises:
             NotFound: a step is not kept, or a name has no value.
@@ -180,8 +180,8 @@ class ValueMethods(ThreadMethods):
     def to_parquet(self, path: str | os.PathLike[str], *names: Named, steps: Iterable[int] | None = None) -> None:
         """Write values by step to a Parquet file, a row for each step.
 
-        The columns are `step`, and for each name the elements as a list (rows first) and `NAME.shape`; null in steps
-        where a name has no value.
+        The columns are `step` and, for each name, the elements as a list (rows first) and `NAME.shape`. They are null
+        in steps where a name has no value.
 
         Args:
             path: path of the file; an existing file is replaced.
@@ -206,17 +206,18 @@ class ValueMethods(ThreadMethods):
         return {name: self.values(name, wanted) for name in map(given_name, names)}
 
     def why(self, name: Named | None = None, index: Sequence[int] | None = None) -> Explanation:
-        """Explain a value here: the chain of operators back to its first cause.
+        """Explain a value here: return the chain of operators back to its first cause.
 
-        The chain goes through operators, blocks and gradients, and through parameters to the steps that updated them;
-        it ends at a feed, a constant, an external value, or the operator that made the NaN.
+        The chain goes through operators, blocks and gradients, and through parameters to the steps that updated them.
+        It ends at a feed, a constant, an external value, or the operator that made the NaN.
 
         Args:
-            name: the value; None: the NaN or Inf at this stop; after the run, the first NaN or Inf of the history.
-            index: an element of it, a number for each axis; None: a NaN or Inf, else the largest magnitude.
+            name: the value. None: the NaN or Inf at this stop; after the run, the first NaN or Inf of the history.
+            index: position of an element, with a number for each axis. None: a NaN or Inf, or else the largest
+                magnitude.
 
         Returns:
-            The explanation: print it, or `.graph()`.
+            The explanation. Print it, or call `.graph()`.
 
         Raises:
             NotFound: no value has this name, or nothing is NaN or Inf.
@@ -240,7 +241,7 @@ class ValueMethods(ThreadMethods):
             condition: "nan".
 
         Returns:
-            The value with its step and operator; None if all is finite.
+            The value with its step and operator; None if all values are finite.
 
         Raises:
             ArgumentError: for other conditions, use `back_to_when`.
@@ -258,21 +259,23 @@ class ValueMethods(ThreadMethods):
 
     @property
     def findings(self) -> Findings:
-        """Findings of the rules in the recorded steps, or during the run (`rules=True`).
+        """Findings of the rules: in the recorded steps, or made during the run (`rules=True`).
 
         A stop at `watch("nan")` is a finding, too (`nan-watch`), and so is the error that ended the run (`run-failed`).
-        In a long recording the rules examine the first steps, then fewer and fewer; losses in every step. See
-        `debug.rules`.
+        In a long recording, the rules examine the first steps, and then fewer and fewer steps. They examine the losses
+        of every step. See `debug.rules`.
         """
         if self._not_started:
             return Findings([])
         return self._call(lambda: self.session.findings.all())
 
     def program(self, step: int | None = None) -> Program:
-        """Return the program of the run at the place, or of a step. For eager code, the operators called there.
+        """Return the program of the run at the place, or the program of a step.
 
-        Without a current place, the program of the last recorded step. `viz.draw(run, step=20)` draws it with its
-        values.
+        For eager code, it contains the operators called there.
+
+        Without a current place, return the program of the last recorded step. `viz.draw(run, step=20)` draws it with
+        its values.
 
         Args:
             step: number of the step; None: the step of the current place.
@@ -294,15 +297,14 @@ class ValueMethods(ThreadMethods):
     def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
         """Compute the statistics of every value at the current place, or of a step, in the order of the operators.
 
-        They are recomputed, so no tap is needed.
+        The statistics are recomputed, so no tap is needed.
 
         Args:
-            step: number of the step; None: the values that exist at the current place, as `value` returns them; without
-            a
-                current place, the values of the last step.
+            step: number of the step. None: the values that exist at the current place, as `value` returns them; without
+                a current place, the values of the last step.
 
         Returns:
-            name -> summary: min, max, mean, std, nan, inf, ...
+            Summaries by name: min, max, mean, std, nan, inf, ...
 
         Raises:
             NotFound: the step is not kept.
@@ -317,7 +319,7 @@ class ValueMethods(ThreadMethods):
     def report(
         self, path: str | os.PathLike[str], *, program: Any = None, profile: Any = None, interactive: bool = False
     ) -> None:
-        """Write an HTML page about this run, which needs no network and no script: for a mail, an issue, an archive.
+        """Write an HTML page about this run for a mail, an issue or an archive. It needs no network and no script.
 
         The page contains the loss and other numbers over the steps, findings, gradients, the graph, the table of
         values, times, the environment and the code lines.
@@ -325,10 +327,9 @@ class ValueMethods(ThreadMethods):
         Args:
             path: the file to write; missing folders are created.
             program: the program to draw; None: the program of the last step.
-            profile: a `debug.profile` with the times to show; None: times of the last step, run operator by operator.
-            interactive: write the panel instead, with a slider over the steps of the tapped values; it needs
-            JavaScript,
-                and is larger.
+            profile: a `debug.profile` whose times are shown; None: times of the last step, run operator by operator.
+            interactive: write the panel instead, with a slider over the steps of the tapped values. It needs
+                JavaScript, and the file is larger.
 
         Raises:
             RunError: the file cannot be written.
@@ -343,15 +344,15 @@ class ValueMethods(ThreadMethods):
         """Find the calls of a step that amplify rounding: see `debug.risk`.
 
         Args:
-            step: number of the step; None: the step of the current place, else the last one.
+            step: number of the step; None: the step of the current place, or else the last step.
             above: amplification that counts, in units of rounding.
 
         Returns:
-            The calls, worst first: print them, or `to_frame()`.
+            The calls, worst first. Print them, or use `to_frame()`.
 
         Raises:
             NotFound: the step is not kept.
-            ArgumentError: `step` or `above` is no such number.
+            ArgumentError: `step` or `above` is not a valid number.
 
         Example:
             >>> len(run.risk(3))
@@ -365,25 +366,25 @@ class ValueMethods(ThreadMethods):
     def set(self, name: Named, value: Any, index: Any = ...) -> int:
         """Change the value of a variable, or a part of it. Dependent values are recomputed.
 
-        Eager code is not repeated: only later ops read the new value. In a past step of eager code, the past is shown
-        from here on as its recorded calls compute it with the new value; the program itself is not changed. Going back
-        to its place, or `undo`, leaves this.
+        Eager code is not repeated: only later ops read the new value. In a past step of eager code, the recorded calls
+        are computed again with the new value, and the past is shown with the results. The program itself is not
+        changed. Going back to the program's place, or `undo`, ends this.
 
         Args:
             name: name of the variable, or its name in your code.
             value: a number or an array of a suitable shape.
-            index: the part to change, as for a NumPy array: `(0, 3)`, `slice(2)`; default: all of it.
+            index: the part to change, as for a NumPy array: `(0, 3)`, `slice(2)`; default: the whole value.
 
         Returns:
-            Number of operators that were recomputed in this step; 0 where eager code waits.
+            Number of operators that were recomputed in this step; 0 if the program waits in eager code.
 
         Raises:
-            RunError: the run is not paused, or this past step belongs to a program, or is in progress.
+            RunError: the run is not paused, or this past step belongs to a program or is in progress.
             NotFound: no value has this name here.
-            UnsupportedError: a step of eager code cannot be computed again, or a call in it depends on the change and
-                is no operator.
-            ShapeError: the shape does not fit.
-            DTypeError: the dtype does not fit.
+            UnsupportedError: a step of eager code cannot be computed again, or a call in it that is not an operator
+                depends on the change.
+            ShapeError: the shape does not fit the variable.
+            DTypeError: the dtype does not fit the variable.
 
         Example:
             >>> paused = debug.start(train, breakpoints=["op:square"])
@@ -397,7 +398,7 @@ class ValueMethods(ThreadMethods):
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
         """Change an attribute of an operator for this run. Dependent values are recomputed.
 
-        In a past step of eager code, this is the attribute of one call, as `set` changes a value there.
+        In a past step of eager code, the attribute of one call is changed, as `set` changes a value there.
 
         Args:
             op: the operator's number, or a pattern: `op:dropout`.
@@ -443,7 +444,7 @@ class ValueMethods(ThreadMethods):
         """Return the values here that differ from the unedited run.
 
         Returns:
-            A `ValueDifference` for each value.
+            A `ValueDifference` for each differing value.
 
         Example:
             >>> paused = debug.start(train, breakpoints=["op:square"])
@@ -466,16 +467,16 @@ class ValueMethods(ThreadMethods):
     ) -> Branch:
         """Replay past steps with changed values, without changing the run itself.
 
-        The recorded feeds and random numbers are used. Of eager code, the recorded calls are made again, without your
-        Python code: numbers and arrays that it has made are those of the run.
+        The recorded feeds and random numbers are used. For eager code, the recorded calls are made again, without your
+        Python code. Numbers and arrays that your code has made are taken from the run.
 
         Args:
             step: the first step of the replay.
-            changes: name -> value, set in that step before operator `op`.
-            op: the operator's number or a pattern; -1: the first.
-            until: the last step to replay; None: the last one kept.
-            names: the values to keep of each step.
-            index: the part of the values to change, as for a NumPy array: `(0, 3)`; default: all of it.
+            changes: new values by name; they are set in that step before operator `op`.
+            op: the operator's number or a pattern; -1: the first operator.
+            until: the last step to replay; None: the last kept step.
+            names: the values of each step that are returned.
+            index: the part of the values to change, as for a NumPy array: `(0, 3)`; default: the whole value.
 
         Returns:
             The values of each step.
@@ -483,8 +484,8 @@ class ValueMethods(ThreadMethods):
         Raises:
             ArgumentError: a step is not a number, a name is not a text, or `until` is before `step`.
             NotFound: the step, the operator or a name is unknown.
-            UnsupportedError: a step of eager code cannot be computed again, or a call in it, such as a PyLayer that
-                leaves the operators, depends on the change.
+            UnsupportedError: a step of eager code cannot be computed again, or a call in it that is not an operator,
+                such as NumPy in a PyLayer, depends on the change.
 
         Example:
             >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])

@@ -1,1 +1,1 @@
-"""A watched run: its session, commands, the driver of its frames, and its events."""
+"""A watched run: its session, its commands, the driver of its frames, and its events."""

@@ -10,14 +10,14 @@ from opscope.errors import one_line
 
 
 def condition_text(breakpoint: AnyBreakpoint) -> str:
-    """Return the condition of a breakpoint; "" if it has none."""
+    """Return the condition of a breakpoint; "" if it has no condition."""
     return "" if breakpoint.condition is None else str(breakpoint.condition)
 
 
 def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
-    """Make the event with all breakpoints, each with the operators of the current, or last, program at which it stops.
+    """Make the event with all breakpoints. Each has the operators of the current, or last, program at which it stops.
 
-    A breakpoint for everything (`*`), and a breakpoint on Python code, list no operators.
+    A breakpoint on every operator (`*`), and a breakpoint on Python code, list no operators.
     """
     breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
     program = here.program if here is not None else None if last is None else last.plan.block.program

@@ -14,7 +14,7 @@ _IF = re.compile(r"(?:^|\s+)if\s+")
 
 
 class BreakpointText(NamedTuple):
-    """The parts of a breakpoint line; the condition is not parsed yet."""
+    """The parts of a breakpoint line. The condition is not parsed yet."""
 
     spec: str
     condition: str
@@ -41,7 +41,9 @@ def parse_breakpoint(text: str) -> BreakpointText:
 
 
 def first_pattern(text: str) -> tuple[str, str]:
-    """Return a pattern, and the text after it. The line of a cell contains a space: `cell [3]:2`.
+    """Return the pattern at the start of a text, and the text after it.
+
+    The line of a notebook cell contains a space: `cell [3]:2`.
 
     >>> first_pattern("cell [3]:2 loss is {loss}"), first_pattern("op:relu")
     (('cell [3]:2', 'loss is {loss}'), ('op:relu', ''))

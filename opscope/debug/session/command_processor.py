@@ -1,4 +1,7 @@
-"""Execution of commands in the thread that drives the run, between two operators; after the run, in any thread."""
+"""Execution of commands in the thread that drives the run, between two operators.
+
+After the run, any thread executes them.
+"""
 
 from __future__ import annotations
 
@@ -49,8 +52,8 @@ R = TypeVar("R")
 class CommandProcessor(Listener):
     """Takes commands from any thread and executes them one at a time. Every command is answered by an event.
 
-    The driving thread executes them where the run may stop. After the run they are executed at once. Commands that need
-    a recorded run are refused here.
+    The driving thread executes commands where the run may stop. After the run, commands are executed at once. Commands
+    that need a recorded run are refused here.
     """
 
     def __init__(
@@ -80,7 +83,7 @@ class CommandProcessor(Listener):
     # --- any thread ---------------------------------------------------------------------------------
 
     def submit(self, command: Command | DriverCall) -> None:
-        """Queue a command; it is executed before the next operator. Never blocks during the run."""
+        """Queue a command, which is executed before the next operator. It never blocks during the run."""
         if self.state.now.has_ended:
             self._answer_post_mortem(command)
             return
@@ -89,10 +92,12 @@ class CommandProcessor(Listener):
             self._answer_waiting()
 
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
-        """Call a function in the driving thread, between two operators. Returns its result, or raises its error.
+        """Call a function in the driving thread, between two operators.
+
+        Returns the result of the function, or raises its error.
 
         In a thread of the program itself, the function is called at once. Raises TimeoutError if the program does not
-        reach an operator in time; the function is not called in this case.
+        reach an operator in time. In this case, the function is not called.
         """
         if not self.state.now.has_ended and self.threads.here is not None:
             with self.threads.turn():
@@ -173,11 +178,11 @@ class CommandProcessor(Listener):
         raise only_watched()
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Change something in the current run, and emit its place."""
+        """Change something in the current run, and emit the place of the run."""
         raise only_watched()
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
-        """Switch recording on or off, or change its budget; emits the new status."""
+        """Switch recording on or off, or change its budget, and emit the new status."""
         raise only_watched()
 
     @property
@@ -308,7 +313,10 @@ class CommandProcessor(Listener):
 
     @contextmanager
     def ending(self, outcome: Outcome = "finished") -> Iterator[None]:
-        """End the run in the block. Afterwards waiting commands are answered, and later ones at once."""
+        """Inside the block, end the run.
+
+        Afterwards, waiting commands are answered, and later commands are answered at once.
+        """
         try:
             with self._alone():
                 self.state.end(outcome)

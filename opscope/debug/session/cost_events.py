@@ -23,7 +23,7 @@ class CostReporter:
         self.recording: float | None = None  # share of recording, as last measured
 
     def report(self, now: float) -> None:
-        """Emit changes if `INTERVAL` seconds have passed since the last report. `now` is from `time.perf_counter`."""
+        """Emit changes, if `INTERVAL` seconds have passed since the last report. `now` is from `time.perf_counter`."""
         if now < self._next_at:
             return
         driver, self._next_at = self._driver, now + INTERVAL

@@ -29,7 +29,10 @@ SPECIAL = {"nan": math.nan, "inf": math.inf, "+inf": math.inf, "-inf": -math.inf
 
 
 def new_value(driver: FrameDriver, text: str) -> Any:
-    """Evaluate an expression to a number or array here; also nan, inf and -inf. Raises ArgumentError, NotFound."""
+    """Evaluate an expression to a number or array here. nan, inf and -inf are allowed, too.
+
+    Raises ArgumentError, NotFound.
+    """
     if (special := SPECIAL.get(text.strip().lower())) is not None:
         return special
     value = value_here(driver, Expression.parse(text))
@@ -39,18 +42,18 @@ def new_value(driver: FrameDriver, text: str) -> Any:
 
 
 def set_value(driver: FrameDriver, edits: Editor, text: str, value: Any) -> str:
-    """Set the value, or its part, named by a text. Returns the amount of recomputation as text."""
+    """Set the value, or the part of a value, that a text names. Returns a text with the amount of recomputation."""
     name, index = value_and_part(driver.navigator, text)
     return recomputed(driver.navigator, edits.set(name, value, index))
 
 
 def set_attribute(driver: FrameDriver, edits: Editor, command: SetAttribute) -> str:
-    """Set an attribute. Returns the amount of recomputation as text."""
+    """Set an attribute. Returns a text with the amount of recomputation."""
     return recomputed(driver.navigator, edits.set_attr(command.op, command.name, literal(command.value)))
 
 
 def recomputed(navigator: Navigator, count: int) -> str:
-    """Describe the effect of an edit, equally for all front ends."""
+    """Describe the effect of an edit, in the same words for all front ends."""
     here, changes = navigator.cursor, navigator.changes
     if here is not None and changes:
         once = "" if len(changes) > 1 else "; the program itself is not changed, and its own place leaves this"
@@ -62,7 +65,7 @@ def recomputed(navigator: Navigator, count: int) -> str:
 
 
 def value_and_part(navigator: Navigator, text: str) -> tuple[str, Any]:
-    """Return the name of a value in the run, and the index of its part: for `h[0, 3]`, but also for `outs[2]`."""
+    """Return the name of a value in the run, and the index of its part, for texts such as `h[0, 3]` and `outs[2]`."""
     here = navigator.shown_cursor
     if here is None:
         return target(text)
@@ -73,7 +76,7 @@ def value_and_part(navigator: Navigator, text: str) -> tuple[str, Any]:
 
 
 def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
-    """Describe an operator of the program at this place with its attributes. Raises NotFound."""
+    """Describe an operator of the program at this place, with its attributes. Raises NotFound."""
     here = driver.navigator.shown_cursor
     known = driver.navigator.programs().operators if here is None else here.program.operators
     found = next((operator for operator in known if operator.id == op), None)

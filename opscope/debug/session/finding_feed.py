@@ -1,4 +1,4 @@
-"""Feed of findings as events: from rules, watches for NaN and the end of a run, numbered, with causes."""
+"""Feed of findings as events, numbered and with causes. They come from rules, watches for NaN, and the end of a run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Listed(NamedTuple):
 
 
 class FindingFeed:
-    """Keeps the findings of a run and emits each when it is new, and after each change."""
+    """Keeps the findings of a run. Each is emitted when it is new, and after each change."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit
@@ -37,7 +37,7 @@ class FindingFeed:
         self._sent: dict[int, FindingSeen] = {}
 
     def add(self, findings: Iterable[Finding], origin: str = "rule") -> None:
-        """Add findings; a known finding is replaced."""
+        """Add findings. A known finding is replaced."""
         for finding in findings:
             key = finding.rule, finding.value, finding.line
             known = self._listed.get(key)
@@ -54,11 +54,11 @@ class FindingFeed:
 
     @property
     def others(self) -> list[Finding]:
-        """Return the findings that are not from rules: stops of watches for NaN, the error that ended the run."""
+        """Return the findings that are not from rules: stops of watches for NaN, and the error that ended the run."""
         return [each.finding for each in self._listed.values() if each.origin != "rule"]
 
     def is_consequence(self, finding: Finding) -> bool:
-        """Return True if an added finding may be a consequence of another one."""
+        """Return True if an added finding may be a consequence of another finding."""
         return Causes([each.finding for each in self._listed.values()]).of(finding) is not None
 
     def add_stop(self, stop: StopReason, navigator: Navigator) -> None:

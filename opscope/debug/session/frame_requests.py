@@ -26,7 +26,7 @@ MAX_OUTPUT = 4000  # characters
 
 
 def stack_seen(driver: FrameDriver, frames: FrameStack, threads: ProgramThreads) -> StackSeen:
-    """Return the stack at the current place, or of the thread that was chosen there."""
+    """Return the stack at the current place, or the stack of the thread that was chosen there."""
     found, listed = frames.frames(), threads.listed()
     run, tick = _place(driver)
     return StackSeen(
@@ -78,9 +78,9 @@ def _place(driver: FrameDriver) -> tuple[int, int]:
 
 
 def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
-    """Evaluate an expression in a frame and return its value as text; run a statement and return its printed text.
+    """Evaluate an expression in a frame and return its value as text, or run a statement and return its printed text.
 
-    Raises NotFound with the reason of a failure, because errors of the user's code are answers.
+    Raises NotFound with the reason of a failure, because errors of the user's code are answers to the request.
     """
     code = code.strip()
     try:
@@ -110,7 +110,7 @@ def _is_statement(code: str) -> bool:
 
 
 def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -> SourceSeen:
-    """Return the lines of a file ("": the current one) around a line, with their operators. Raises NotFound."""
+    """Return the lines of a file around a line, with their operators; "" means the current file. Raises NotFound."""
     navigator = driver.navigator
     here = navigator.shown_cursor
     files: dict[str, dict[int, list[Operator]]] = defaultdict(lambda: defaultdict(list))

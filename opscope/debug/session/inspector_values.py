@@ -22,14 +22,14 @@ class InspectorValues:
         self._changed = PinChanged()
 
     def pin(self, name: str, value: Any, step: int) -> PinChanged:
-        """Pin a value; "" removes the pinned one."""
+        """Pin a value; "" removes the pinned value."""
         self._pinned = to_host(value).copy() if name else None
         shape = tuple(int(n) for n in value.shape) if name else ()
         self._changed = PinChanged(name=name, step=step if name else 0, shape=shape)
         return self._changed
 
     def slice(self, command: FetchSlice, value: Any, step: int, navigator: Navigator) -> SliceSeen:
-        """Return the slice that a command requests. Raises RunError without a pinned value, ArgumentError."""
+        """Return the slice that a command requests. Raises RunError without a pinned value, and ArgumentError."""
         if not command.difference:
             return slice_seen(command, value, step, _users(navigator, command.name))
         if self._pinned is None:

@@ -1,4 +1,4 @@
-"""Moves of a run by name, for the methods of `Run`, the wire, and the requests of editors."""
+"""Moves of a run by name, for the methods of `Run`, the wire protocol, and the requests of editors."""
 
 from __future__ import annotations
 

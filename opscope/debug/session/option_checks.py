@@ -22,7 +22,7 @@ def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def patterns(given: Named | Iterable[Named]) -> list[str]:
-    """Return patterns as a list; a text is a single pattern, and a variable is the pattern of its name."""
+    """Return patterns as a list. A text is a single pattern, and a variable stands for the pattern of its name."""
     if isinstance(given, Named):
         return [given_name(given)]
     if not isinstance(given, Iterable):
@@ -31,7 +31,7 @@ def patterns(given: Named | Iterable[Named]) -> list[str]:
 
 
 def tap_patterns(given: NamedTap | Iterable[NamedTap]) -> list[tuple[str, int | None]]:
-    """Return taps as (pattern, interval of its summaries in steps); None: by the rate.
+    """Return taps as (pattern, interval of its summaries in steps); None: the rate decides.
 
     A tap is a pattern, the text `"h every 10"`, or the pair `("h", 10)`. Raises ArgumentError.
     """
@@ -46,7 +46,7 @@ def tap_patterns(given: NamedTap | Iterable[NamedTap]) -> list[tuple[str, int | 
 
 
 def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk: int | None, *, on_disk: bool) -> None:
-    """Raise ArgumentError for a rate or a size that is not a number above zero, UsageError for `disk` without `to`."""
+    """Raise ArgumentError for a rate or a size that is not a number above zero; UsageError for `disk` without `to`."""
     if hz is not None and hz is not UNSET:
         positive_number(hz, "hz", fix="hz=None summarizes at every step")
     positive_number(rate, "rate", fix="rate=30 calls the sinks at most 30 times a second")
@@ -66,7 +66,7 @@ def checked_sinks(sinks: Any) -> list[Any]:
 
 
 def checked_sink(sink: Any) -> Any:
-    """Return the sink. Raises UsageError if it cannot be called."""
+    """Return the sink. Raises UsageError if the sink cannot be called."""
     if not callable(sink):
         raise UsageError(
             f"a sink takes a list of events, and {type(sink).__name__} cannot be called",

@@ -32,7 +32,7 @@ HISTORY_SHARE = 0.01  # of the time: with many steps an event takes milliseconds
 class PositionReporter:
     """Emits the place where a recorded run has stopped.
 
-    Listeners are called before a place is emitted (`reach`), and afterwards (`show`).
+    Listeners are called before a place is emitted (`reach`) and after it (`show`).
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class PositionReporter:
         return event
 
     def report_continued(self, step: int) -> None:
-        """Emit that the program continues in a step."""
+        """Emit an event that the program continues in a step."""
         self.values.forget()
         self._emit(Continued(step=step))
 
@@ -98,7 +98,7 @@ class PositionReporter:
 
 
 def iteration_text(iterations: Sequence[int]) -> str:
-    """Return `iteration 4`; in nested loops `iterations 2, 4`, "" outside of while loops."""
+    """Return `iteration 4`; in nested loops `iterations 2, 4`; "" outside of while loops."""
     return f"iteration{'s' * (len(iterations) > 1)} {', '.join(map(str, iterations))}" if iterations else ""
 
 

@@ -19,10 +19,10 @@ Draw: TypeAlias = Callable[[], tuple[Event, Callable[[], object]]]
 
 
 class ProgramDrawings:
-    """Draws each program in a separate thread. A drawing is dropped if a newer one has finished.
+    """Draws each program in a separate thread. A drawing is dropped if a newer drawing has finished.
 
     Args:
-        emit: called with the event of a drawing, in its thread.
+        emit: a function that is called with the event of a drawing, in the thread of the drawing.
         thread_name: the name of the threads.
     """
 
@@ -36,11 +36,11 @@ class ProgramDrawings:
 
     @property
     def in_progress(self) -> bool:
-        """True if a thread is still drawing."""
+        """True while a thread is drawing."""
         return any(thread.is_alive() for thread in self._threads)
 
     def start(self, program: Program, draw: Draw, head_start: bool) -> None:
-        """Call `draw`, which draws a copy of the program, in a new thread; `head_start`: wait for a large program."""
+        """In a new thread, call `draw`, which draws a copy of the program. `head_start`: wait for a large program."""
         number = next(self._numbers)
 
         def work() -> None:

@@ -1,4 +1,4 @@
-"""Execution of the commands of a recorded run: where it stands, and afterwards anywhere in its history."""
+"""Execution of the commands of a recorded run: at the place of a stop, and afterwards anywhere in its history."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ R = TypeVar("R")
 
 
 class RecordedCommands(CommandProcessor):
-    """Commands of a recorded run. The driving thread calls `stop_program` at a place, `is_to_stop` between two runs.
+    """Commands of a recorded run.
+
+    The driving thread calls `stop_program` at a place, and `is_to_stop` between two runs.
 
     `dispatch` executes a command of the wire protocol, and returns a note for the user.
     """
@@ -130,7 +132,7 @@ class RecordedCommands(CommandProcessor):
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
         """Move to another place, or let the program continue. Raises RunError if the run is not paused.
 
-        A stopped search leaves the run at its place.
+        If a search is stopped, the run stays at its place.
         """
         if not (self.state.now.is_held or self.state.now.has_ended):
             raise RunError("the run is not paused", fix="pause it first")
@@ -177,7 +179,7 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Warn if a new breakpoint can never stop, as far as known; None if it can."""
+        """Return a warning if a new breakpoint can never stop, as far as known; None if it can."""
         return self._names.check(made)
 
     def find_faults(self) -> str:
@@ -185,13 +187,13 @@ class RecordedCommands(CommandProcessor):
         return self._findings.count_text()
 
     def check_gradients(self) -> str:
-        """Start a check of gradients. Returns until when it goes on, as text. Raises RunError."""
+        """Start a check of gradients. Returns a text about when the check ends. Raises RunError."""
         if self.state.now.has_ended:
             raise RunError("the run is over", fix="debug.check(train) runs it again and checks its gradients")
         return self._gradients.begin()
 
     def watch_expressions(self, expressions: tuple[str, ...]) -> None:
-        """Evaluate these expressions now, and at each stop from now on."""
+        """Evaluate these expressions now, and at each later stop."""
         self._watched = expressions
         self._evaluate_watched()
 
@@ -227,7 +229,7 @@ class RecordedCommands(CommandProcessor):
             self.emit(evaluated(self.driver, self.frames, self._watched))
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
-        """Switch recording on or off, or change its budget; emits the new status."""
+        """Switch recording on or off, or change its budget, and emit the new status."""
         if budget is not None and budget <= 0:
             raise ArgumentError(f"a budget is a positive number of bytes, not {budget}")
         journal = self.driver.journal

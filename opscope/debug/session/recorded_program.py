@@ -1,4 +1,4 @@
-"""Lookup of the program of a recorded run; for eager code, of the called ops."""
+"""Lookup of the program of a recorded run. For eager code, it is a program of the called ops."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from opscope.ir.program.program import Program
 
 
 def program_of(session: Session, record: RunRecord) -> Program:
-    """Return the program that a run has executed; for eager code, a program with the called ops."""
+    """Return the program that a run has executed. For eager code, return a program with the called ops."""
     graph, program = record.kind.graph(), record.plan.block.program
     return program if graph is None else graph.update(record, True) or program

@@ -17,7 +17,7 @@ SETTINGS = (*SWITCH, "64MB", "256MB", "1GB")
 
 
 def recording_setting(setting: bool | int | str) -> bool | int:
-    """Parse on or off, or a budget in bytes; also as `on`, `off`, `64MB`. Raises ArgumentError.
+    """Parse on or off, or a budget in bytes. The words `on`, `off` and `64MB` are also accepted. Raises ArgumentError.
 
     >>> recording_setting("off"), recording_setting("64MB")
     (False, 64000000)
@@ -40,10 +40,10 @@ def _parsed(text: str) -> bool | int:
 
 
 class RecordingStatus(NamedTuple):
-    """Status of recording: True if runs are recorded, and the cost.
+    """Status of recording: True if runs are recorded, and the cost of recording.
 
-    `share` is the share of recording in the time of runs at full speed, as last measured; None without such runs.
-    `first` and `last` are the kept steps, 0 if there are none; `ranges` the ranges without gaps.
+    `share` is the last measured share of recording in the time of runs at full speed; None without such runs. `first`
+    and `last` are the kept steps; they are 0 without kept steps. `ranges` are the ranges of steps without gaps.
     """
 
     on: bool

@@ -1,4 +1,4 @@
-"""Findings of a run: of the rules, live or in the recorded steps, and the error that ended the run."""
+"""Findings of a run: findings of the rules, live or in the recorded steps, and the error that ended the run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opscope.ir.program.program import Operator
 
 
 def live_rules(feed: FindingFeed, calls: CallsOfThreads, listeners: Listeners) -> LiveRules:
-    """Make rules that examine a run while it goes; findings that are not consequences are reported at once."""
+    """Make rules that examine a run while it goes. Findings that are not consequences are reported at once."""
 
     def report(finding: Finding) -> None:
         feed.add([finding])
@@ -99,12 +99,12 @@ class RunFindings(Listener):
         )
 
     def count_text(self) -> str:
-        """Look for findings. Returns their number as text."""
+        """Look for findings. Returns the number of findings as text."""
         count = len(self.all())
         return f"{count} finding{'s' * (count != 1)}"
 
     def to_keep(self) -> list[Finding]:
-        """Return the findings to store in a recording on disk, because they cannot be found again there: see `all`."""
+        """Return the findings to store on disk, because an opened recording cannot find them again: see `all`."""
         has_eager_code = any(s.isolated for s in self._driver.journal.segments)
         return self.all().every if has_eager_code or self._rules is not None else self._feed.others
 
@@ -115,7 +115,7 @@ class RunFindings(Listener):
             self._rules.runner.say_conclusions()
 
     def failed_operator(self) -> tuple[int, Operator | None]:
-        """Return the step and the operator that failed, if the last run did; (0, None) if nothing has run."""
+        """Return the step and the operator that failed, if the last run failed; (0, None) if nothing has run."""
         record = self._driver.journal.last_record()
         if record is None or not record.error:
             return 0 if record is None else record.step, None

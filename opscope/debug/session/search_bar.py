@@ -1,4 +1,4 @@
-"""Progress bar on stderr for long searches, and Ctrl-C that ends them."""
+"""Progress bar on stderr for long searches, which Ctrl-C can end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SearchBar:
         self._bar: Any = None
 
     def show(self, state: SearchState | None) -> None:
-        """Show the progress of a search; None: it has ended."""
+        """Show the progress of a search; None means that the search has ended."""
         if state is None:
             if self._bar is not None:
                 self._bar.stop()
@@ -51,10 +51,10 @@ class SearchReports(Listener):
 
 @contextmanager
 def interrupt_ends(search: Search) -> Iterator[None]:
-    """Let Ctrl-C end the search in progress inside the block, at a place where nothing is half done.
+    """Inside the block, let Ctrl-C end the search in progress, at a place where no work is half done.
 
-    Without a search, Ctrl-C raises KeyboardInterrupt as usual; also in other threads than the main thread, and if the
-    program has its own handler.
+    Ctrl-C raises KeyboardInterrupt as usual without a search, in other threads than the main thread, and if the program
+    has its own handler.
     """
     default = signal.default_int_handler
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not default:

@@ -11,8 +11,8 @@
     ThreadCalls        records the calls that the Python code of one thread makes itself (EagerCalls)
     ProgramThreads     the threads of the program, which take turns
 
-The thread whose turn it is runs the frames, and reads one flag before each operator. While the run is paused, its frame
-is data and waits in that thread. No other thread accesses the frame.
+The thread that has the turn runs the frames, and reads one flag before each operator. While the run is paused, its
+frame is data and waits in that thread. No other thread accesses the frame.
 """
 
 from __future__ import annotations
@@ -81,10 +81,10 @@ R = TypeVar("R")
 class Session(Listener):
     """A watched run. `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`.
 
-    With a `journal` the run is recorded and can be stepped both ways; without a journal it is only watched. `taps` are
-    the patterns of the values to summarize, at most `hz` times a second each (None), or at an interval in steps; `keep`
-    the patterns of values to keep in full. `listeners` are those of the run, `bottom` the function that calls its
-    body, and `history` contains the losses of its eager steps.
+    With a `journal`, the run is recorded and can be stepped both ways. Without a journal, it is only watched. `taps`
+    are the patterns of the values to summarize. Each value is summarized at most `hz` times a second (interval None),
+    or at an interval in steps. `keep` are the patterns of values to keep in full. `listeners` are the listeners of the
+    run. `bottom` is the function that calls its body. `history` contains the losses of its eager steps.
     """
 
     def __init__(
@@ -176,20 +176,22 @@ class Session(Listener):
         return self.counter.steps
 
     def handle(self, command: Command) -> None:
-        """Queue a command from any thread; it is executed before the next operator, and answered by an event."""
+        """Queue a command from any thread. It is executed before the next operator, and answered by an event."""
         self.commands.submit(command)
 
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
-        """Call a function in the driving thread, between two operators. Returns its result, or raises its error.
+        """Call a function in the driving thread, between two operators.
 
-        Raises TimeoutError if the program does not reach an operator in time; the function is not called in this case.
+        Returns the result of the function, or raises its error.
+
+        Raises TimeoutError if the program does not reach an operator in time. In this case, the function is not called.
         """
         return self.commands.call(function, timeout)
 
     # --- running programs ---------------------------------------------------------------------------
 
     def drive(self, frame: Frame) -> None:
-        """Run a frame to its end, checking for commands before each operator."""
+        """Run a frame to its end, and check for commands before each operator."""
         driver = self.driver
         if not self.threads.has_turn:
             run_frame(frame)
@@ -227,10 +229,11 @@ class Session(Listener):
 
     @contextmanager
     def record_step(self, cursor: Cursor, edits: Editor | None = None) -> Iterator[Callable[[], None]]:
-        """Make the calls of the next step, of another kind of program, in this thread inside the block.
+        """Inside the block, make the calls of the next step, of another kind of program, in this thread.
 
-        `cursor` is the live cursor over a new record; the caller moves it forward with the calls. Yields a function to
-        call at each place; it returns when the program may continue. An error inside stops at the cursor's place.
+        `cursor` is the live cursor over a new record. The caller moves it forward with the calls. Yields a function to
+        call at each place. The function returns when the program may continue. An error inside the block stops the run
+        at the cursor's place.
         """
         with self.threads.turn() as has_turn:
             driver = self.driver
@@ -256,22 +259,22 @@ class Session(Listener):
             self._shown.announce(program)
 
     def claim_random_numbers(self) -> None:
-        """Claim the random numbers at the start of the run: its draws then follow from the present state.
+        """Claim the random numbers at the start of the run. Its draws then follow from the present state.
 
-        A run that is only watched draws like the code that starts it.
+        A run that is only watched draws the same numbers as the code that starts it.
         """
         self._claim = random_numbers.claim() if self.driver.records else current_claim()
 
     def release_random_numbers(self) -> None:
-        """Release the claim at the end of the run; later draws follow the run's draws."""
+        """Release the claim at the end of the run. Later draws follow the run's draws."""
         if self.driver.records and self._claim is not None:
             self._claim.release()
 
     @contextmanager
     def in_thread(self, name: str = "") -> Iterator[None]:
-        """Add this thread to the program inside the block: its runs and its Python code are part of the session.
+        """Inside the block, add this thread to the program: its runs and its Python code are part of the session.
 
-        The first thread is the body's, with the name `name`. A thread that enters again keeps its number.
+        The first thread is the thread of the body, with the name `name`. A thread that enters again keeps its number.
         """
         with self._adding:
             is_body = not self.threads.names
@@ -319,16 +322,16 @@ class Session(Listener):
 
     @property
     def slow(self) -> dict[str, str]:
-        """Reasons why programs and eager code are slower than they could be."""
+        """Reasons why programs and eager code are slower than necessary."""
         return {**self.driver.slow, **self._calls.slow}
 
     @property
     def thread_calls(self) -> ThreadCalls:
-        """The calls of the thread with the turn; without a turn, of the body."""
+        """The calls of the thread that has the turn; if no thread has it, the calls of the main thread."""
         return self._calls.current
 
     def stop_at_error(self, failure: ProgramFailure) -> None:
-        """Stop where an error ends the program's own code, or one of its threads, in a run that stops on errors."""
+        """Stop if an error ends the program's own code, or one of its threads, in a run that stops at errors."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.on_uncaught(failure)
@@ -355,13 +358,13 @@ class Session(Listener):
     # --- the end ------------------------------------------------------------------------------------
 
     def stop_at_exit(self) -> None:
-        """Stop once more at the end of the program's code if a requested place was not reached."""
+        """At the end of the program's code, stop once more if a requested place was not reached."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.stop_at_exit()
 
     def complete(self, error: str = "") -> None:
-        """Summarize the last value of each name after the program's code, and complete the journal.
+        """After the program's code, summarize the last value of each name, and complete the journal.
 
         Commands wait until `commands.ending`.
         """

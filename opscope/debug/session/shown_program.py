@@ -1,4 +1,4 @@
-"""ShownProgram: selects the program to draw: each new program, and at a stop the program of the place."""
+"""ShownProgram: selects the program to draw. It draws each new program, and at a stop the program of the place."""
 
 from __future__ import annotations
 

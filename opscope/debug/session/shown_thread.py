@@ -1,4 +1,4 @@
-"""The thread for commands about frames, and the known values of its tensors."""
+"""The thread that commands about frames concern, and the known values of its tensors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ShownThread:
         self._navigator = navigator
 
     def other(self) -> int | None:
-        """Return the ident of the chosen thread, if the run has not stopped in it."""
+        """Return the ident of the chosen thread, if the run has not stopped in this thread."""
         chosen = self._other()
         return None if chosen is None else chosen.ident
 

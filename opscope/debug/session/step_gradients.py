@@ -1,4 +1,4 @@
-"""Check of the gradients of one step, on request: each user-defined function that it calls, against slopes."""
+"""Check of the gradients of one step, on request: compares each user-defined function that it calls with slopes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INTENDED = "correct the line; if the gradient differs on purpose, declare it: @d
 
 
 class StepGradients:
-    """Checks gradients from a request until the end of the next whole step. All methods: the driving thread."""
+    """Checks gradients from a request until the end of the next whole step. The driving thread calls all methods."""
 
     def __init__(self, emit: Emit, feed: FindingFeed, counter: StepCounter) -> None:
         self._emit = emit
@@ -30,7 +30,7 @@ class StepGradients:
         self._last = 0  # step at whose end it is over
 
     def begin(self) -> str:
-        """Start a check. Returns until when it goes on, as text. Raises RunError if a check is going on."""
+        """Start a check. Returns a text about when the check ends. Raises RunError if a check is in progress."""
         if self._found is not None:
             raise RunError(f"gradients are being checked, until the end of step {self._last}")
         from opscope.debug.gradients import checked_by  # slow to import
@@ -48,7 +48,7 @@ class StepGradients:
             self.end()
 
     def end(self) -> None:
-        """End a check, if one goes on, and report its findings."""
+        """End a check that is in progress, and report its findings."""
         found, self._found = self._found, None
         if found is None:
             return

@@ -45,7 +45,7 @@ class StepReports:
     def end_step(
         self, seconds: float, scalars: Sequence[tuple[str, float | None]], called: tuple[str, ...], program: Program
     ) -> None:
-        """Report the end of a step. `called` are the user's names of the scalars."""
+        """Report the end of a step. `called` are the names of the scalars in the user's code."""
         self._counter.count()
         steps = self._counter.steps
         self._pace = seconds if steps == 1 else 0.8 * self._pace + 0.2 * seconds

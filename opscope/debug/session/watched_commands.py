@@ -1,4 +1,4 @@
-"""Execution of the commands of a run that is only watched: it pauses between two operators, without steps."""
+"""Execution of the commands of a run that is only watched. It pauses between two operators, and cannot step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class WatchedCommands(CommandProcessor):
     """Commands of a run that is only watched. The driving thread calls `poll` before an operator if commands wait."""
 
     def poll(self, frame: ValueSource, operator: Operator | None) -> None:
-        """Execute the waiting commands; if paused before `operator`, wait for more."""
+        """Execute the waiting commands. If the run is paused before `operator`, wait for more commands."""
         self.queue.note_read()
         self._values.cache.note_progress(frame)
         while True:

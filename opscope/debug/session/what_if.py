@@ -1,8 +1,8 @@
 """Replay of past steps with changed values.
 
-The changed run is replayed, then the later runs on its results, with the recorded feeds and random numbers. Values that
-do not depend on the change are taken from the original run. The user's functions are called if their inputs differ.
-Neither the run nor its recording is changed.
+The changed run is replayed, and then the later runs on its results, with the recorded feeds and random numbers. Values
+that do not depend on the change are taken from the original run. The user's functions are called if their inputs
+differ. Neither the run nor its recording is changed.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from opscope.names.shown_name import label, name_beside
 
 @dataclass(frozen=True)
 class Branch:
-    """Steps `first` to `last`, without and with the change.
+    """Steps `first` to `last`, with and without the change.
 
-    `untouched` and `edited` map the requested names to values by step, as NumPy arrays; `differences` lists the values
-    that differ at the end of the last step; `called` maps names to the user's names. `note` is what the values do not
-    take into account, "" for programs.
+    `untouched` and `edited` map the requested names to values by step, as NumPy arrays. `differences` lists the values
+    that differ at the end of the last step. `called` maps names to the user's names. `note` describes what the values
+    do not take into account; "" for programs.
     """
 
     first: int
@@ -66,8 +66,8 @@ def branch(
 ) -> Branch:
     """Change values in a step, before operator `op` (-1: the first), and replay to step `until` (None: the last).
 
-    `index` is the part of each value to change; default: all of it. `names` are the values to keep of each step; if
-    empty, the fetched values. Raises NotFound for an unknown step, operator or name.
+    `index` is the part of each value to change; default: the whole value. `names` are the values of each step that are
+    returned. If it is empty, the fetched values are returned. Raises NotFound for an unknown step, operator or name.
     """
     if until is not None and until < step:
         raise ArgumentError(f"until={until} comes before step {step}", fix=f"until={step} replays that step alone")
@@ -159,7 +159,10 @@ def _tick_before(walk: Cursor, op: int | str) -> int:
 
 
 def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
-    """Return the record of a step that can be run again, up to the last one. Raises NotFound, UnsupportedError."""
+    """Return the record of a step that can be run again, no later than the last step.
+
+    Raises NotFound, UnsupportedError.
+    """
     record = journal.record_of_step(step)
     if record is not None and "branch" not in record.kind.abilities:
         raise no_branch_error(step, record.kind)
@@ -172,7 +175,7 @@ def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
 
 @contextmanager
 def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
-    """Show the place before the first operator of a step inside the block; the former place is restored afterwards.
+    """Inside the block, show the place before the first operator of a step. The former place is restored afterwards.
 
     Raises NotFound, UnsupportedError.
     """

@@ -24,7 +24,7 @@ _undo: list[Callable[[], None]] = []
 
 @contextmanager
 def breakpoint_calls(stop: StopHere) -> Iterator[None]:
-    """Redirect such calls of this thread to `stop` inside the block; other threads are not affected."""
+    """Inside the block, redirect such calls of this thread to `stop`. Other threads are not affected."""
     thread = threading.get_ident()
     with _lock:
         former = _stops.get(thread)

@@ -1,4 +1,4 @@
-"""Queue of commands for a run: any thread adds commands, the thread that drives the run takes them."""
+"""Queue of commands for a run: any thread adds commands, and the thread that drives the run takes them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class CommandQueue:
         self.pending = True
 
     def get(self) -> Command | DriverCall:
-        """Remove and return the oldest item; blocks until there is one."""
+        """Remove and return the oldest item. Block until the queue has an item."""
         return self._taken(self._items.get())
 
     def get_nowait(self) -> Command | DriverCall | None:
@@ -81,7 +81,7 @@ class CommandQueue:
 
     @contextmanager
     def execution(self) -> Iterator[None]:
-        """Count a command as being executed inside the block."""
+        """Inside the block, count a command as being executed."""
         self.executing += 1
         self.executed += 1
         try:
@@ -90,7 +90,7 @@ class CommandQueue:
             self.executing -= 1
 
     def note_read(self) -> None:
-        """Clear `pending`, because the waiting items are being read; later items set it again."""
+        """Clear `pending`, because the waiting items are being read. Later items set it again."""
         self.pending = False
 
     def update_pending(self) -> None:

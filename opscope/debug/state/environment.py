@@ -1,4 +1,4 @@
-"""Environment of a run: what can change its results before any value is computed."""
+"""Environment of a run: everything that can change its results before any value is computed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Environment:
 
     @classmethod
     def of_data(cls, data: Any) -> Environment:
-        """Read an environment from untrusted data; parts of another form are left out."""
+        """Read an environment from untrusted data. Parts in another format are left out."""
         given: Mapping[Any, Any] = data if isinstance(data, Mapping) else {}
         return cls(**{each.name: _texts(given.get(each.name)) for each in fields(cls)})
 

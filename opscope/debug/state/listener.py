@@ -15,7 +15,7 @@ from opscope.ir.program.program import Operator, Program
 
 
 class Listener:
-    """Base of listeners of a session. Methods are called in the thread of the event, and do nothing by default."""
+    """Base of listeners of a session. Methods are called in the thread of the event. By default they do nothing."""
 
     # --- the program --------------------------------------------------------------------------------
 
@@ -29,10 +29,10 @@ class Listener:
         """Handle the end of an eager step, after `end_calls`."""
 
     def enter_thread(self, thread: int) -> None:
-        """Handle that a thread of the program, with this number, has taken the turn."""
+        """Handle that the thread of the program with this number has taken the turn."""
 
     def refuse_thread(self, thread: str, holder: str) -> None:
-        """Handle that a thread continues without the turn, while `holder` has it."""
+        """Handle that a thread continues without the turn, while `holder` has the turn."""
 
     def hit(self, hit: BreakpointHit) -> None:
         """Handle a hit of a breakpoint that only logs."""
@@ -40,10 +40,10 @@ class Listener:
     # --- stops --------------------------------------------------------------------------------------
 
     def stop_program(self, stop: StopReason) -> None:
-        """Stop the program; returns when it may continue."""
+        """Stop the program. Returns when the program may continue."""
 
     def is_to_stop(self) -> bool:
-        """Return True if the next run of a program must stop at once; commands wait, between two runs."""
+        """Between two runs, while commands wait, return True if the next run of a program must stop at once."""
         return False
 
     def reach(self, stop: StopReason, navigator: Navigator) -> None:
@@ -53,10 +53,13 @@ class Listener:
         """Handle the display of a place."""
 
     def poll(self, frame: ValueSource, operator: Operator | None) -> None:
-        """In a run that is only watched, commands wait before an operator: execute them; paused, wait for more."""
+        """Before an operator of a run that is only watched, execute the waiting commands.
+
+        If the run is paused, wait for more commands.
+        """
 
     def await_command(self) -> None:
-        """Handle that the program stands still until the next command."""
+        """Handle that the program does not continue until the next command."""
 
     # --- messages -----------------------------------------------------------------------------------
 
@@ -66,7 +69,7 @@ class Listener:
         return False
 
     def draw(self, program: Program) -> None:
-        """Draw a program in place of the drawn one."""
+        """Draw a program in place of the program that is drawn now."""
 
     def log(self, subject: str, text: str) -> None:
         """Handle a log message of a breakpoint."""
@@ -78,11 +81,11 @@ class Listener:
         """Handle a new finding of the rules that is not a consequence."""
 
     def progress(self, state: SearchState | None) -> None:
-        """Handle the progress of a search through the history; None: it has ended."""
+        """Handle the progress of a search through the history; None means that the search has ended."""
 
 
 class Messages(Listener):
-    """Emits messages as events, in a session without a run that prints them."""
+    """Emits messages as events, in a session whose run does not print them."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit

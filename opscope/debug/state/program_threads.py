@@ -1,8 +1,8 @@
-"""Threads of a program, which take turns: at most one thread is in a run of a program, or at a stop, at a time.
+"""Threads of a program, which take turns: at most one thread at a time is in a run of a program, or at a stop.
 
-So the runs of all threads have one order, which the journal keeps, and a stop holds all threads: each waits at its next
-operator. Their Python code continues, and so do eager calls while they are only logged.
-Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a time).
+So the runs of all threads have one order, which the journal keeps. A stop holds all threads, because each waits at its
+next operator. The Python code of the other threads continues, and so do eager calls while they are only logged. Source:
+O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a time).
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ ThreadState = Literal["stopped", "waiting", "running"]
 class ThreadInfo(NamedTuple):
     """A thread of the program.
 
-    `number` counts from 1, the thread of the body. `state` is "stopped" at the place of the run, "waiting" at an
-    operator for another thread, or "running" its own Python. `site` is the user's line. `chosen`: True if commands
-    about frames and steps apply to this thread.
+    `number` counts the threads from 1, which is the thread of the body. `state` is "stopped" at the place of the run,
+    "waiting" at an operator for another thread, or "running" in its own Python code. `site` is the user's line.
+    `chosen` is True if commands about frames and steps apply to this thread.
     """
 
     number: int
@@ -69,11 +69,11 @@ class _Waiting:
 
 
 class ProgramThreads(Turn):
-    """Threads of one run, with the turn. Turns are given in the order of requests.
+    """The threads of one run. One of them has the turn. Turns are given in the order of requests.
 
-    Listeners are notified when another thread has the turn, and when a thread continues without it because the holder
-    blocks in a user's function, which may wait for that thread. Taking the turn raises RunTerminated if the user has
-    ended the run of `state`.
+    Listeners are notified when another thread has the turn. They are also notified when a thread continues without the
+    turn, because the holder blocks in a user's function, which may wait for this thread. Taking the turn raises
+    RunTerminated if the user has ended the run of `state`.
     """
 
     def __init__(
@@ -131,13 +131,13 @@ class ProgramThreads(Turn):
 
     @property
     def live(self) -> Cursor | None:
-        """The cursor of the live run of the thread with the turn."""
+        """The cursor of the live run of the thread that has the turn."""
         thread = self.current
         return None if thread is None else thread.live
 
     @property
     def edits(self) -> Editor | None:
-        """The editor of this run."""
+        """The editor of the live run of the thread that has the turn."""
         thread = self.current
         return None if thread is None else thread.edits
 
@@ -159,7 +159,7 @@ class ProgramThreads(Turn):
 
     @property
     def chosen(self) -> ProgramThread | None:
-        """The thread for commands about frames and steps: the current one, unless another was chosen."""
+        """The thread for commands about frames and steps: the chosen thread, or else the current thread."""
         return next((t for t in list(self.all.values()) if t.number == self._chosen), self.current)
 
     def choose(self, number: int) -> None:
@@ -171,18 +171,21 @@ class ProgramThreads(Turn):
         self._chosen = number
 
     def forget_choice(self) -> None:
-        """Forget the chosen thread, as the run continues or has moved; commands then apply to the thread that stops."""
+        """Forget the chosen thread, because the run continues or has moved.
+
+        Commands then apply to the thread that stops.
+        """
         self._chosen = 0
 
     def forget(self) -> None:
-        """Remove all threads in a forked process, where no thread could continue a stopped one."""
+        """Remove all threads in a forked process, because none of them could continue a stopped thread."""
         self.all, self._turn, self._depth, self._waiting = {}, {}, 0, []
         self._lock = threading.Lock()
 
     # --- turns --------------------------------------------------------------------------------------
 
     def take(self) -> bool:
-        """Wait for this thread's turn. Returns False if it must continue without: see `refuse`."""
+        """Wait for this thread's turn. Returns False if the thread must continue without the turn: see `refuse`."""
         ident = threading.get_ident()
         if self._turn.get("owner") == ident:
             self._depth += 1
@@ -215,7 +218,7 @@ class ProgramThreads(Turn):
                 del self._turn["owner"]
 
     def close(self) -> None:
-        """End all waits, as the run is over."""
+        """End all waits, because the run is over."""
         with self._lock:
             self.closed = True
             for each in self._waiting:
@@ -292,7 +295,7 @@ class ProgramThreads(Turn):
     # --- what users see -----------------------------------------------------------------------------
 
     def label(self, number: int) -> tuple[int, str]:
-        """Return the number and the name of a thread; 0 and "" if the program has only one."""
+        """Return the number and the name of a thread; 0 and "" if the program has only one thread."""
         return (number, self.names.get(number, "")) if number and len(self.names) > 1 else (0, "")
 
     def listed(self) -> list[ThreadInfo]:

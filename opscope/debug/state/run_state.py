@@ -1,4 +1,4 @@
-"""State of a run: one frozen value, with an owner that checks transitions and notifies waiting threads."""
+"""State of a run: one frozen value, whose owner checks transitions and notifies waiting threads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORDS: dict[Phase, str] = {"new": "new", "running": "running", "stopping": "runn
 
 
 class Aim(NamedTuple):
-    """Goal of the next stop, the reason of that stop, and its thread (0: any)."""
+    """Goal of the next stop, the reason of that stop, and its thread (0: any thread)."""
 
     goal: Goal
     reason: str = "step"
@@ -33,21 +33,24 @@ class Aim(NamedTuple):
 
 
 class RunTerminated(BaseException):
-    """Raised when the user ends the run. Not an Exception, so that no handler of the program catches it."""
+    """Raised when the user ends the run.
+
+    It is not derived from Exception, so that no handler of the program catches it.
+    """
 
 
 class IllegalTransition(AssertionError):
-    """A state that cannot follow the present one, because of an error in the debugger."""
+    """Error of the debugger: a state that is not allowed after the current state."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunState:
     """State of a run.
 
-    In "stopping" the program is about to stand still, and in "ending" it has ended, but the event has not been emitted
-    yet; threads that wait for "stopped" and "over" find the event in the history. `stop` is the place of the run,
-    including places shown after its end. `aim` is None if only breakpoints, errors and pauses stop the program.
-    `terminating`: True if the user has ended the run.
+    In "stopping", the program is about to stop. In "ending", it has ended. In both cases the event has not been emitted
+    yet, so threads that wait for "stopped" and "over" find the event in the history. `stop` is the place of the run.
+    After the end of the run, it may be a place that is shown. `aim` is None if only breakpoints, errors and pauses stop
+    the program. `terminating` is True if the user has ended the run.
     """
 
     phase: Phase = "new"
@@ -64,12 +67,12 @@ class RunState:
 
     @property
     def is_held(self) -> bool:
-        """True if the program stands still, or will at its next place."""
+        """True if the program has stopped, or will stop at its next place."""
         return self.phase in ("stopping", "stopped")
 
     @property
     def stands(self) -> bool:
-        """True if the program stands still at a place, or for good."""
+        """True if the program has stopped at a place, or has ended."""
         return self.phase in ("stopped", "over")
 
     @property
@@ -79,7 +82,7 @@ class RunState:
 
     @property
     def is_over(self) -> bool:
-        """True if the program's code has ended, and the event was emitted."""
+        """True if the program's code has ended and the event was emitted."""
         return self.phase == "over"
 
     @property
@@ -117,7 +120,7 @@ class StateCell:
 
     @property
     def goal(self) -> Goal | None:
-        """The goal, for any thread."""
+        """The goal, which may be for any thread."""
         aim = self.now.aim
         return None if aim is None else aim.goal
 
@@ -140,7 +143,7 @@ class StateCell:
         self.become(phase="running")
 
     def hold(self) -> None:
-        """Make the program stand still, from its next place on."""
+        """Stop the program at its next place."""
         if not self.now.is_held:
             self.become(phase="stopping")
 
@@ -162,7 +165,7 @@ class StateCell:
         self.become(phase="running", stop=None)
 
     def terminate(self) -> None:
-        """End the run at the program's next operator, as the user requested."""
+        """End the run at the program's next operator, because the user requested it."""
         self.become(phase="running", stop=None, terminating=True)
 
     def end(self, outcome: Outcome) -> None:
@@ -170,10 +173,13 @@ class StateCell:
         self.become(phase="ending", outcome=outcome, stop=None, aim=None)
 
     def tell_end(self) -> None:
-        """Notify threads that wait for the end; its event was emitted."""
+        """Notify threads that wait for the end, because its event was emitted."""
         self.become(phase="over")
 
     def leave_to_parent(self) -> None:
-        """Forget the run in a forked process: it continues in the parent, whose threads may have held the lock."""
+        """Forget the run in a forked process.
+
+        It continues in the parent process, whose threads may have held the lock.
+        """
         self._changed = threading.Condition()
         self.now = RunState("over", "failed")

@@ -1,7 +1,7 @@
-"""Threads that the program starts, and tasks that it submits to thread pools; both belong to the program.
+"""Threads that the program starts, and tasks that it submits to thread pools. Both belong to the program.
 
-Each runs inside the run's wrapper for threads of the program. A pool may be older than the run, as in a notebook: its
-threads belong to the program while they work for it. Processes that the program starts are only noted.
+Each of them runs inside the run's wrapper for threads of the program. A pool may be older than the run, as in a
+notebook. Its threads belong to the program while they work for it. Processes that the program starts are only noted.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _keeping: weakref.WeakKeyDictionary[threading.Thread, weakref.ref[Any]] = weakre
 
 
 def keep_process(owner: object) -> bool:
-    """Return True if a thread of `owner` is alive for which Python would wait: neither daemon nor pool thread."""
+    """Return True if Python would wait for a living thread of `owner`: one that is neither a daemon nor in a pool."""
     pool = getattr(sys.modules.get("concurrent.futures.thread"), "_threads_queues", ())
     return any(t.is_alive() and of() is owner and t not in pool for t, of in list(_keeping.items()))
 
@@ -55,7 +55,7 @@ def inherit_as_from_main(thread: threading.Thread) -> None:
 
 @contextmanager
 def thread_starts(around: RunThread, owner: object, on_process: Callable[[], None]) -> Iterator[None]:
-    """Run threads and pool tasks that this thread starts inside the block by `around`; they belong to `owner`.
+    """Inside the block, run threads and pool tasks that this thread starts by `around`. They belong to `owner`.
 
     Threads of opscope itself are excluded. `on_process` is called when this thread has started a process.
     """

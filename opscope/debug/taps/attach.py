@@ -1,4 +1,4 @@
-"""attach: taps on an executor, for plain Python code."""
+"""attach: adds taps to an executor in plain Python code."""
 
 from __future__ import annotations
 
@@ -89,9 +89,9 @@ class Taps(RichDisplay, Tabular):
         Args:
             patterns: patterns of values: `h*`, `op:relu`, `*@GRAD`.
             every: measure at every n-th step; None: every step.
-            level: "health" only checks that all elements are finite, "statistics" summarizes each value, "record" also
-                keeps whole values of the latest steps; "off" removes the tap.
-            budget: bytes for the recorded values.
+            level: "health" only checks that all elements are finite. "statistics" summarizes each value. "record" also
+                keeps whole values of the latest steps. "off" removes the tap.
+            budget: memory for the recorded values, in bytes.
 
         Returns:
             The same Taps object.
@@ -100,7 +100,7 @@ class Taps(RichDisplay, Tabular):
             ArgumentError: the level is unknown, or a pattern, the interval or the budget is wrong.
 
         Warns:
-            OpscopeWarning: when a program runs and a pattern matches nothing in it.
+            OpscopeWarning: raised when a program runs and a pattern matches nothing in it.
 
         Example:
             >>> taps = debug.attach(exe).tap("x", level="record")
@@ -139,7 +139,7 @@ class Taps(RichDisplay, Tabular):
         return self._install()
 
     def detach(self) -> None:
-        """Remove all taps: the executor runs the uninstrumented plan again.
+        """Remove all taps. The executor then runs the uninstrumented plan again.
 
         Example:
             >>> debug.attach(exe).tap("x").detach()
@@ -311,7 +311,7 @@ class Taps(RichDisplay, Tabular):
             name: name of the variable.
 
         Returns:
-            step -> NumPy copy.
+            NumPy copies of the values, by step.
 
         Raises:
             NotFound: no value was recorded.
@@ -336,7 +336,7 @@ class Taps(RichDisplay, Tabular):
             name: name of the value.
 
         Returns:
-            Has `counts` between `low` and `high`, and the pixels of the thumbnail.
+            An object with `counts` between `low` and `high`, and the pixels of the thumbnail.
 
         Raises:
             NotFound: the value has not been written yet.
@@ -402,10 +402,10 @@ def attach(executor: Executor, emit: Callable[[Event], None] | None = None) -> T
 
     Args:
         executor: the executor.
-        emit: called with each event immediately, in the running thread.
+        emit: a function that is called with each event immediately, in the running thread.
 
     Returns:
-        The taps; `tap(pattern)` adds values, `taps[name]` is the newest summary.
+        The taps. `tap(pattern)` adds values, and `taps[name]` is the newest summary.
 
     Raises:
         UsageError: `executor` is not an Executor.

@@ -1,4 +1,4 @@
-"""Copies of values of a GPU run, gathered into one device block that is transferred to the host as a whole."""
+"""Copies of values of a GPU run, gathered into one device block. The block is transferred to the host as a whole."""
 
 from __future__ import annotations
 

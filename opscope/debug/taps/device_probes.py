@@ -12,7 +12,10 @@ from opscope.runtime.lower.emitter import Emitter
 
 
 def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
-    """Add the measurement of a value: at the end of the run, or immediately if the update overwrites the value."""
+    """Add the measurement of a value at the end of the run.
+
+    If the update overwrites the value, it is measured immediately.
+    """
     index = len(buffer.values)
     measure = functools.partial(buffer.launch, index, index + 1)
     buffer.values.append(value)
@@ -34,7 +37,7 @@ def add_device_copy(emission: Emitter, buffer: StatsBuffer, value: TappedValue) 
 
 
 def flush_device_probes(emission: Emitter, buffer: StatsBuffer) -> None:
-    """Add the launches for the values measured at the end of the run, one for each range of adjacent values."""
+    """Add the launches for the values measured at the end of the run, one launch for each range of adjacent values."""
     if emission.memory.dry_run:
         return
     if buffer.level == "record":

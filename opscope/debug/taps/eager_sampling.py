@@ -1,4 +1,4 @@
-"""Sampling of eager code: the steps at which taps look at the values of calls, within their share of the time."""
+"""Sampling of eager code: selects the steps whose values taps summarize, within their share of the time."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ NOTICE = 5.0  # seconds of a run before a notice that taps take more than their 
 
 
 class EagerSampling:
-    """Decides from step to step whether taps look at the values of eager calls, and whether results are checked.
+    """Decides for each step if taps summarize the values of eager calls, and if results are checked.
 
-    A look summarizes the tapped values of a whole step: reading its calls costs more than the step itself. The cost of
-    a look determines when the next look is allowed; only a tap with an interval in steps is exempt.
-    Results are checked for NaN and Inf at as many of the other steps as the share allows: a look follows at once when
-    this finds the first. `clock` returns the seconds of the run.
+    A look summarizes the tapped values of a whole step. Reading its calls costs more than the step itself. The cost of
+    a look determines when the next look is allowed. Only a tap with an interval in steps is exempt. In as many of the
+    other steps as the share allows, results are checked for NaN and Inf. If a check finds the first NaN or Inf, a look
+    follows at once. `clock` returns the seconds of the run.
     """
 
     def __init__(self, levels: TapLevels, rate: SamplingRate, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -47,7 +47,7 @@ class EagerSampling:
         self._noticed = False
 
     def start_step(self, step: int) -> None:
-        """Decide for the step that begins; the costs of the last one are known."""
+        """Decide for the step that begins, when the costs of the last step are known."""
         if self._spent:
             self._end_look()
         now = self._began = self._clock()
@@ -77,7 +77,7 @@ class EagerSampling:
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Look at values inside the block: its time counts."""
+        """Inside the block, summarize values. The time of the block counts as cost."""
         start = self._clock()
         try:
             with collector_paused():  # the places of a step are hundreds of objects that are soon gone
@@ -86,7 +86,7 @@ class EagerSampling:
             self._spent += self._clock() - start
 
     def check(self, made: Sequence[Any]) -> bool:
-        """Check results of a call. Returns False if they are the first with NaN or Inf since all were healthy."""
+        """Check results of a call. Returns False if they have the first NaN or Inf since all results were healthy."""
         start = time.perf_counter()
         is_healthy = all(all_finite(array) for array in made if is_array(array))
         self._checking += time.perf_counter() - start
@@ -101,7 +101,7 @@ class EagerSampling:
         self._spent += seconds
 
     def notice(self) -> str:
-        """Return what taps that ask for steps cost, once, if that is more than their share; else ""."""
+        """Return a text, once, about the cost of taps with an interval if it is more than their share; else ""."""
         passed = self._clock() - self._start
         if self._noticed or passed < NOTICE or self._looking < SHARE * passed or not self._levels.in_steps():
             return ""
@@ -109,7 +109,7 @@ class EagerSampling:
         return self.cost()
 
     def cost(self) -> str:
-        """Describe what taps have cost so far; "" if they have not looked at a value."""
+        """Describe the cost of taps so far; "" if they have summarized no value yet."""
         if self._spent:
             self._end_look()
         if not self._looked:

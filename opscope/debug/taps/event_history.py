@@ -47,7 +47,7 @@ LOOKS = OperatorsMeasured, PinChanged, SliceSeen, ValueExplained  # a user's vie
 
 
 class EventSeries:
-    """Summaries of one value: the first of each bucket of steps, the first with NaN or Inf, and the newest."""
+    """Summaries of one value: the first summary of each range of steps, the first with NaN or Inf, and the newest."""
 
     def __init__(self, limit: int) -> None:
         self.points: BoundedSeries[ValueSeen] = BoundedSeries(limit, _first_of_bucket)
@@ -55,7 +55,7 @@ class EventSeries:
         self.unhealthy: ValueSeen | None = None
 
     def add(self, event: ValueSeen) -> None:
-        """Append an event. Events of earlier steps are ignored: the run shows its past again."""
+        """Append an event. Events of earlier steps are ignored, because the run then shows its past again."""
         if self.last is not None and event.step < self.last.step:
             return
         self.last = event
@@ -76,8 +76,9 @@ class History(RichDisplay, Tabular):
     """Events of a run in bounded memory: a series of summaries for each value, the steps, and other events.
 
     `run.history` is a History. As a table, it has a row for each kept summary. Each value has at most `limit`
-    summaries, evenly spaced over the steps, and in addition the first with NaN or Inf and the newest. Scalars, fetched
-    or tapped, are kept for every step, up to 65,536 steps; beyond this number, for evenly spaced steps.
+    summaries, evenly spaced over the steps. The first summary with NaN or Inf and the newest summary are kept in
+    addition. Scalars, fetched or tapped, are kept for every step, up to 65,536 steps. In longer runs, they are kept for
+    evenly spaced steps.
 
     Args:
         limit: largest number of summaries of a value, and of other events.
@@ -135,12 +136,12 @@ class History(RichDisplay, Tabular):
                 self._single["once", self._order if self._order < self.limit else self.limit] = event
 
     def add_scalars(self, step: int, names: tuple[str, ...], numbers: Sequence[float]) -> None:
-        """Keep the numbers of tapped one-element values, at a step.
+        """Keep the numbers of tapped one-element values at a step.
 
         Args:
             step: the step.
             names: names of the values.
-            numbers: their numbers, including NaN and infinities.
+            numbers: the numbers of the values, including NaN and infinities.
 
         Example:
             >>> debug.History().add_scalars(1, ("loss",), [0.5])
@@ -188,7 +189,7 @@ class History(RichDisplay, Tabular):
         return [every[step] for step in sorted(every)]
 
     def sampled(self, name: str) -> str:
-        """Return `sampled: 29 of 60 steps` if a value lacks summaries between its first and last step, else "".
+        """Return `sampled: 29 of 60 steps` if a value lacks summaries between its first and last step; otherwise "".
 
         Args:
             name: name of the value.
@@ -220,16 +221,16 @@ class History(RichDisplay, Tabular):
         return [summary_record(event) for event in sorted(seen, key=lambda event: event.step)]
 
     def to_frame(self, *what: str, wide: bool = False) -> Any:
-        """Return the summaries as a DataFrame of pandas, or of polars where only that is installed.
+        """Return the summaries as a DataFrame of pandas, or of polars if only polars is installed.
 
         Args:
-            what: names or patterns of values, as for `plot`: then the frame has the numbers that `plot` draws.
-            wide: a row for each step and a column for each value, of the numbers that `plot` draws; NaN where a value
-                has no finite number in a step.
+            what: names or patterns of values, as for `plot`. The frame then has the numbers that `plot` draws.
+            wide: make a row for each step and a column for each value, with the numbers that `plot` draws; NaN if a
+                value has no finite number in a step.
 
         Returns:
-            A DataFrame: without arguments, a row for each summary, with the columns of `records()`; with `what`, the
-            columns step, name, value; with `wide`, step and a column for each value.
+            A DataFrame. Without arguments, it has a row for each summary, with the columns of `records()`. With `what`,
+            it has the columns step, name, value. With `wide`, it has the column step and a column for each value.
 
         Raises:
             MissingPackage: neither is installed.
@@ -258,7 +259,7 @@ class History(RichDisplay, Tabular):
         return data_frame([{"step": step, **numbers[step]} for step in sorted(numbers)], ("step", *drawn))
 
     def steps(self) -> list[StepFinished]:
-        """Return the steps; beyond 65,536 steps, evenly spaced ones.
+        """Return the steps. In runs of more than 65,536 steps, return evenly spaced steps.
 
         Returns:
             `StepFinished` with step, seconds, and the names and numbers of the fetched scalars, oldest first.
@@ -277,7 +278,7 @@ class History(RichDisplay, Tabular):
         """Return the one-element fetches of each step in `steps`.
 
         Returns:
-            step -> name -> number; NaN for NaN and infinities.
+            Numbers by step and name; NaN for NaN and infinities.
 
         Example:
             >>> run = debug.start(train)
@@ -295,8 +296,9 @@ class History(RichDisplay, Tabular):
 
         Args:
             what: names or patterns of fetched scalars (`mean_0.tmp_0`), or of tapped values with a statistic
-                (`w*@GRAD.norm()`): mean (the default), std, min, max, norm (over all elements), zeros (a share), nan
-                or inf (counts). Without any: all fetched scalars and the means of all values.
+                (`w*@GRAD.norm()`). The statistics are mean (the default), std, min, max, norm (over all elements),
+                zeros (a share), nan or inf (counts). Without names, all fetched scalars and the means of all values are
+                drawn.
             axes: matplotlib's Axes to draw into; None: a new figure.
 
         Returns:
@@ -304,7 +306,7 @@ class History(RichDisplay, Tabular):
 
         Raises:
             NotFound: a name was neither fetched nor tapped.
-            ArgumentError: there is no such statistic.
+            ArgumentError: the statistic does not exist.
             MissingPackage: matplotlib is not installed.
 
         Example:

@@ -15,7 +15,7 @@ from opscope.events import StepFinished, ValueSeen
 
 
 class Curve(NamedTuple):
-    """Steps and finite numbers. `note` is `sampled: 29 of 60 steps` if steps are missing, else ""."""
+    """Steps and finite numbers. `note` is `sampled: 29 of 60 steps` if steps are missing; otherwise ""."""
 
     points: list[tuple[int, float]]
     note: str
@@ -51,7 +51,10 @@ STATISTICS: dict[str, Callable[[ValueSeen], float | None]] = {
 
 
 def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
-    """Return the curves selected by `loss`, `h*` or `w*@GRAD.norm()`, by label. Raises NotFound, ArgumentError."""
+    """Return the curves that a text such as `loss`, `h*` or `w*@GRAD.norm()` selects, by label.
+
+    Raises NotFound, ArgumentError.
+    """
     pattern, _, call = text.partition("(")
     name, _, statistic = pattern.rpartition(".") if call else (pattern, "", "")
     if call and (call != ")" or statistic not in STATISTICS):
@@ -95,7 +98,10 @@ def _fetched(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve
 
 
 def chosen_curves(history: HasSeries, *what: str, named: Named) -> dict[str, Curve]:
-    """Return the curves that texts select, by label; without texts, the curves of all values. Raises as `curves`."""
+    """Return the curves that texts select, by label.
+
+    Without texts, return the curves of all values. Raises as `curves`.
+    """
     return {label: curve for text in what or ("*",) for label, curve in curves(history, text, named).items()}
 
 

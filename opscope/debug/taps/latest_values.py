@@ -1,7 +1,7 @@
 """LatestValues: the latest value of each variable that a session taps, and the time of its last summary.
 
-A value at its probe is stored at once, but summarized only when due. At the end of a lowered run, one call detects all
-NaN and Inf, and another call measures all due values together.
+A value is stored at its probe at once, but summarized only when a summary is due. At the end of a lowered run, one call
+detects all NaN and Inf, and another call measures all due values together.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from opscope.runtime.plan import Env
 
 
 class Observation(NamedTuple):
-    """A value at its probe. `operator` wrote it; None: it was fed or loaded."""
+    """A value at its probe. `operator` is the operator that wrote it; None if it was fed or loaded."""
 
     variable: Variable
     operator: Operator | None
@@ -41,7 +41,7 @@ class Observation(NamedTuple):
 
 
 class SampledBuffer(StatsBuffer):
-    """A session's buffer for one lowered plan with the slots `env`; contains the time at which each value is due.
+    """A session's buffer for one lowered plan with the slots `env`. It contains the time at which each value is due.
 
     `passed` are the values written so far by a run that has stopped in the middle.
     """
@@ -80,7 +80,7 @@ class SampledBuffer(StatsBuffer):
             self._measure = batch_calls(bound) if len(bound) == len(calls) else None
 
     def wanted(self, step: int) -> Any:
-        """Return the mask of values summarized at this step regardless of the rate; None without intervals."""
+        """Return the mask of values that are summarized at this step regardless of the rate; None without intervals."""
         if not self.intervals.any():
             return None
         return (self.intervals > 0) & (step % np.maximum(self.intervals, 1) == 0)
@@ -95,9 +95,9 @@ class SampledBuffer(StatsBuffer):
 
 
 class LatestValues:
-    """Rate-limited summaries: each value as often as `rate` allows, and at once when it becomes unhealthy.
+    """Rate-limited summaries: each value is summarized as often as `rate` allows, and when it becomes unhealthy.
 
-    `step` returns the current step; `is_tracked` is False for variables of programs that are not summarized.
+    `step` returns the current step. `is_tracked` is False for variables of programs that are not summarized.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class LatestValues:
         self._always_detailed = patterns
 
     def observe(self, variable: Variable, operator: Operator | None, value: Any, past: int | None = None) -> None:
-        """Store a value at its probe, and summarize it if due. A value of a `past` step is only stored."""
+        """Store a value at its probe, and summarize it if a summary is due. A value of a `past` step is only stored."""
         if not self.is_tracked(variable):
             return
         if past is not None:
@@ -171,7 +171,7 @@ class LatestValues:
         return buffers[dtype]
 
     def register(self, buffer: SampledBuffer) -> None:
-        """Read a completed buffer from now on."""
+        """From now on, read this completed buffer."""
         names = [value.point.variable.name for value in buffer.values]
         buffer.health_only = np.array([self.is_health_only(*value.point) for value in buffer.values])
         buffer.due = np.where(buffer.health_only, np.inf, [self._due.get(n, 0.0) for n in names])
@@ -189,7 +189,7 @@ class LatestValues:
                     self._forget_overwritten(buffer)
 
     def note_interruption(self, buffer: SampledBuffer, calls: int) -> None:
-        """Note that a lowered run has ended after `calls` calls: what it has written belongs to its step."""
+        """Note that a lowered run has ended after `calls` calls. The values that it has written belong to its step."""
         buffer.note_progress(calls)
         self._forget_overwritten(buffer)
         self._latest |= {
@@ -207,7 +207,7 @@ class LatestValues:
                 del self._latest[name]
 
     def read(self, buffer: SampledBuffer) -> None:
-        """Summarize the values that are due or have become unhealthy, at the end of a lowered run."""
+        """At the end of a lowered run, summarize the values that are due or have become unhealthy."""
         buffer.passed.clear()
         if not self.is_tracked(buffer.values[0].point.variable):
             return
@@ -256,12 +256,15 @@ class LatestValues:
         return self._latest
 
     def take_scalars(self) -> dict[str, float]:
-        """Return the tapped one-element values written since the last call; called at the end of a step."""
+        """Return the tapped one-element values that were written since the last call.
+
+        It is called at the end of a step.
+        """
         taken, self._scalars = self._scalars, {}
         return taken
 
     def follow_details(self, name: str) -> None:
-        """Emit the details of this value too, from now on; makes it due."""
+        """From now on, also emit the details of this value; its summary is due at once."""
         self.detailed = name
         self._due.pop(name, None)
         for buffer in self._buffers:
@@ -281,7 +284,7 @@ class LatestValues:
             self.emit(detail_seen(event.name, value, event.step))
 
     def close(self) -> None:
-        """Summarize the last observation of each value and copy it: later runs may overwrite its memory."""
+        """Summarize the last observation of each value and copy it, because later runs may overwrite its memory."""
         for name, observation in list(self.latest.items()):
             if name in self._unsummarized or self._summarized_at.get(name) != observation.step:
                 self._emit_summary(observation)

@@ -28,8 +28,8 @@ LEVELS: Mapping[Level, str] = {
 class TapOptions(NamedTuple):
     """A level, and the interval `every` in steps.
 
-    With `every`, a value is measured at every `every`-th step. Without it (None), taps of `attach` measure at every
-    step, and a session measures as often as the run's rate allows; a recorded value is then kept at all steps.
+    With `every`, a value is measured at every `every`-th step. Without an interval (None), taps of `attach` measure at
+    every step. A session measures as often as the run's rate allows, and keeps a recorded value at all steps.
     """
 
     level: Level
@@ -41,7 +41,7 @@ class TapOptions(NamedTuple):
         return self.every or 1
 
     def is_due(self, step: int) -> bool:
-        """Return True at the steps selected by `every`."""
+        """Return True at the steps that `every` selects."""
         return step % self.interval == 0
 
 
@@ -62,7 +62,7 @@ _EVERY = re.compile(r"(.*\S)\s+every\s+(\S+)")
 
 
 def parsed_tap(text: str) -> tuple[str, int | None]:
-    """Split a tap into its pattern and its interval in steps; None: as often as the run's rate allows.
+    """Split a tap into its pattern and its interval in steps. None means as often as the run's rate allows.
 
     Raises ArgumentError for an interval that is not a whole number above 0.
 
@@ -101,7 +101,7 @@ def tap_options(level: str, every: int | None = None) -> TapOptions:
 
 
 def closest(options: Sequence[TapOptions]) -> TapOptions:
-    """Combine several taps on a value: the most expensive level and the shortest interval; OFF without taps."""
+    """Combine several taps on a value into the most expensive level and the shortest interval; OFF without taps."""
     if not options:
         return OFF
     order = list(LEVELS)
@@ -123,7 +123,7 @@ class TapLevels:
 
     @property
     def selectors(self) -> tuple[Selector, ...]:
-        """The patterns that need probes: all except patterns with level "off"."""
+        """The patterns that need probes: all patterns except those with level "off"."""
         return tuple(s for s, options in self.options.items() if options.level != "off")
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
@@ -134,7 +134,7 @@ class TapLevels:
         self.options[selector] = options
 
     def of(self, name: str, operator: Operator | None, program: Program | None = None) -> TapOptions:
-        """Return the options of a value; `program` is needed for a feed or a parameter, which no operator writes."""
+        """Return the options of a value. `program` is needed for a feed or a parameter, which no operator writes."""
         found = [options for s, options in self.options.items() if s.matches(name, operator, program)]
         return found[-1] if found else OFF
 
@@ -159,7 +159,7 @@ class TapLevels:
         return self.of(variable.name, operator, variable.program).level == "health"
 
     def interval(self, variable: Variable, operator: Operator | None) -> int:
-        """Return the interval in steps at which the value is summarized regardless of the rate; 0: by the rate."""
+        """Return the interval in steps of summaries that do not depend on the rate; 0 if the rate decides."""
         options = self.of(variable.name, operator, variable.program)
         return (options.every or 0) if options.level in ("statistics", "record") else 0
 

@@ -11,9 +11,9 @@ from opscope.names.resolver import all_user_names
 
 
 class NamedVariables(Mapping[str, Variable]):
-    """The variables of some programs by any name; iteration yields the names worth listing.
+    """The variables of some programs by any name. Iteration yields the names that are worth listing.
 
-    `aliases` are further names, given by a script.
+    `aliases` are further names, which a script has given.
     """
 
     def __init__(self, programs: Iterable[Program], aliases: Mapping[str, str] | None = None) -> None:

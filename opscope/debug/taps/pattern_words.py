@@ -28,7 +28,7 @@ def _and_outer(path: str) -> list[str]:
 
 
 def nearest_pattern(selector: Selector, names: Collection[str], operators: Sequence[Operator]) -> str:
-    """Suggest a pattern instead of a pattern without a match: `did you mean 'op:tanh'?`. `names`: names of values."""
+    """Suggest a pattern for a pattern without a match: `did you mean 'op:tanh'?`. `names`: names of values."""
     pattern = selector.pattern
     match selector.kind:
         case "id":

@@ -25,7 +25,10 @@ class PendingSnapshots:
         self._snapshots: list[Snapshot] = []
 
     def add(self, snapshot: Snapshot) -> bool:
-        """Keep a snapshot. Returns True if there are too many, even after every second healthy one was dropped."""
+        """Keep a snapshot.
+
+        Returns True if there are too many snapshots, even after every second healthy snapshot was dropped.
+        """
         self._snapshots.append(snapshot)
         if len(self._snapshots) > LIMIT:
             self._snapshots = [s for i, s in enumerate(self._snapshots) if i % 2 == 0 or s.unhealthy]
@@ -41,7 +44,10 @@ class PendingSnapshots:
         return list(dict.fromkeys(value.point.variable.name for value in self._values()))
 
     def summarized_names(self) -> list[str]:
-        """Return the names of values with a summary; at the level "health" only values that are not finite."""
+        """Return the names of values with a summary.
+
+        At the level "health", only values that are not finite have one.
+        """
         return list(dict.fromkeys(value.point.variable.name for value in self._values(summarized=True)))
 
     def newest(self, wanted: list[str], points: int) -> dict[str, tuple[ValueSeen, list[float | None]]]:
@@ -74,7 +80,10 @@ class PendingSnapshots:
 
 
 def has_summary(snapshot: Snapshot, index: int) -> bool:
-    """Return True if the run has a summary of the value; at the level "health" only values with NaN or Inf have one."""
+    """Return True if the run has a summary of the value.
+
+    At the level "health", only values with NaN or Inf have a summary.
+    """
     return snapshot.buffer.level == "statistics" or index in snapshot.exact
 
 

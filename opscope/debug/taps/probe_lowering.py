@@ -1,6 +1,6 @@
-"""Probes of a lowered run: a few bound calls write the numbers of each tapped value into a buffer.
+"""Probes of a lowered run: a few prepared calls write the numbers of each tapped value into a buffer.
 
-Values keep their memory until the next run, so most calls are deferred to the end of the run, when all threads are
+Values keep their memory until the next run. So most calls are deferred to the end of the run, when all threads are
 free. `runtime/lower/moments.py` defines the numbers.
 """
 
@@ -86,7 +86,7 @@ class TapLowering:
             )
 
     def add_deferred(self, emission: Emitter, buffers: Sequence[StatsBuffer]) -> None:
-        """Add the deferred measurements of some buffers."""
+        """Add the deferred measurements of several buffers."""
         for buffer in buffers if emission.device else ():
             flush_device_probes(emission, buffer)
         deferred = [c for buffer in buffers for _, calls in buffer.deferred_measurements for c in calls]
@@ -132,7 +132,7 @@ def _end_failed_run(
 def dense_view(array: Array) -> Any:
     """Return the distinct elements as a flat view; None without such a view, or without a formula for the dtype.
 
-    From an axis with stride 0 (broadcast), one element is taken.
+    An axis with stride 0 (broadcast) gives only one element.
     """
     if array.dtype.char not in "fd" and array.dtype.kind not in "iub":
         return None

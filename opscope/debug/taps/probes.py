@@ -1,6 +1,6 @@
-"""Pass that adds a probe behind each operator that writes a tapped value.
+"""Pass that adds a probe after each operator that writes a tapped value.
 
-A plan without taps stays unchanged, without any additional instruction.
+A plan without taps is not changed and has no additional instruction.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ Observer = Callable[[Variable, Operator | None, Any, int], None]
 
 
 class ProbePoint(NamedTuple):
-    """A variable and the operator that writes it (None: it is fed or loaded); the probe runs right after the write."""
+    """A variable, and the operator that writes it (None: it is fed or loaded). The probe runs right after the write."""
 
     variable: Variable
     operator: Operator | None
 
 
 class ProbeLowering(Protocol):
-    """Lowering of probes to calls of a lowered run."""
+    """Interface that converts probes to calls of a lowered run."""
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add the calls that measure an array. Returns False if the observer must receive each value instead."""
@@ -39,7 +39,7 @@ class ProbeLowering(Protocol):
 
 
 class ProbePass:
-    """The pass. Passes are equal only if identical, because each has its own observer."""
+    """The pass. Passes are equal only if they are the same object, because each has its own observer."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Sampling rate of a session's taps, limited by an interval and by a share of the program's time."""
+"""Sampling rate of a session's taps, which an interval and a share of the program's time limit."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ class SamplingRate:
 
     @property
     def hz(self) -> float:
-        """Summaries of a value per second if fewer than requested, else 0."""
+        """Return the summaries of a value per second, if they are fewer than requested; otherwise 0."""
         return 1.0 / self.period if self.period > 1.25 * self.interval else 0.0

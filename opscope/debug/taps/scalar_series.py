@@ -1,4 +1,4 @@
-"""Scalars of every step: a few numbers each, in flat arrays, for runs of any length."""
+"""Scalars of every step: a few numbers for each step, in flat arrays, for runs of any length."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CAPACITY = 1 << 16  # steps; above this number, every second one is dropped
 
 
 def number_of(value: Any) -> float:
-    """Return the number in a one-element value on the host; for a complex number its magnitude."""
+    """Return the number in a one-element value on the host. For a complex number, return its magnitude."""
     number = value.item()
     return abs(number) if isinstance(number, complex) else float(number)
 
@@ -72,7 +72,7 @@ class TappedScalars:
         rows.add(step, numbers)
 
     def by_step(self, name: str) -> dict[int, float]:
-        """Return step -> number of a value, oldest first."""
+        """Return the numbers of a value by step, oldest first."""
         found: dict[int, float] = {}
         for names, rows in self._rows.items():
             if name in names:
@@ -80,11 +80,11 @@ class TappedScalars:
         return dict(sorted(found.items()))
 
     def all_by_step(self) -> dict[str, dict[int, float]]:
-        """Return name -> step -> number."""
+        """Return the numbers by name and step."""
         return {name: self.by_step(name) for name in dict.fromkeys(chain.from_iterable(self._rows))}
 
     def summaries(self, like: ValueSeen) -> list[ValueSeen]:
-        """Return a summary for each step of a one-element value; other fields are taken from `like`."""
+        """Return a summary for each step of a one-element value. Other fields are taken from `like`."""
         return [_summary(like, step, number) for step, number in self.by_step(like.name).items()]
 
 
@@ -114,7 +114,7 @@ class StepSeries:
         self._rows.add(event.step, (event.seconds, event.pace, *scalars))
 
     def events(self) -> list[StepFinished]:
-        """Return the steps, oldest first, without their tapped scalars; always includes the newest step."""
+        """Return the steps, oldest first, without their tapped scalars. The newest step is always included."""
         if self._last is None:
             return []
         plain = replace(self._last, tapped=(), tapped_scalars=(), infinite=())

@@ -49,7 +49,7 @@ class Selector:
     """A parsed pattern.
 
     Attributes:
-        kind: name, op, role, layer, scope, at or id; `grad:h` has kind name and pattern `h@GRAD`.
+        kind: name, op, role, layer, scope, at or id; `grad:h` has the kind name and the pattern `h@GRAD`.
         pattern: the text after the colon.
     """
 
@@ -67,7 +67,8 @@ class Selector:
             The selector.
 
         Raises:
-            ArgumentError: the kind is unknown, the text after the colon is empty, or it is a condition: `loss > 1`.
+            ArgumentError: the kind is unknown, the text after the colon is empty, or the pattern is a condition: `loss
+                > 1`.
 
         Example:
             >>> debug.Selector.parse("op:relu")
@@ -116,11 +117,11 @@ class Selector:
 
         Args:
             name: name of the value.
-            operator: the operator that writes it; None for a feed or a parameter, which no operator writes.
+            operator: the operator that writes the value; None for a feed or a parameter, which no operator writes.
             program: the program of a feed or a parameter.
 
         Returns:
-            True if the pattern selects it.
+            True if the pattern selects the value.
 
         Example:
             >>> debug.Selector.parse("fc*").matches("fc_0.w_0", None)
@@ -168,7 +169,7 @@ class Selector:
 
 @lru_cache(maxsize=1000)
 def selector_of(text: str) -> Selector:
-    """Parse a pattern with a cache: conditions parse the same few names at each place."""
+    """Parse a pattern with a cache, because conditions parse the same few names at each place."""
     return Selector.parse(text)
 
 

@@ -1,4 +1,4 @@
-"""Slice of a value for display: chosen axes, a window, facets; limited in size, with NaN and Inf kept visible."""
+"""Slice of a value for display: chosen axes, a window, tiles. Its size is limited, and NaN and Inf stay visible."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Users(NamedTuple):
 def slice_seen(
     command: FetchSlice, value: Any, step: int, users: Users, pinned: Any = None, pinned_as: str = ""
 ) -> SliceSeen:
-    """Make the slice that a command requests; with `pinned`, a slice of the difference from this array.
+    """Make the slice that a command requests. With `pinned`, make a slice of the difference from this array.
 
     Raises ArgumentError for axes, positions or a window outside the value, or if the shape of `pinned` differs.
     """
@@ -178,7 +178,9 @@ class _Elements:
         return (min(lows), max(highs)) if lows else (0.0, 0.0)
 
     def mark(self, pixels: Any, rows: tuple[int, int, int], cols: tuple[int, int, int]) -> int:
-        """Mark each NaN and Inf of a window in its cell, including elements between the samples; NaN takes precedence.
+        """Mark each NaN and Inf of a window in its cell.
+
+        Elements between the samples are included, and NaN takes precedence.
 
         `rows` and `cols` are (start, size, stride). Returns the number of NaN and Inf.
         """

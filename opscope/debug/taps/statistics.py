@@ -1,4 +1,4 @@
-"""Statistics, histogram and thumbnail of a value, computed where the array is; only a few numbers are copied.
+"""Statistics, histogram and thumbnail of a value, computed on the array's device. Only a few numbers are copied.
 
 `runtime/lower/moments.py` has the formula of mean and standard deviation.
 """
@@ -33,7 +33,7 @@ class Statistics:
     """Statistics of an array.
 
     Attributes:
-        min: the smallest finite element; None without finite elements, also for max, mean and std.
+        min: the smallest finite element; None without finite elements. The same holds for max, mean and std.
         max: the largest finite element.
         mean: mean of the finite elements, in float64.
         std: standard deviation of the finite elements, in float64.
@@ -63,7 +63,7 @@ def statistics(array: Array) -> Statistics:
     """Compute the statistics of an array.
 
     Args:
-        array: any real dtype; of a complex array the magnitudes are used.
+        array: any real dtype; for a complex array, the magnitudes are used.
 
     Returns:
         min, max, mean and std of the finite elements, the share of zeros, and the numbers of NaN and Inf.
@@ -93,7 +93,7 @@ def statistics(array: Array) -> Statistics:
 
 
 def statistics_of_all(arrays: Sequence[Array]) -> list[Statistics]:
-    """Compute the statistics of each array; for many small arrays several times faster than one at a time."""
+    """Compute the statistics of each array. For many small arrays, this is several times faster than one at a time."""
     together = dict[Any, list[int]]()
     for i, array in enumerate(arrays):
         if type(array) is np.ndarray and array.size and has_kernel(array):
@@ -172,7 +172,7 @@ def _on_device(xp: ArrayModule, array: Array) -> Statistics:
 
 
 def as_real(xp: ArrayModule, array: Array) -> Any:
-    """Return magnitudes of complex numbers, 0 and 1 for booleans; other arrays unchanged."""
+    """Return magnitudes of complex numbers, and 0 and 1 for booleans. Return other arrays unchanged."""
     if array.dtype.kind == "c":
         with np.errstate(over="ignore", invalid="ignore"):
             return xp.abs(array)
@@ -222,7 +222,7 @@ def _finite_blocks(values: Any, is_finite: bool) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Thumbnail:
-    """A sample, limited in size, of a value as a matrix; `pixels` as defined in `events.DetailSeen`."""
+    """A sample of a value as a matrix, limited in size; `events.DetailSeen` defines `pixels`."""
 
     rows: int
     cols: int

@@ -1,7 +1,8 @@
 """Buffer for the numbers that probes of a lowered run write, and snapshots of the buffer.
 
-Snapshots are converted to statistics later, on request. Values that the sums cannot describe (with NaN, or with a
-standard deviation that is small against the mean) are measured again with the exact formula, while they still exist.
+Snapshots are converted to statistics later, on request. Some values cannot be described by the sums: values with NaN,
+or with a standard deviation that is small against the mean. They are measured again with the exact formula, while they
+still exist.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class TappedValue:
 
     @functools.cached_property
     def description(self) -> ValueDescription:
-        """Fields of its summary that are the same at every step."""
+        """Fields of the value's summary that are the same at every step."""
         return describe_value(self.point, self.array)
 
 
@@ -94,7 +95,7 @@ class StatsBuffer:
         return self.on_device is None and all(math.isfinite(table[SQUARES].sum()) for table in self._tables)
 
     def finite_mask(self) -> Any:
-        """Return for each value True if it is finite according to its numbers."""
+        """Return for each value True if its numbers show that it is finite."""
         if self.on_device is not None:
             return ~self.on_device.numbers()[:, NANS : INFS + 1].any(axis=1)
         squares = np.concatenate([table[SQUARES] for table in self._tables])[: self._chunks]
@@ -102,11 +103,14 @@ class StatsBuffer:
         return finite if self._chunks == len(self.values) else np.logical_and.reduceat(finite, self._starts)
 
     def numbers(self) -> tuple[Any, Any]:
-        """Return LOW .. HOST_ORIGIN of each value, float64 [6, values], and sums of squares, as `combine_chunks`."""
+        """Return LOW ..
+
+        HOST_ORIGIN of each value, float64 [6, values], and sums of squares, as `combine_chunks` returns them.
+        """
         return combine_chunks(np.concatenate(self._tables, axis=1)[:, : self._chunks], self._starts, self.sizes)
 
     def snapshot(self, step: int, count: int | None = None) -> StatsSnapshot | PendingStats:
-        """Return the numbers of the finished run; for a failed run, of its first `count` values."""
+        """Return the numbers of the finished run. For a failed run, return the numbers of its first `count` values."""
         count = len(self.values) if count is None else count
         if self.level == "record":
             return StatsSnapshot(self, step, count, None, {})
@@ -150,7 +154,7 @@ class _Snapshot:
 
 
 class StatsSnapshot(_Snapshot):
-    """Numbers of one run on the host. `exact` has the statistics of values that were measured again."""
+    """The numbers of one run on the host. `exact` has the statistics of values that were measured again."""
 
     def __init__(self, buffer: StatsBuffer, step: int, count: int, numbers: Any, exact: dict[int, Statistics]) -> None:
         super().__init__(buffer, step, count)
@@ -167,7 +171,7 @@ class StatsSnapshot(_Snapshot):
 
 
 class PendingStats(_Snapshot):
-    """Numbers of one run on a GPU. Reading them waits for the copy to the host."""
+    """The numbers of one run on a GPU. Reading them waits for the copy to the host."""
 
     def __init__(self, buffer: StatsBuffer, step: int, count: int, wait: Callable[[], Any]) -> None:
         super().__init__(buffer, step, count)
@@ -175,7 +179,7 @@ class PendingStats(_Snapshot):
 
     @functools.cached_property
     def exact(self) -> dict[int, Statistics]:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """Statistics of each value; at the level "health", only of values that are not finite."""
+        """Statistics of each value. At the level "health", only values that are not finite have statistics."""
         sizes = [value.flat.size for value in self.buffer.values[: self.count]]
         found = enumerate(map(from_device_numbers, sizes, self._wait()))
         return {i: s for i, s in found if self.buffer.level == "statistics" or not s.healthy}

@@ -63,7 +63,7 @@ class _Known(NamedTuple):
 
 
 class KnownDescriptions:
-    """Cache of descriptions by name; making a description takes longer than the statistics of a small value."""
+    """Cache of descriptions by name, because making a description takes longer than the statistics of a small value."""
 
     def __init__(self) -> None:
         self._known: dict[str, _Known] = {}
@@ -127,7 +127,7 @@ def gradient_of(name: str) -> str:
 
 
 def site_text(site: Site | None) -> str:
-    """Return `train.py:20 in main`, "" if unknown."""
+    """Return `train.py:20 in main`; "" if the line is unknown."""
     return "" if site is None else site.where
 
 

@@ -31,7 +31,10 @@ class ValueRing:
         self._steps: OrderedDict[int, list[RecordedValues]] = OrderedDict()
 
     def allocate(self, step: int, values: Sequence[tuple[ProbePoint, Any]]) -> list[Any]:
-        """Return arrays for copies of these values, at this step. Raises ArgumentError if they exceed the budget."""
+        """Return arrays for copies of these values, at this step.
+
+        Raises ArgumentError if the copies exceed the budget.
+        """
         needed = sum(a.nbytes for _, a in values)
         reused = self._make_room(step, needed, [a for _, a in values])
         arrays = reused or [np.empty(a.shape, a.dtype) for _, a in values]
@@ -62,7 +65,7 @@ class ValueRing:
         return reusable
 
     def steps(self, name: str) -> dict[int, Any]:
-        """Return the copies of a value by step, oldest first; of several in one step, the last."""
+        """Return the copies of a value by step, oldest first. If a step has several copies, return the last one."""
         return {
             step: array
             for step, recordings in self._steps.items()

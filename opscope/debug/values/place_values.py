@@ -27,9 +27,9 @@ from opscope.statistics_text import statistics_note
 class ValueReport:
     """A value and its origin.
 
-    `names` are its names in the user's code, the most telling first. `array` is a copy. `operator` (its type) with
-    number `op` computed it from `inputs`; `inputs_called` are the user's names of these ("" where no better name is
-    known). `readers` are the operators that read it. `site` and `source` are the user's line.
+    `names` are its names in the user's code, the most descriptive name first. `array` is a copy. `operator` (its type)
+    with number `op` computed the value from `inputs`. `inputs_called` are the user's names of the inputs ("" if no
+    better name is known). `readers` are the operators that read the value. `site` and `source` are the user's line.
     """
 
     name: str
@@ -134,7 +134,7 @@ def _find(navigator: Navigator, name: str) -> tuple[Cursor, Any]:
 
 
 def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[None, None]:
-    """Return the first shown cursor at which a name has a value, and the value; (None, None) without one."""
+    """Return the first shown cursor at which a name has a value, and the value; (None, None) without a value."""
     for cursor in navigator.shown_cursors():
         value = cursor.lookup(name)
         if value is None:
@@ -154,9 +154,9 @@ def value_names(navigator: Navigator) -> list[str]:
 
 
 def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
-    """Yield (step, value at the end of the step), oldest step first. A value is valid until the next iteration.
+    """Yield (step, value at the end of the step), oldest step first. A yielded value is valid until the next iteration.
 
-    Raises NotFound for a step that is not kept, and for a name without a value in any of the steps.
+    Raises NotFound for a step that is not kept, and for a name that has no value in any of the steps.
     """
     journal, search, found, wanted_name = navigator.journal, navigator.search, False, name
     if not navigator.programs().has_variable(name):
@@ -196,7 +196,10 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
 
 
 def own_name_at_end(record: RunRecord, name: str) -> str:
-    """Return the variable of a name at the end of a run; the name itself without one. Raises NotFound for several."""
+    """Return the variable of a name at the end of a run; without a variable, return the name itself.
+
+    Raises NotFound for several.
+    """
     found = record.bindings_at_end(name)
     if len(found) > 1:
         several = f"{name!r} means several values at the end of step {record.step}"
@@ -234,7 +237,7 @@ def _last_writer(walk: Cursor, name: str) -> Operator | None:
 
 
 def find_in_blocks(walk: Cursor, name: str) -> Any:
-    """Return the last value of a sub-block's variable in this run before this place; None if it had none."""
+    """Return the last value of a sub-block's variable in this run before this place; None if it had no value."""
     block = next((b for b in walk.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:
         return None
@@ -250,7 +253,10 @@ def find_in_blocks(walk: Cursor, name: str) -> Any:
 
 
 def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
-    """Return the last values of sub-block variables, set by operators or by a loop, in this run before this place."""
+    """Return the last values of sub-block variables in this run before this place.
+
+    Operators or a loop have set them.
+    """
     found: dict[str, Any] = {}
 
     def record(at: Cursor) -> None:

@@ -1,7 +1,7 @@
 """Trace of a run: the values that its operators read and wrote, in execution order.
 
-A program is executed again, place by place; for eager code, the record is read. The arrays are not copied: no run
-writes to an array that another run can read.
+A program is executed again, place by place. For eager code, the record is read. The arrays are not copied, because no
+run writes to an array that another run can read.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ NamedValues = tuple[tuple[str, Any], ...]
 
 
 class ExecutedOperator(NamedTuple):
-    """An execution of an operator: number `nth` of its executions in this run, from 0, with its inputs and outputs.
+    """An execution of an operator, with its inputs and outputs. `nth` counts its executions in this run, from 0.
 
-    `seconds`: time between its place and the next one, 0 for eager code.
+    `seconds` is the time between its place and the next place; 0 for eager code.
     """
 
     operator: Operator
@@ -36,7 +36,7 @@ class ExecutedOperator(NamedTuple):
 
 
 def operators_of(records: Sequence[RunRecord]) -> list[Operator]:
-    """Return the operators of some runs in order; the operators of blocks follow their owner."""
+    """Return the operators of some runs in order. The operators of blocks follow their owner."""
     found: list[Operator] = []
     for record in records:
         found += record.operators()
@@ -49,7 +49,7 @@ def operator_key(operator: Operator) -> tuple[int, int]:
 
 
 def trace(replay: Replayer, record: RunRecord) -> list[ExecutedOperator]:
-    """Return the values that the operators of a run read and wrote; for a failed run, up to the failed operator."""
+    """Return the values that the operators of a run read and wrote. For a failed run, stop at the failed operator."""
     if "recompute" not in record.kind.abilities:
         return _recorded_trace(replay.open_run(record.run))
     recorder = _Recorder()

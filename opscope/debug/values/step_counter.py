@@ -11,7 +11,7 @@ class StepCounter:
     """Number of steps so far.
 
     Each run of a program that feeds or fetches is a step. After the first run of a training program (a program with
-    optimizer operators), only runs of training programs are steps: evaluations are neither counted nor summarized.
+    optimizer operators), only runs of training programs are steps. Evaluations are neither counted nor summarized.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class StepCounter:
         self.steps += 1
 
     def register(self, frame: Frame) -> bool:
-        """Register the program of a frame. Returns True if it is new and its runs are steps."""
+        """Register the program of a frame. Returns True if the program is new and its runs are steps."""
         program = frame.plan.block.program
         if program.id in self._trains or not feeds_or_fetches(frame):
             return False
@@ -35,7 +35,7 @@ class StepCounter:
         return self._trains.get(program.id, True) or not any(self._trains.values())
 
     def will_count(self, program: Program) -> bool:
-        """Return True if the runs of a program are steps, or will be if it has not run yet."""
+        """Return True if the runs of a program are steps, or will be steps if it has not run yet."""
         trains = self._trains.get(program.id)
         return (_trains(program) if trains is None else trains) or not any(self._trains.values())
 

@@ -1,4 +1,4 @@
-"""Summaries of all values at the place where a run has stopped, or of a step, which is recomputed."""
+"""Summaries of all values at the place where a run has stopped, or of a step. They are recomputed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MAX_TICKS = 5000  # up to this place blocks are executed again for their values,
 def summaries(navigator: Navigator, step: int | None = None) -> dict[str, ValueSeen]:
     """Return the statistics of all values of a step, by name, in the order in which they were made.
 
-    None: the values at the current place, as `find_value` returns them; without a current place, the values of the last
-    step. Raises NotFound for a step that is not kept.
+    None means the values at the current place, as `find_value` returns them; without a current place, the values of the
+    last step. Raises NotFound for a step that is not kept.
     """
     if step is None and navigator.cursor is not None:
         return _summaries_here(navigator.cursor)
@@ -62,7 +62,10 @@ def _variable(here: Cursor, name: str) -> Variable | None:
 
 
 def record_here(navigator: Navigator) -> RunRecord:
-    """Return the record of the run at the current place; without a current place, of the last step. Raises NotFound."""
+    """Return the record of the run at the current place; without a current place, the record of the last step.
+
+    Raises NotFound.
+    """
     here = navigator.cursor
     return record_of(navigator, None) if here is None else here.record
 
@@ -83,7 +86,7 @@ def record_of(navigator: Navigator, step: int | None) -> RunRecord:
 def summaries_of(traced: list[ExecutedOperator], step: int) -> dict[str, ValueSeen]:
     """Return the statistics of the last value of each variable in a run.
 
-    A value that an optimizer writes counts as a parameter: a record of eager code does not mark parameters.
+    A value that an optimizer writes counts as a parameter, because a record of eager code does not mark parameters.
     """
     found: dict[str, ValueSeen] = {}
     updated: set[str] = set()

@@ -24,7 +24,7 @@ class TappedValues:
     """Finds and emits the tapped values at the current place of a navigator.
 
     A value that does not exist yet at this place is `absent`. A substitute from the same step is shown for it: in the
-    past its value at the end of the step, in the present its latest value.
+    past, its value at the end of the step; in the present, its latest value.
     """
 
     def __init__(self, emit: Emit, navigator: Navigator, values: ValueMonitor) -> None:
@@ -80,7 +80,7 @@ class TappedValues:
         )
 
     def find(self, name: str) -> tuple[Any, int]:
-        """Return the value of a name at this place, or its substitute, and the step; (None, 0) without either."""
+        """Return the value of a name at this place, or its substitute, and the step; (None, 0) without both."""
         here = self._navigator.cursor
         if here is not None and has_numbers(value := here.lookup(name)):
             return value, here.record.step
@@ -90,7 +90,7 @@ class TappedValues:
         return (None, 0) if seen is None else (seen.value, seen.step)
 
     def forget(self) -> None:
-        """Drop the values: the run continues, or is in another step."""
+        """Drop the values, because the run continues or is in another step."""
         self._emitted.clear()
         self._run = self._end = self._end_key = None
 

@@ -32,7 +32,7 @@ class ValueMonitor:
     """The taps of a session: levels by pattern, the resulting probes, and the latest values.
 
     `hz` limits the summaries of a value per second (None: summarize every step). A value that becomes unhealthy is
-    summarized at once, so no NaN is missed between two summaries; each value is summarized once more at the end.
+    summarized at once, so no NaN is missed between two summaries. Each value is summarized once more at the end.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class ValueMonitor:
     def observe_eager(
         self, operator: Operator, values: NamedArrays, variables: dict[str, Variable], past: int | None = None
     ) -> None:
-        """Summarize the tapped outputs of an eager op; outputs of a `past` step are summarized when the run ends."""
+        """Summarize the tapped outputs of an eager op. Outputs of a `past` step are summarized when the run ends."""
         wanted = self._eager_outputs.get(operator)
         if wanted is None:
             wanted = tuple(n for n, _ in values if self.levels.is_tapped(n, operator))
@@ -114,7 +114,7 @@ class ValueMonitor:
                 self.observe_eager(call.operator, made, variables)
 
     def unmatched(self, known: KnownPrograms) -> Iterator[tuple[Selector, OpscopeWarning]]:
-        """A warning for each tap that has matched nothing, and has nothing to match in the known programs."""
+        """Return a warning for each tap that has matched nothing, and that matches nothing in the known programs."""
         for selector in self.probes.selectors:
             if selector not in self.probes.matched:
                 problem = known.unmatched(str(selector), "the tap")

@@ -1,6 +1,6 @@
-"""Blame: the input elements that made an output element what it is, in a single call of an op.
+"""Blame: finds the input elements that made an output element what it is, in a single call of an op.
 
-For NaN and Inf the kernel is called again: an input is to blame if the output becomes finite when the input is made
+For NaN and Inf, the kernel is called again. An input is to blame if the output becomes finite when the input is made
 finite. So no knowledge about the op is needed. `operator_conditions` describes how finite numbers become NaN or Inf.
 """
 
@@ -24,8 +24,8 @@ HARMLESS = 0.5  # replaces NaN and Inf when a kernel is called again
 class Blame:
     """Cause of an element.
 
-    `text` describes the effect of the op. `made` is True if the NaN or Inf originates here, False if it came from an
-    input. `operands` are the elements to blame, `follow` is the element to explain next (None: the origin is here).
+    `text` describes the effect of the op. `made` is True if the NaN or Inf originates here, and False if it came from
+    an input. `operands` are the elements to blame. `follow` is the element to explain next (None: the origin is here).
     """
 
     text: str

@@ -15,7 +15,7 @@ from opscope.ir.program.program import Operator
 
 
 class InnerValue(NamedTuple):
-    """A value that became a result, before place `tick`; `what` names its iteration or branch."""
+    """A value that became a result, before place `tick`; `what` describes its iteration or branch."""
 
     name: str
     array: Any

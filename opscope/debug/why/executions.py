@@ -1,6 +1,7 @@
 """Executions of a recorded run: each call of an operator with its inputs and outputs.
 
-Used for runs of programs (including the operators in their blocks), eager calls, and the rule inside a gradient.
+The executions are used for runs of programs (including the operators in their blocks), eager calls, and the rule inside
+a gradient.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Named = tuple[str | None, Any]  # a name and its value
 class ExecutedOp:
     """A call of an op at place `tick` of a run. `outputs` is empty if the call failed, or has not ended.
 
-    `depth` counts the blocks, or PyLayer calls, around it. `operator` is None inside the rule of a gradient.
+    `depth` counts the blocks, or PyLayer calls, around the call. `operator` is None inside the rule of a gradient.
     """
 
     op: Op
@@ -50,7 +51,7 @@ class ExecutedOp:
 
     @property
     def text(self) -> str:
-        """`y = elementwise_div(1, x)`: the operator, including inputs that are Python numbers."""
+        """Return `y = elementwise_div(1, x)`: the operator, including inputs that are Python numbers."""
         if self.operator is None or not any(isinstance(v, int | float | complex) for _, v in self.inputs):
             return repr(self.operator)
         given = ", ".join(n or ("_" if v is None else f"{v:g}") for n, v in self.inputs)
@@ -63,7 +64,7 @@ class ExecutedOp:
 
     @property
     def is_pure(self) -> bool:
-        """True if the kernel can be called again: it calls no user's function, and its inputs are recorded."""
+        """True if the kernel can be called again, because it calls no user's function and its inputs are recorded."""
         return not (self.op.opaque or self.op.random or self.has_blocks)
 
     @property
@@ -73,7 +74,10 @@ class ExecutedOp:
 
     @property
     def function(self) -> str:
-        """`your function normalise`, called by a py_func or its gradient; without a name if the function has none."""
+        """Return `your function normalise`, called by a py_func or its gradient.
+
+        A function without a name has no name in the text.
+        """
         forward = self.op.forward
         called = self.op if forward is None else getattr(forward.op, "backward", None)
         names = names_of(getattr(called, "function", None))
@@ -81,7 +85,7 @@ class ExecutedOp:
         return "your function" if name in ("", "<lambda>") else f"your function {name}"
 
     def has_attribute(self, number: Any) -> bool:
-        """Return True if a NaN or Inf is an attribute of the operator, as of `full_like(x, -inf)` and masked_fill."""
+        """Return True if a NaN or Inf is an attribute of the operator, as in `full_like(x, -inf)` and masked_fill."""
         given = [value for value in self.attrs.values() if isinstance(value, float)]
         return not np.isfinite(number) and any(np.array_equal(value, number, equal_nan=True) for value in given)
 
@@ -90,12 +94,12 @@ class ExecutedOp:
         return max(i for i, (n, _) in enumerate(self.outputs) if n == name)
 
     def array(self, position: int) -> Any:
-        """Return an input as a NumPy array; None if it is absent or not an array."""
+        """Return an input as a NumPy array; None if the input is absent or not an array."""
         value = self.inputs[position][1]
         return to_host(value) if has_numbers(value) else None
 
     def result(self, position: int) -> Any:
-        """Return an output as a NumPy array; None if it is absent or not an array."""
+        """Return an output as a NumPy array; None if the output is absent or not an array."""
         value = self.outputs[position][1]
         return to_host(value) if has_numbers(value) else None
 
@@ -117,9 +121,9 @@ def executions_of(cursor: Cursor, until: int | None) -> list[ExecutedOp]:
 
 
 def rule_executions(gradient: ExecutedOp) -> tuple[list[ExecutedOp], list[Any]] | None:
-    """Return the ops inside a gradient's rule, and its results; None if the rule is not made of ops.
+    """Return the ops inside a gradient's rule, and its results; None if the rule does not consist of ops.
 
-    Inputs of the rule have the names of the gradient's inputs; other values are named after their ops.
+    Inputs of the rule have the names of the gradient's inputs. Other values are named after their ops.
     """
     evaluate = gradient.op.evaluate
     if evaluate is None or gradient.op.opaque or any(gradient.array(i) is None for i in _given(gradient)):
@@ -147,9 +151,11 @@ def _given(gradient: ExecutedOp) -> list[int]:
 
 
 def writer_before(executions: Sequence[ExecutedOp], name: str, value: Any, tick: int) -> tuple[ExecutedOp, int] | None:
-    """Return the call that wrote a value before a place, and the output's position. Compares arrays first, then names.
+    """Return the call that wrote a value before a place, and the output's position.
 
-    A result of a block is the array that an operator inside the block wrote, so the inner operator is returned, not the
+    It compares arrays first, and then names.
+
+    A result of a block is the array that an operator inside the block wrote. So the inner operator is returned, not the
     operator that owns the block.
     """
     named: tuple[ExecutedOp, int] | None = None

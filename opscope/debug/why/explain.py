@@ -34,7 +34,7 @@ OVERFLOWS = ("over", "overflow")  # words in the texts of conditions about large
 
 @dataclass(frozen=True)
 class Value:
-    """A value at a place: as read by the operator at `tick` of `run`."""
+    """A value at a place, as the operator at `tick` of `run` reads it."""
 
     name: str
     array: Any

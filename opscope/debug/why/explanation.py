@@ -1,4 +1,4 @@
-"""Explanation: the first cause of a value, and the chain of operators from there to the value."""
+"""Explanation: the first cause of a value, and the chain of operators from this cause to the value."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Element:
 
     Attributes:
         name: of the value.
-        index: of the element, () for a scalar.
+        index: index of the element; () for a scalar.
         value: of the element.
     """
 
@@ -41,7 +41,7 @@ class Element:
 
 @dataclass(frozen=True)
 class Link:
-    """A step of the chain: an element of a value, and the elements it was computed from.
+    """A step of the chain: an element of a value, and the elements from which it was computed.
 
     Attributes:
         name: of the value.
@@ -52,18 +52,18 @@ class Link:
         operator: the type of the operator.
         call: the operator as text.
         op: number of the operator.
-        step: the step in which it ran, 0 outside of steps.
-        run: the run in which it ran.
+        step: the step in which the operator ran; 0 outside of steps.
+        run: the run in which the operator ran.
         tick: number of the place in the run.
         what: effect of the operator, in words.
         made: True if the NaN or Inf originates here.
-        elements: the elements that it was computed from.
+        elements: the elements from which the element was computed.
         count: number of NaN and Inf elements of the value.
         size: number of elements of the value.
         phase: "forward", "backward" or "optimize".
         site: the user's line; for a gradient, the line of its forward operator.
         source: text of that line.
-        node: node of the ONNX model from which the operator was made, "" for other operators.
+        node: node of the ONNX model from which the operator was made; "" for other operators.
     """
 
     name: str
@@ -93,12 +93,12 @@ class Link:
 
     @property
     def where(self) -> str:
-        """`step 41`; `run 3` for a run outside of steps."""
+        """Return `step 41`; `run 3` for a run outside of steps."""
         return f"step {self.step}" if self.step else f"run {self.run}"
 
     @property
     def maker(self) -> str:
-        """The operator's type, with its ONNX node if there is one: `log [/head/Log]`; or the end of the chain."""
+        """Return the operator's type, with its ONNX node if it has one: `log [/head/Log]`; or the end of the chain."""
         return f"{self.operator or self.kind} [{self.node}]" if self.node else self.operator or self.kind
 
     def __str__(self) -> str:
@@ -118,11 +118,12 @@ class Explanation:
     """Explanation of a value.
 
     Attributes:
-        chain: from the explained value (first) back to its origin, or to where the history no longer matters (last).
+        chain: links from the explained value (first) back to its origin (last), or to the point from which on the
+            history no longer matters.
         cause: the link of the first cause.
-        growth: parameters that exploded before an overflow; a learning rate that exploded before a NaN or Inf.
+        growth: parameters that grew rapidly before an overflow; a learning rate that grew rapidly before a NaN or Inf.
         names: pairs of a value's name and its name in the user's code.
-        fix: a change that prevents the cause, "" if unknown.
+        fix: a change that prevents the cause; "" if unknown.
     """
 
     chain: tuple[Link, ...]
@@ -147,7 +148,7 @@ class Explanation:
     def named(self, about: object) -> str:
         """Return a text in which values have the names of the user's code.
 
-        Where two values of the explanation have the same name (`x = tanh(x)`), the generated name follows it.
+        If two values of the explanation have the same name (`x = tanh(x)`), the generated name follows it.
 
         Args:
             about: an element, a call or growth of this explanation, or a text with names of values.
@@ -196,7 +197,7 @@ class Explanation:
 
     @property
     def shown(self) -> list[Link | int]:
-        """Links in text and graph: both ends of the chain and the cause, and the numbers of omitted links."""
+        """Links that text and graph show: both ends of the chain and the cause, and the numbers of omitted links."""
         chain, at = self.chain, self.chain.index(self.cause)
         if len(chain) <= MAX_LINKS_SHOWN:
             return list(chain)
@@ -213,7 +214,7 @@ class Explanation:
         """Draw the chain as a small graph.
 
         Returns:
-            A drawing (SVG), which a notebook shows; `save("why.svg")` writes it.
+            A drawing (SVG), which a notebook shows; `save("why.svg")` writes it to a file.
 
         Raises:
             viz.LayoutError: graphviz failed.
