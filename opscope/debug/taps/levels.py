@@ -123,7 +123,7 @@ class TapLevels:
 
     @property
     def selectors(self) -> tuple[Selector, ...]:
-        """The patterns that need probes: all patterns except those with level "off"."""
+        """The patterns that need probes: all patterns whose level is not "off"."""
         return tuple(s for s, options in self.options.items() if options.level != "off")
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
