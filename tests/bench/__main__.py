@@ -6,7 +6,7 @@ OPSCOPE_PADDLE names the Python of an environment with paddlepaddle==2.6.2 (whic
 `--only` and `--peers` select by parts of names; the section on history is the works `history budget`, `history disk`,
 `history backwards`, `history moves` and `history eager`, that on the panel the work `panel`, that beside a busy process
 the work `busy`, that on ONNX models the work `onnx`, that on Python the work `names and lines`, that on ranks the work
-`several ranks`, all of the peer opscope. A part of the
+`several ranks`, that on PyTorch programs the work `torch`, all of the peer opscope. A part of the
 works goes to the terminal only, unless --out says where.
 """
 
@@ -25,6 +25,7 @@ from tests.bench import (
     panel_pause,
     report,
     several_ranks,
+    torch_sessions,
 )
 from tests.bench.harness import ROOT, Result, import_costs, measure, peers_of
 from tests.bench.history import CASES, Figure, measured
@@ -58,8 +59,9 @@ def main() -> None:
     imported = not options.only or any(n in "onnx" for n in options.only)
     lined = not options.only or any(n in "names and lines" for n in options.only)
     together = not options.only or any(n in "several ranks" for n in options.only)
+    foreign = not options.only or any(n in "torch" for n in options.only)
     if options.peers and not any(n in "opscope" for n in options.peers):
-        cases, shown, crowded, imported, lined, together = [], False, False, False, False, False
+        cases, shown, crowded, imported, lined, together, foreign = [], *(False,) * 6
     complete = len(works) == len(WORKS) and len(cases) == len(CASES) and not options.only and not options.peers
     out = options.out or (ROOT / "tests/bench/RESULTS.md" if complete else None)
     results: list[Result] = []
@@ -83,8 +85,10 @@ def main() -> None:
     print(*map(report.figure_row, python), sep="\n", flush=True)
     ranks = several_ranks.measured(options.quick) if together else []
     print(*map(report.figure_row, ranks), sep="\n", flush=True)
+    theirs = torch_sessions.measured(options.quick) if foreign else []
+    print(*map(report.figure_row, theirs), sep="\n", flush=True)
     costs = import_costs(1 if options.quick else 9)
-    text = report.document(results, figures, costs, same_plan(), complete, pages, loaded, models, python, ranks)
+    text = report.document(results, figures, costs, same_plan(), complete, pages, loaded, models, python, ranks, theirs)
     print(text)
     if out:
         out.write_text(text)

@@ -69,6 +69,12 @@ without a goal, and an all-reduce over that of mpi4py alone. The shortest times 
 """
 
 
+TORCH = """\
+PyTorch programs: a step that opscope or another tool watches, over a plain step, in one thread and with Adam's default
+loop. Blocks of plain and watched steps take turns; the figure is a ratio of medians. *recorded* is the default.
+"""
+
+
 ONNX = """\
 ONNX models: opscope beside onnxruntime and onnx's reference implementation, a process each, by turns. Nets with a name
 are the light models of the package `onnx`, with random weights. Then faults that are planted in the first two models,
@@ -168,6 +174,7 @@ def document(
     models: Sequence[Figure] = (),
     python: Sequence[Figure] = (),
     ranks: Sequence[Figure] = (),
+    theirs: Sequence[Figure] = (),
 ) -> str:
     """The whole page; `figures` are of the section on history, the others of the sections of their names."""
     versions = {p.partition(":")[0]: v for r in results for p, v in r.versions.items()}
@@ -185,6 +192,7 @@ def document(
         (ONNX, models),
         (NAMES_AND_LINES, python),
         (RANKS, ranks),
+        (TORCH, theirs),
     )
     lines += _tables(results, sections)
     lines += ["", f"Instrumentation off: the same plan, object for object: {same_plan}.", ""]

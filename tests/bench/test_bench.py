@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import harness, names_and_lines, onnx_runtimes, report
+from tests.bench import harness, names_and_lines, onnx_runtimes, readme_table, report, torch_sessions
 from tests.bench.goals import by_hand, in_session, speed
 from tests.bench.harness import measure, python_of
 from tests.bench.history import CASES, Figure, figure
@@ -154,8 +154,24 @@ def test_goals_say_what_is_missing():
     assert speed(1.5).reached(times | {"jax_jit": 3.0, "paddle262:1": 9.0}, 1) == ("speed ≥ 1.5: 1.50 yes", True)
 
 
+def test_rows_of_watched_pytorch_programs_reach_the_tables_of_the_documentation():
+    head, states = "| times a plain step | MLP 8x64 | Other |\n|---|---|---|\n", ("watched", "recorded")
+    page = (
+        head
+        + "".join(f"| opscope, {state} | 1.5 | {7 + i} |\n" for i, state in enumerate(states))
+        + "| TorchLens | 9 |  |\n"
+    )
+    found = torch_sessions.figures(page)
+    assert [each.what for each in found][-1] == "Other: opscope, recorded" and len(found) == 5
+    costs = {"pass": 1.0, "import numpy": 1.0, "import opscope": 1.0}
+    results = readme_table.RESULTS.read_text("utf-8") + report.document([], [], costs, "yes", False, theirs=found)
+    assert "| PyTorch, Other | - | - | - | - | 7 | 8 | - | - |" in readme_table.table(results)
+    assert "| PyTorch, Other | - | 7 | 8 | - | - | - |" in readme_table.cost_table(results)
+    assert "| opscope, recorded | 1.5 | 8 |\n| TorchLens | 9 | - |\n" in readme_table.torch_table(results)
+
+
 def test_watched_steps_of_pytorch_are_compared_with_plain_ones():
     pytest.importorskip("torch", reason="torch is not installed: pip install torch")
     watchers = importlib.import_module("tests.bench.torch_watchers")
-    for state in ("plain, again", "opscope, recorded", "opscope.profile"):
+    for state in ("plain, again", "opscope, recorded", "opscope.profile, a sample of the steps"):
         assert watchers.ratio(watchers.stepper("MLP 8x64")[0], watchers.STATES[state], 0.01, 1) > 0

@@ -101,14 +101,15 @@ def _inside(around: Callable[[], AbstractContextManager[Any]]) -> Watched:
 
 STATES: dict[str, Watched] = {
     "plain, again": _inside(nullcontext),
-    "opscope, a run that records nothing": _in_run(record=False),
-    "opscope, statistics of all values at 20 Hz": _in_run(record=False, taps=["*"], hz=20.0),
-    "opscope.profile": _inside(profile),
-    "opscope, nan guard of pytest": _inside(guarding),
+    "opscope, watched": _in_run(record=False),
+    "opscope, watched, statistics at 20 Hz": _in_run(record=False, taps=["*"], hz=20.0),
     "opscope, recorded": _in_run(),
-    "opscope, recorded and watch nan": _watching,
-    "torch.autograd.detect_anomaly": _inside(lambda: torch.autograd.detect_anomaly(check_nan=True)),
-    "torch DebugMode": _inside(_debug_mode),
+    "opscope, recorded, statistics at 20 Hz": _in_run(taps=["*"], hz=20.0),
+    "opscope, recorded, watch nan": _watching,
+    "opscope, NaN guard of pytest": _inside(guarding),
+    "opscope.profile, a sample of the steps": _inside(profile),
+    "torch.autograd.detect_anomaly, backward pass only": _inside(lambda: torch.autograd.detect_anomaly(check_nan=True)),
+    "torch DebugMode, a line of text for each operator": _inside(_debug_mode),
 }
 
 
@@ -156,7 +157,7 @@ def rows(seconds: float, turns: int) -> Iterator[str]:
         yield f"| {state} | {' | '.join(cells)} |"
     if importlib.util.find_spec("torchlens"):
         cells = [f"{lens_ratio(name, turns):.0f}" for name in NETS]
-        yield f"| TorchLens, forward alone, over forward | {' | '.join(cells)} |"
+        yield f"| TorchLens, a forward pass, over a plain forward pass | {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":
