@@ -14,6 +14,7 @@ from opscope.notebook.ipython_shell import shell
 from opscope.notebook.rank_job import RankJob
 from opscope.ranks import mpiexec
 from opscope.ranks.beat_watch import BeatWatch
+from opscope.ranks.shared_cores import THREADS, own_cores
 
 # ipyparallel gives up an engine after seconds: too soon on a busy machine, and beats show more
 CONTROLLER = ["--HeartMonitor.max_heartmonitor_misses=10000"]
@@ -132,7 +133,6 @@ def _load_magics(view: Any) -> None:
 def _config(ranks: int, watch: BeatWatch) -> Any:
     from traitlets.config import Config
 
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     words = mpiexec.command(ranks, [])
     found = Config()
     found.MPIEngineSetLauncher.mpi_cmd = words[:1]
@@ -140,7 +140,7 @@ def _config(ranks: int, watch: BeatWatch) -> Any:
     found.MPIEngineSetLauncher.engine_cmd = [sys.executable, "-m", "opscope.notebook.rank_engine"]
     found.MPIEngineSetLauncher.engine_args = ENGINE
     found.MPIEngineSetLauncher.environment = {
-        **mpiexec.environment(ranks, {k: os.environ[k] for k in mpiexec.THREADS if k in os.environ}, cores),
+        **mpiexec.environment(ranks, {k: os.environ[k] for k in THREADS if k in os.environ}, own_cores()),
         **watch.environment,
     }
     bound = [sys.executable, "-m", "opscope.notebook.bound_process", "ipyparallel.controller"]

@@ -17,15 +17,17 @@ from pathlib import Path
 from typing import Any
 
 from opscope.core.source import Site
-from opscope.errors import printable
-from opscope.ranks.beats import ADDRESS, INTERVAL, TOKEN
-from opscope.ranks.verdicts import AwaitedCall, Seen, Verdict, judge
+from opscope.errors import UsageError, printable
+from opscope.ranks.beats import ADDRESS, CUT_OFF, INTERVAL, TOKEN
+from opscope.ranks.host_probe import HostProbe
+from opscope.ranks.verdicts import PATIENCE, AwaitedCall, Seen, Verdict, judge, unknown_ranks
 from opscope.ranks.watched_row import decoded_numbers, decoded_row
 
+LOOPBACK = "127.0.0.1"
 _LONGEST = 1 << 16  # bytes of a line of a rank that has not shown the token yet
 _LONGEST_LINE = 1 << 24  # bytes of a line: of events with a drawing
 _RECEIVED = 1 << 16  # bytes at once
-_PATIENCE = 1.0  # seconds that a rank has to read a message
+_READING = 1.0  # seconds that a rank has to read a message
 Printer = Callable[[str], None]
 Show = Callable[[Sequence[Seen]], None]
 Message = dict[str, Any]
@@ -35,19 +37,26 @@ class BeatWatch:
     """Beats on a port of this machine, from ranks that know the token.
 
     `end_job` is called once a verdict that will not change by itself is `timeout` seconds old; None: never. `show` is
-    called with the ranks, ten times a second.
+    called with the ranks, ten times a second. `host` is the address to listen at. Raises UsageError if it is not one
+    of this machine.
     """
 
     def __init__(
-        self, say: Printer, timeout: float | None, end_job: Callable[[], None], show: Show | None = None
+        self,
+        say: Printer,
+        timeout: float | None,
+        end_job: Callable[[], None],
+        show: Show | None = None,
+        host: str = LOOPBACK,
     ) -> None:
         self._say, self._timeout, self.end_job, self._show = say, timeout, end_job, show
-        self._server = socket.create_server(("127.0.0.1", 0))
+        self._server = _server(host)
         self._token = secrets.token_hex(16)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._server, selectors.EVENT_READ)
         self._buffers: dict[socket.socket, bytes] = {}
         self._ranks: dict[socket.socket, Seen] = {}
+        self._probes: dict[socket.socket, HostProbe] = {}  # of ranks on other hosts
         self._open: dict[tuple[int, str], tuple[Verdict, float]] = {}  # with the time of the first one
         self._done = threading.Event()
         self._silent = False
@@ -60,7 +69,14 @@ class BeatWatch:
     @property
     def environment(self) -> dict[str, str]:
         """The variables by which ranks find the watch."""
-        return {ADDRESS: str(self._server.getsockname()[1]), TOKEN: self._token}
+        seconds = "" if self._timeout is None else str(self._timeout + 2 * PATIENCE)  # the launcher ends the job before
+        return {ADDRESS: self.address, TOKEN: self._token, CUT_OFF: seconds}
+
+    @property
+    def address(self) -> str:
+        """The address and the port."""
+        host, port = self._server.getsockname()
+        return f"{host}:{port}"
 
     @property
     def ranks(self) -> list[Seen]:
@@ -71,6 +87,11 @@ class BeatWatch:
     def verdicts(self) -> list[Verdict]:
         """The verdicts that hold now."""
         return [verdict for verdict, _ in list(self._open.values())]
+
+    @property
+    def is_cut_off(self) -> bool:
+        """True if the network does not reach a host of the job."""
+        return any(seen.unreached is not None for seen in self.ranks)
 
     def send(self, message: Message, rank: int | None = None) -> None:
         """Send a message to a rank, or to all that are there. A rank that ends meanwhile misses it."""
@@ -95,7 +116,7 @@ class BeatWatch:
         self._thread.join()
         self._hear(0.0)
         for seen in self.ranks:
-            if seen.closed is None:
+            if seen.closed is None and not seen.host:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(seen.pid, signal.SIGKILL)
         for connection in self._buffers:
@@ -109,6 +130,8 @@ class BeatWatch:
             self._hear(INTERVAL)
             if not self._silent and (now := time.monotonic()) - judged >= INTERVAL:
                 judged = now
+                for connection, probe in list(self._probes.items()):
+                    probe.look(self._ranks[connection], now)
                 self._report(judge(self.ranks, now, is_stopped), now)
                 self.on_judged()
                 if self._show is not None:
@@ -138,6 +161,7 @@ class BeatWatch:
         fits = len(rest) < longest and all(self._take(connection, line) for line in lines)
         if not data or not fits:
             self._selector.unregister(connection)
+            self._probes.pop(connection, None)
             if (seen := self._ranks.get(connection)) is not None:
                 seen.closed = time.monotonic()
             else:
@@ -151,7 +175,7 @@ class BeatWatch:
             if seen is None:
                 if not secrets.compare_digest(str(report["token"]), self._token):
                     return False
-                self._ranks[connection] = Seen(int(report["rank"]), int(report["pid"]), time.monotonic())
+                self._add(connection, Seen(int(report["rank"]), int(report["pid"]), time.monotonic()), report)
                 return True
             if "counts" in report:
                 take_beat(seen, report, time.monotonic())
@@ -163,13 +187,23 @@ class BeatWatch:
             return False
         return True
 
+    def _add(self, connection: socket.socket, seen: Seen, report: Message) -> None:
+        if connection.getpeername()[0] != connection.getsockname()[0]:
+            seen.host = printable(str(report.get("host", ""))) or connection.getpeername()[0]
+            self._probes[connection] = HostProbe(connection)
+        self._ranks[connection] = seen
+
     def _report(self, verdicts: list[Verdict], now: float) -> None:
         found = {verdict.key: verdict for verdict in verdicts}
+        unknown, named = unknown_ranks(self.ranks, now), {rank for rank, _ in found}
         for key, (verdict, since) in list(self._open.items()):
-            if key not in found:
+            if key in found:
+                continue
+            if verdict.rank in named:
                 del self._open[key]
-                if all(rank != verdict.rank for rank, _ in found):
-                    self._say(f"rank {verdict.rank} is back after {now - since:.1f} s")
+            elif unknown.isdisjoint((verdict.rank, *verdict.waiters)):  # else it holds until their next beats
+                del self._open[key]
+                self._say(f"rank {verdict.rank} is back after {now - since:.1f} s")
         for key, verdict in found.items():
             if key not in self._open:
                 self._open[key] = verdict, now
@@ -181,6 +215,15 @@ class BeatWatch:
             self._say(f"the job ends: nothing has changed for {self._timeout:g} s (--timeout)")
             self._silent = self.has_ended_job = True
             self.end_job()
+
+
+def _server(host: str) -> socket.socket:
+    try:
+        return socket.create_server((host, 0))
+    except OSError as e:
+        raise UsageError(
+            f"cannot listen at {host}: {e.strerror or e}", fix="--listen ADDRESS: one of the addresses of this machine"
+        ) from None
 
 
 def take_beat(seen: Seen, report: dict[str, Any], now: float) -> None:
@@ -212,7 +255,7 @@ def _site(line: Any) -> Site:
 def _send_all(connection: socket.socket, data: bytes) -> None:
     """Send through a socket that does not block. Raises OSError, also if the rank reads nothing for too long."""
     while data:
-        _, writable, _ = select.select([], [connection], [], _PATIENCE)
+        _, writable, _ = select.select([], [connection], [], _READING)
         if not writable:
             raise OSError("the rank does not read")
         data = data[connection.send(data) :]

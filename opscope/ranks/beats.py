@@ -11,7 +11,9 @@ import atexit
 import contextlib
 import json
 import os
+import platform
 import select
+import signal
 import socket
 import sys
 import threading
@@ -22,8 +24,10 @@ from typing import Any
 from opscope.core.source import is_user_file, raising_site
 from opscope.errors import error_text
 from opscope.ranks.job_state import STATE
+from opscope.ranks.shared_cores import DAEMON
 
-ADDRESS, TOKEN = "OPSCOPE_WATCH", "OPSCOPE_WATCH_TOKEN"  # the launcher's variables: its port on this machine
+# the launcher's variables: its address and port; seconds after which a rank that does not reach it ends, "" for never
+ADDRESS, TOKEN, CUT_OFF = "OPSCOPE_WATCH", "OPSCOPE_WATCH_TOKEN", "OPSCOPE_WATCH_CUT_OFF"
 INTERVAL = 0.1  # seconds
 _RANK = ("OMPI_COMM_WORLD_RANK", "PMI_RANK")
 _FRAMES = 8  # of the user's code, at most
@@ -69,6 +73,7 @@ class LauncherConnection:
         if self.is_open:  # the launcher is dead: nobody is left who could end this rank
             with contextlib.suppress(OSError):  # the pipe of the launcher is gone, too
                 os.write(2, b"opscope: the launcher of this rank is gone, so it ends\n")
+            _end_daemon()
             os._exit(1)
 
     def _receive(self) -> bool:
@@ -82,6 +87,8 @@ class LauncherConnection:
         return bool(data)
 
     def _handle(self, request: Request) -> None:
+        if not request:  # whether it arrives shows the launcher that this host is there
+            return
         self.on_request(request, self.send)
         if "pause" in request:  # after the debugger, which is to stop the program, knows of it
             STATE.pause.ask(int(request["pause"]))
@@ -99,16 +106,32 @@ _connections: list[LauncherConnection] = []
 def start_beats(environment: Mapping[str, str]) -> LauncherConnection | None:
     """Begin to beat if a launcher listens. Returns the connection to it."""
     rank = next((environment[name] for name in _RANK if name in environment), "")
-    port = environment.get(ADDRESS, "")
+    address, _, port = environment.get(ADDRESS, "").rpartition(":")
     if not (rank.isdecimal() and port.isdecimal()):
         return None
-    connection = LauncherConnection(socket.create_connection(("127.0.0.1", int(port))))
+    reached = socket.create_connection((address, int(port)))
+    _end_when_cut_off(reached, environment.get(CUT_OFF, ""))
+    connection = LauncherConnection(reached)
     _connections.append(connection)
-    connection.send({"token": environment.get(TOKEN, ""), "rank": int(rank), "pid": os.getpid()})
+    first = {"token": environment.get(TOKEN, ""), "rank": int(rank), "pid": os.getpid(), "host": platform.node()}
+    connection.send(first)
     os.register_at_fork(after_in_child=connection.close_in_child)
     atexit.register(say_end)
     threading.Thread(target=connection.beat, name="opscope-beats", daemon=True).start()
     return connection
+
+
+def _end_when_cut_off(reached: socket.socket, seconds: str) -> None:
+    """Let beats fail, and so end this rank, that the launcher's host has not acknowledged for some seconds."""
+    if seconds and hasattr(socket, "TCP_USER_TIMEOUT"):
+        reached.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * float(seconds)))
+
+
+def _end_daemon() -> None:
+    """End Open MPI's process on a host of a host file, which would wait for minutes for the launcher's host."""
+    if os.environ.get(DAEMON, "") == str(os.getppid()):
+        with contextlib.suppress(OSError):
+            os.kill(os.getppid(), signal.SIGTERM)
 
 
 def say_end() -> None:

@@ -1,4 +1,4 @@
-"""Start a job: several ranks of one program on this machine, by the mpiexec that the extra `cluster` installs."""
+"""Start a job: ranks of one program, on one host or several, by the mpiexec that the extra `cluster` installs."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from typing import IO, Protocol
 
 from opscope.core.exit_status import INTERRUPTED
 from opscope.errors import MissingPackage
-from opscope.ranks.beat_watch import BeatWatch
+from opscope.ranks import shared_cores
+from opscope.ranks.beat_watch import LOOPBACK, BeatWatch
+from opscope.ranks.hosts import NO_HIERARCHY, Hosts
 from opscope.ranks.job_control import JobControl
 from opscope.ranks.launched_processes import LAUNCHED
+from opscope.ranks.shared_cores import THREADS, own_cores
 from opscope.ranks.verdicts import Seen
 
-THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 NO_PTRACE = {"OMPI_MCA_smsc": "^cma"}  # ranks copy through shared memory: containers forbid to read another process
 NAME = "opscope launch"
 PATIENCE = 5.0  # seconds that ended ranks have until they are killed
+CUT_OFF_PATIENCE = 1.0  # the same if a host is cut off: mpiexec waits for it in vain
 
 
 def mpiexec() -> Path:
@@ -46,14 +49,23 @@ def command(ranks: int, program: Sequence[str]) -> list[str]:
     return [str(mpiexec()), *options, sys.executable, *program]
 
 
+def command_on_hosts(ranks: int, program: Sequence[str], hosts: Hosts, variables: Mapping[str, str]) -> list[str]:
+    """Return the words that start `program` on the hosts of a host file, with variables of this process.
+
+    Each host has the interpreter and opscope at the same path.
+    """
+    mpi, *options = command(ranks, [])[:-1]
+    start = [sys.executable, shared_cores.__file__]
+    return [mpi, *options, *hosts.options(variables, THREADS), *start, *program]
+
+
 def environment(ranks: int, given: Mapping[str, str], cores: int) -> dict[str, str]:
     """Return the variables of the ranks: the cores are shared out among the threads of BLAS, where nobody has chosen.
 
     >>> environment(2, {"OMP_NUM_THREADS": "3"}, 8)["OPENBLAS_NUM_THREADS"]
     '4'
     """
-    chosen = {name: str(max(1, cores // ranks)) for name in THREADS}
-    return {**chosen, **NO_PTRACE, **given, LAUNCHED: str(ranks)}
+    return {**shared_cores.share(cores, ranks), **NO_PTRACE, **given, LAUNCHED: str(ranks)}
 
 
 class Screen(Protocol):
@@ -72,18 +84,31 @@ def launch(
     timeout: float | None = None,
     screen: Screen | None = None,
     prompt: Callable[[JobControl], None] | None = None,
+    hosts: Hosts | None = None,
 ) -> int:
     """Run a job and return its status. A rank that the others wait for is named on stderr; Ctrl-C ends all ranks.
 
     timeout: seconds after which a job ends in which a rank will not come by itself, None: never. screen: where the job
     is shown; None: its ranks write to the terminal. prompt: a function that controls the job, in a thread of its own,
-    and reads the standard input, which no rank gets then; when it returns, the job goes on.
+    and reads the standard input, which no rank gets then; when it returns, the job goes on. hosts: where the ranks
+    run; None: on this machine.
     """
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    words = command(ranks, program)
+
+    def end_job() -> None:
+        end(process, CUT_OFF_PATIENCE if watch.is_cut_off else PATIENCE)
+
     write, show = (_write, None) if screen is None else (screen.write, screen.update)
-    watch = BeatWatch(lambda text: write(f"{NAME}: {text}"), timeout, lambda: end(process), show)
-    variables = {**environment(ranks, os.environ, cores), **watch.environment}
+    watch = BeatWatch(
+        lambda text: write(f"{NAME}: {text}"), timeout, end_job, show,
+        LOOPBACK if hosts is None else hosts.address,
+    )  # fmt: skip
+    if hosts is None:
+        variables = {**environment(ranks, os.environ, own_cores()), **watch.environment}
+        words = command(ranks, program)
+    else:
+        write(f"{NAME}: {watch.address} is open to the ranks of {hosts.file}, unencrypted")
+        variables = {**NO_PTRACE, **NO_HIERARCHY, **os.environ, LAUNCHED: str(ranks), **watch.environment}
+        words = command_on_hosts(ranks, program, hosts, variables)
     out, err = (None, None) if screen is None else (subprocess.PIPE, subprocess.STDOUT)
     source = None if prompt is None else subprocess.DEVNULL
     process = subprocess.Popen(words, env=variables, start_new_session=True, stdin=source, stdout=out, stderr=err)
@@ -93,12 +118,13 @@ def launch(
     if prompt is not None:
         threading.Thread(target=prompt, args=(JobControl(watch, ranks),), name="opscope-prompt", daemon=True).start()
     try:
-        return process.wait() or int(watch.has_ended_job)
+        status = process.wait()
+        return 1 if watch.has_ended_job else status
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
         watch.close_verdicts()
-        end(process)
+        end_job()
         reader.join(PATIENCE)
         watch.stop()
 
@@ -113,10 +139,10 @@ def _write(text: str) -> None:
     print(text, file=sys.stderr, flush=True)  # noqa: T201 (to the terminal of the launcher)
 
 
-def end(process: subprocess.Popen[bytes]) -> None:
+def end(process: subprocess.Popen[bytes], patience: float) -> None:
     """End mpiexec, which ends its ranks; kill it if that takes too long: ranks that lose it end themselves."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         if process.poll() is None:
             process.send_signal(number)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(PATIENCE)
+                process.wait(patience)

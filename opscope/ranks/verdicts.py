@@ -12,6 +12,7 @@ from opscope.ranks.watched_row import Number
 
 PATIENCE = 1.0  # seconds of waiting, or of silence, from which on a rank is named
 CONNECTING = 5.0  # the same while ranks connect: MPI_Init holds the interpreter, so that there are no beats
+UNNEEDED = 1.4  # seconds of silence after which a rank that is stopped or cut off is named though no rank waits for it
 FRESH = 0.5  # seconds: an older beat does not show where a rank is now
 
 
@@ -50,6 +51,8 @@ class Seen:
     row: Any = ()
     ended: str | None = None
     closed: float | None = None
+    host: str = ""
+    unreached: float | None = None
 
     @property
     def is_there(self) -> bool:
@@ -69,14 +72,22 @@ class Seen:
             return False
         return call.number == 0 or other.counts.get(call.group, 0) < call.number
 
+    def needs(self, other: Seen) -> bool:
+        """Return True if the call of this rank cannot end without the other rank, which may have come to it already."""
+        call = self.call
+        if call is None or other is self or (call.members and other.rank not in call.members):
+            return False
+        return call.number == 0 or other.counts.get(call.group, 0) <= call.number
+
 
 class Verdict(NamedTuple):
-    """A rank that the others cannot go on without. final: it will not come by itself."""
+    """A rank that the others cannot go on without. final: it will not come by itself. waiters: those that wait."""
 
     rank: int
     kind: str
     text: str
     final: bool
+    waiters: tuple[int, ...] = ()
 
     @property
     def key(self) -> tuple[int, str]:
@@ -97,18 +108,26 @@ def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) 
     for seen in ranks:
         if seen.waits(now):
             continue
+        silence = now - seen.heard if seen.is_there else 0.0
         waiters = [w for group in calls if group[0].waits_for(seen) for w in group]
-        if seen.is_there and now - seen.heard > PATIENCE and is_stopped(seen.pid):
-            state = "stopped", f"rank {seen.rank} is stopped by a signal (pid {seen.pid})", True
+        if silence > PATIENCE and (state := _out_of_reach(seen, silence, is_stopped)):
+            waiters = [w for group in calls if group[0].needs(seen) for w in group]
+            if not waiters and silence < UNNEEDED:
+                continue  # a moment later it has a waiter, whose call is worth more than the moment
         elif seen is first and seen.ended is None:  # those that close later may have been ended with it
             state = "dead", f"rank {seen.rank} is dead: its process has ended", True
-        elif waiters and not (seen.paused and seen.is_there):
-            state = _absent(seen, now)
+        elif waiters and not (seen.paused and seen.is_there) and not FRESH <= silence <= PATIENCE:
+            state = _absent(seen, silence)
         else:
             continue
         kind, text, final = state
-        found.append(Verdict(seen.rank, kind, text + _calls(waiters), final))
+        found.append(Verdict(seen.rank, kind, text + _calls(waiters), final, tuple(w.rank for w in waiters)))
     return found
+
+
+def unknown_ranks(ranks: Sequence[Seen], now: float) -> set[int]:
+    """Return the ranks whose last beat is too old to show where they are."""
+    return {seen.rank for seen in ranks if seen.is_there and now - seen.heard >= FRESH}
 
 
 def _by_call(waiting: Sequence[Seen]) -> list[list[Seen]]:
@@ -134,7 +153,7 @@ def _deadlock(calls: Sequence[Sequence[Seen]]) -> list[Verdict]:
     return [Verdict(ranks[0].rank, "deadlock", f"{names} wait for each other{_calls(ranks)}", True)]
 
 
-def _absent(seen: Seen, now: float) -> tuple[str, str, bool]:
+def _absent(seen: Seen, silence: float) -> tuple[str, str, bool]:
     """The kind, the text and the finality of a verdict about a rank that others wait for."""
     name = f"rank {seen.rank}"
     if seen.ended is not None:
@@ -142,10 +161,25 @@ def _absent(seen: Seen, now: float) -> tuple[str, str, bool]:
         return "ended", f"{name} has ended{f' with {seen.ended}{at}' if seen.ended else ''}", True
     if seen.closed is not None:
         return "ended", f"{name} has ended, after another one", True
-    if (silence := now - seen.heard) > PATIENCE:
-        text = f"{name} is silent for {silence:.1f} s: a C function holds the interpreter, or it gets no time"
+    if silence > PATIENCE:
+        signal = ", a signal has stopped it" if seen.host else ""  # of this machine that is seen
+        text = f"{name} is silent for {silence:.1f} s: a C function holds the interpreter{signal}, or it gets no time"
         return "silent", text + _lines(seen.lines), False
     return "late", f"{name} is late{_lines(seen.lines)}", False
+
+
+def _out_of_reach(seen: Seen, silence: float, is_stopped: Callable[[int], bool]) -> tuple[str, str, bool] | None:
+    """The kind, the text and the finality of a verdict about a silent rank; None if it is not cut off or stopped."""
+    name = f"rank {seen.rank}"
+    if seen.unreached is not None:
+        text = f"{name} is cut off: its host {seen.host} has acknowledged nothing for {silence:.1f} s"
+        place = (
+            f"\n  it was in {seen.call.text}{_line(seen.call.where)}" if seen.call is not None else _lines(seen.lines)
+        )
+        return "cut off", text + place, True
+    if not seen.host and is_stopped(seen.pid):
+        return "stopped", f"{name} is stopped by a signal (pid {seen.pid})", True
+    return None
 
 
 def _lines(lines: Sequence[Site]) -> str:

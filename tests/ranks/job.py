@@ -22,15 +22,36 @@ class Ended(NamedTuple):
 
 
 class RunningJob:
-    """`python -m opscope launch`, in a session of its own."""
+    """`python -m opscope launch`, in a session of its own. prefix: words before it; threads: of BLAS, None: unset."""
 
     def __init__(
-        self, folder: Path, ranks: int, code: str, *arguments: str, options: tuple[str, ...] = (), piped: bool = False
+        self,
+        folder: Path,
+        ranks: int,
+        code: str,
+        *arguments: str,
+        options: tuple[str, ...] = (),
+        piped: bool = False,
+        prefix: tuple[str, ...] = (),
+        threads: str | None = "1",
     ) -> None:
         script = folder / "train.py"
         script.write_text(textwrap.dedent(code), encoding="utf-8")
-        command = [sys.executable, "-m", "opscope", "launch", "-n", str(ranks), *options, str(script), *arguments]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"}
+        command = [
+            *prefix,
+            sys.executable,
+            "-m",
+            "opscope",
+            "launch",
+            "-n",
+            str(ranks),
+            *options,
+            str(script),
+            *arguments,
+        ]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        if threads is not None:
+            environment["OPENBLAS_NUM_THREADS"] = threads
         self.out, self.err = folder / "out", folder / "err"
         with self.out.open("w") as out, self.err.open("w") as err:  # files: a pipe would keep a reader waiting
             self.process = subprocess.Popen(

@@ -25,7 +25,7 @@ class ManyRanks:
         self.watch = BeatWatch(self.said.append, None, lambda: None)
         self.job = RankJob(self.watch, RANKS)
         where = self.watch.environment
-        words = [where[ADDRESS], where[TOKEN], str(RANKS), str(NUMBERS)]
+        words = [where[ADDRESS].rpartition(":")[2], where[TOKEN], str(RANKS), str(NUMBERS)]
         self.watch.start()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.ranks.simulated_ranks", *words], stdin=subprocess.PIPE, cwd=ROOT, text=True

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opscope.core.source import Site
-from opscope.ranks.verdicts import FRESH, PATIENCE, AwaitedCall, Seen, judge
+from opscope.ranks.verdicts import FRESH, PATIENCE, AwaitedCall, Seen, judge, unknown_ranks
 
 NOW = 100.0
 LINE = Site("train.py", 9, "evaluate", "sleep(9)")
@@ -66,6 +66,34 @@ def test_a_stopped_rank_is_named_also_if_nobody_waits():
     (found,) = verdicts(seen(0, call()), seen(1, age=1.5), stopped={1001})
     assert "rank 0 waits in all_reduce" in found.text
     assert not verdicts(seen(0), seen(1, age=0.5), stopped={1001})  # a debugger stops it for a moment
+
+
+def test_a_rank_whose_host_does_not_answer_is_cut_off():
+    gone = {"host": "there", "unreached": NOW - 1.0, "age": 1.2}
+    (found,) = verdicts(seen(0, call()), seen(1, lines=[LINE], **gone))
+    assert (found.rank, found.kind, found.final, found.waiters) == (1, "cut off", True, (0,))
+    assert found.text.splitlines() == [
+        "rank 1 is cut off: its host there has acknowledged nothing for 1.2 s",
+        "  at train.py:9 in evaluate: sleep(9)",
+        "  rank 0 waits in all_reduce SUM of float32[3] in step 4 for 1.2 s: train.py:7 in <module>: all_reduce(x)",
+    ]
+    (found,) = verdicts(seen(0, call()), seen(1, call(), **gone))  # it had come: the data do not move
+    assert "\n  it was in all_reduce SUM" in found.text and "\n  rank 0 waits in all_reduce SUM" in found.text
+    assert not verdicts(seen(0), seen(1, **gone))  # not yet: the call that waits for it will soon be in the text
+    assert verdicts(seen(0), seen(1, **{**gone, "age": 1.5}))
+    assert not verdicts(seen(0, call()), seen(1, **{**gone, "age": 0.9}))
+
+
+def test_a_silent_rank_on_a_host_that_answers_is_not_cut_off():
+    there = {"host": "there", "age": 1.5}
+    (found,) = verdicts(seen(0, call()), seen(1, **there), stopped={1001})  # a process of this machine with its number
+    assert found.kind == "silent" and "a signal has stopped it" in found.text and not found.final
+
+
+def test_a_rank_is_not_late_while_it_may_be_silent():
+    for age in (FRESH, 0.7, PATIENCE):
+        assert not verdicts(seen(0, call()), seen(1, age=age))
+        assert unknown_ranks([seen(0, call()), seen(1, age=age)], NOW) == {1}
 
 
 def test_the_first_that_closes_is_dead_and_the_others_went_with_it():

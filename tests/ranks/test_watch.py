@@ -25,8 +25,19 @@ class Listening:
         self.watch = BeatWatch(self.said.append, timeout, lambda: self.ended.append(True))
         self.watch.start()
 
+    def say_first(self, connection, number, **fields):
+        """Send what a rank sends first."""
+        first = {"token": self.watch.environment[TOKEN], "rank": number, "pid": 2**30, **fields}
+        connection.sendall(json.dumps(first).encode() + b"\n")
+
+    def end(self):
+        self.watch.stop()
+        for connection in self.connections:
+            connection.close()
+
     def connect(self, first):
-        connection = socket.create_connection(("127.0.0.1", int(self.watch.environment[ADDRESS])))
+        host, _, port = self.watch.environment[ADDRESS].rpartition(":")
+        connection = socket.create_connection((host, int(port)))
         connection.settimeout(LIMIT)
         connection.sendall(json.dumps(first).encode() + b"\n")
         self.connections.append(connection)
@@ -54,9 +65,7 @@ def listening():
 
     yield start
     for each in found:
-        each.watch.stop()
-        for connection in each.connections:
-            connection.close()
+        each.end()
 
 
 def test_a_late_rank_is_named_once_and_its_return_too(listening):

@@ -11,10 +11,11 @@ from opscope.cli.script import STDIN, add_script_argument
 
 HELP = "run a script as several ranks on MPI, which train together"
 DESCRIPTION = (
-    "Run a script N times at once, as ranks of a job on Open MPI: paddle.distributed and DataParallel connect them. "
+    "Run a script N times at once, as ranks of a job on Open MPI, on this machine or on the hosts of a host file: "
+    "paddle.distributed and DataParallel connect them. "
     "Calls of the ranks that differ, an error or the end of a rank are errors on every rank; a rank that is late, "
-    "stopped or silent is named while the others wait for it. --record leaves a recording of each rank in a folder, "
-    "which `opscope diff FOLDER` compares."
+    "stopped, silent or cut off is named while the others wait for it. --record leaves a recording of each rank in a "
+    "folder, which `opscope diff FOLDER` compares."
 )
 
 
@@ -34,57 +35,78 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--debug", action="store_true", help="run each rank under the debugger, with a prompt for all ranks"
     )
     parser.add_argument("--record", metavar="FOLDER", help="record each rank, into FOLDER/rank-0, FOLDER/rank-1, ...")
+    parser.add_argument(
+        "--hostfile", metavar="FILE",
+        help="run the ranks on the hosts of a file of Open MPI, a line for each: node1 slots=2",
+    )  # fmt: skip
+    parser.add_argument(
+        "--listen", metavar="ADDRESS",
+        help="with --hostfile: the address of this machine that the hosts reach (default: the one on the way to them)",
+    )  # fmt: skip
     add_script_argument(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Start the ranks, and return the status of the job."""
-    from opscope.errors import MissingPackage
-    from opscope.ranks.checksums import EVERY
+    from opscope.errors import MissingPackage, UsageError
+    from opscope.ranks.hosts import read_hosts
     from opscope.ranks.mpiexec import launch
 
-    if options.script == STDIN or (not options.is_module and not os.path.isfile(options.script)):
-        what = "ranks cannot share the standard input" if options.script == STDIN else "no such file"
-        print(f"opscope launch: {what}: {options.script}", file=sys.stderr)
+    if refusal := _refusal(options):
+        print(f"opscope launch: {refusal}", file=sys.stderr)
         return 2
-    if options.debug and options.table:
-        print(
-            "opscope launch: --table and --debug share no terminal: `ranks` shows the table at the prompt",
-            file=sys.stderr,
-        )
-        return 2
-    if (
-        options.record
-        and os.path.exists(options.record)
-        and (not os.path.isdir(options.record) or os.listdir(options.record))
-    ):
-        print(f"opscope launch: --record {options.record}: it is there, and not an empty folder", file=sys.stderr)
-        return 2
+    _set_variables(options)
     module = ["-m"] if options.is_module else []
     run = ["record", "-o", options.record] if options.record else ["run"]
+    words = ["-m", "opscope", *run, *module, options.script, *options.args]
     try:
-        words = ["-m", "opscope", *run, *module, options.script, *options.args]
-        if options.checksums is not None:
-            os.environ[EVERY] = str(options.checksums)  # for the ranks
+        hosts = read_hosts(options.hostfile, options.listen) if options.hostfile else None
         if options.debug:
             from opscope.cli.rank_prompt import RankPrompt
 
-            os.environ[DEBUGGED] = "1"  # for the ranks
-            return launch(options.ranks, words, options.timeout, prompt=lambda control: RankPrompt(control).run())
+            return launch(
+                options.ranks, words, options.timeout, prompt=lambda control: RankPrompt(control).run(), hosts=hosts
+            )
         if not options.table:
-            return launch(options.ranks, words, options.timeout)
+            return launch(options.ranks, words, options.timeout, hosts=hosts)
         from opscope.cli.rank_screen import RankScreen
 
         with RankScreen() as screen:
-            return launch(options.ranks, words, options.timeout, screen)
+            return launch(options.ranks, words, options.timeout, screen, hosts=hosts)
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "rich":
             raise
         print("opscope launch: --table needs rich: pip install rich", file=sys.stderr)
         return 2
-    except MissingPackage as error:
+    except (MissingPackage, UsageError) as error:
         print(f"opscope launch: {error}", file=sys.stderr)
         return 2
+
+
+def _refusal(options: argparse.Namespace) -> str:
+    """Return the reason why the options start no job; "" if they do."""
+    if options.script == STDIN:
+        return f"ranks cannot share the standard input: {options.script}"
+    if not options.is_module and not os.path.isfile(options.script):
+        return f"no such file: {options.script}"
+    if options.debug and options.table:
+        return "--table and --debug share no terminal: `ranks` shows the table at the prompt"
+    if options.listen and not options.hostfile:
+        return "--listen is for ranks on other hosts: --hostfile names them"
+    folder = options.record
+    if folder and os.path.exists(folder) and (not os.path.isdir(folder) or os.listdir(folder)):
+        return f"--record {folder}: it is there, and not an empty folder"
+    return ""
+
+
+def _set_variables(options: argparse.Namespace) -> None:
+    """Set the variables of the ranks."""
+    from opscope.ranks.checksums import EVERY
+
+    if options.checksums is not None:
+        os.environ[EVERY] = str(options.checksums)
+    if options.debug:
+        os.environ[DEBUGGED] = "1"
 
 
 def _count(text: str) -> int:

@@ -23,7 +23,7 @@ def launch() -> NoReturn:
     parser = _parser()
     options = parser.parse_args()
     if options.nnodes != "1":
-        parser.error(f"--nnodes {options.nnodes}: ranks run on this machine only")
+        parser.error(f"--nnodes {options.nnodes}: ranks run on this machine only; on others: opscope launch --hostfile")
     devices = len(options.devices.split(",")) if options.devices else None
     ranks = options.nproc_per_node or devices
     if ranks is None:

@@ -1,0 +1,45 @@
+"""HostProbe: distinguishes a host that the network no longer reaches from a rank on it that says nothing.
+
+The system of a host acknowledges what it receives for a rank, whatever the rank does.
+"""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import importlib
+import socket
+
+from opscope.ranks.verdicts import Seen
+
+_SILENCE = 0.3  # seconds, after which the host of a rank is probed
+_PROBE = b"{}\n"
+
+
+class HostProbe:
+    """Sends an empty message to a silent rank on another host, one at a time."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._sent: float | None = None  # when the message was sent that the host has not acknowledged
+
+    def look(self, seen: Seen, now: float) -> None:
+        """Note since when the host of a rank has acknowledged nothing. Sends the next message once it has."""
+        if now - seen.heard < _SILENCE or not seen.is_there:
+            self._sent = seen.unreached = None
+            return
+        if self._sent is not None and self._unacknowledged():
+            seen.unreached = self._sent
+            return
+        self._sent = seen.unreached = None
+        with contextlib.suppress(OSError):
+            self._connection.send(_PROBE)
+            self._sent = now
+
+    def _unacknowledged(self) -> int:
+        """Count the bytes that the other host has not acknowledged; 0 where the system does not count them."""
+        count = array.array("i", [0])
+        with contextlib.suppress(OSError, ImportError):  # Windows has no such modules
+            control, numbers = importlib.import_module("fcntl"), importlib.import_module("termios")
+            control.ioctl(self._connection, numbers.TIOCOUTQ, count)
+        return count[0]

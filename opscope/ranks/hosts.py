@@ -1,0 +1,67 @@
+"""Hosts: the machines of a job, by a host file of Open MPI, and the address at which their ranks reach the launcher."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from opscope.errors import UsageError
+
+# variables that ranks on other hosts get from the launcher: Open MPI passes on its own ones only
+_PASSED_ON = ("OPSCOPE_", "PADDLE_", "FLAGS_", "PYTHON")
+# the hierarchical collectives of Open MPI 5.0 may end a job with one rank on a host by a segmentation fault
+NO_HIERARCHY = {"OMPI_MCA_coll": "^han"}
+_FIX = "a line for each host: node1 slots=2"
+_ANY_PORT = 9  # no packet is sent there: connecting a datagram socket only looks for the route
+
+
+class Hosts(NamedTuple):
+    """A host file, and the address of the launcher on the network of its hosts."""
+
+    file: str
+    address: str
+
+    def options(self, variables: Iterable[str], threads: Iterable[str]) -> list[str]:
+        """Return the options of mpiexec: the hosts, and the variables that are passed on to them."""
+        chosen = [name for name in variables if name.startswith(_PASSED_ON) or name in threads]
+        return ["--hostfile", self.file, *(word for name in sorted(chosen) for word in ("-x", name))]
+
+
+def read_hosts(file: str, address: str | None = None) -> Hosts:
+    """Read a host file: a host on each line, `node1 slots=2`; # begins a comment.
+
+    address: where the launcher listens, None: its address on the way to the first host that is another machine.
+
+    Raises:
+        UsageError: the file cannot be read, names no host, or the address of a host is unknown.
+    """
+    try:
+        text = Path(file).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as e:
+        reason = e.strerror if isinstance(e, OSError) else "it is not text"
+        raise UsageError(f"the host file {file} cannot be read: {reason}", fix=_FIX) from None
+    names = [words[0] for line in text.splitlines() if (words := line.partition("#")[0].split())]
+    if not names:
+        raise UsageError(f"the host file {file} names no host", fix=_FIX)
+    return Hosts(os.path.abspath(file), address or _own_address(names))
+
+
+def _own_address(hosts: Iterable[str]) -> str:
+    """Return the address of this machine that the hosts reach; the loopback if all of them are this machine."""
+    own = "127.0.0.1"
+    for host in hosts:
+        try:
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route:
+                route.connect((host.rpartition("@")[2], _ANY_PORT))
+                own, (there, _) = route.getsockname()[0], route.getpeername()
+        except OSError as e:
+            raise UsageError(
+                f"the address of the host {host} is unknown: {e.strerror or e}",
+                fix="--listen ADDRESS: the address at which the hosts reach this machine",
+            ) from None
+        if own != there:  # another machine
+            return own
+    return own

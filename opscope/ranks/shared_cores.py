@@ -1,0 +1,32 @@
+"""Starts a rank on its host with its share of the cores there: `python shared_cores.py ARGUMENTS OF PYTHON`.
+
+Hosts have different numbers of cores and of ranks, so that each rank finds its share where it runs. The threads of BLAS
+are decided when NumPy is loaded: so this is a script, which imports nothing of opscope.
+"""
+
+import os
+import sys
+
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+DAEMON = "OPSCOPE_DAEMON"  # the variable with the process of Open MPI that has started a rank on its host
+
+
+def own_cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def share(cores: int, ranks: int) -> dict[str, str]:
+    """Return the variables that share cores out among the threads of BLAS of so many ranks.
+
+    >>> share(8, 3)["OPENBLAS_NUM_THREADS"]
+    '2'
+    """
+    return {name: str(max(1, cores // ranks)) for name in THREADS}
+
+
+if __name__ == "__main__":
+    variables = share(own_cores(), int(os.environ["OMPI_COMM_WORLD_LOCAL_SIZE"]))
+    variables |= {**os.environ, DAEMON: str(os.getppid())}
+    os.execve(sys.executable, [sys.executable, *sys.argv[1:]], variables)
