@@ -107,8 +107,10 @@ FUNCTIONS = (
     "post_mortem",
 )
 VARIABLES = {
-    "OPSCOPE_WATCH": "the port on which `python -m opscope launch` listens to its ranks",
+    "OPSCOPE_WATCH": "the address and the port where `python -m opscope launch` listens to its ranks",
     "OPSCOPE_WATCH_TOKEN": "the token that ranks send there first",
+    "OPSCOPE_WATCH_CUT_OFF": "seconds after which a rank that is cut off from the launcher ends",
+    "OPSCOPE_DAEMON": "the process of Open MPI that has started a rank on its host; set for the ranks of `--hostfile`",
     "OPSCOPE_LAUNCHED": "the number of ranks: `python -m opscope launch` sets it for each of them",
     "OPSCOPE_RANK_DEBUG": "each rank runs under the debugger: `opscope launch --debug` sets it",
     "OPSCOPE_CHECKSUMS": "steps between comparisons of parameters: `opscope launch --checksums` sets it",

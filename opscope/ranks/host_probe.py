@@ -1,4 +1,4 @@
-"""HostProbe: distinguishes a host that the network no longer reaches from a rank on it that says nothing.
+"""HostProbe: distinguishes a host that the network no longer reaches from a silent rank on it.
 
 The system of a host acknowledges what it receives for a rank, whatever the rank does.
 """

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from opscope.errors import UsageError
 
 # variables that ranks on other hosts get from the launcher: Open MPI passes on its own ones only
-_PASSED_ON = ("OPSCOPE_", "PADDLE_", "FLAGS_", "PYTHON")
+_PASSED_ON = ("OPSCOPE_", "PADDLE", "FLAGS", "PYTHON")
 # the hierarchical collectives of Open MPI 5.0 may end a job with one rank on a host by a segmentation fault
 NO_HIERARCHY = {"OMPI_MCA_coll": "^han"}
 _FIX = "a line for each host: node1 slots=2"

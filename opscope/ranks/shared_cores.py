@@ -9,6 +9,7 @@ import sys
 
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
+_RANKS_HERE = "OMPI_COMM_WORLD_LOCAL_SIZE"
 DAEMON = "OPSCOPE_DAEMON"  # the variable with the process of Open MPI that has started a rank on its host
 
 
@@ -27,6 +28,6 @@ def share(cores: int, ranks: int) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    variables = share(own_cores(), int(os.environ["OMPI_COMM_WORLD_LOCAL_SIZE"]))
+    variables = share(own_cores(), int(os.environ[_RANKS_HERE]))
     variables |= {**os.environ, DAEMON: str(os.getppid())}
     os.execve(sys.executable, [sys.executable, *sys.argv[1:]], variables)
