@@ -103,7 +103,7 @@ class BoundNames(NameTable):
         self._part: _Part | None = None  # what the last operator made inside a Python function such as `sum`
         self._entered: set[UserCall] = set()
         self._later: list[Alias] = []  # names that values get behind a statement
-        self._by_locals = False  # whether the last call came with the locals around it
+        self.by_locals = False  # True if the last call came with the locals around it
         self._local: dict[UserCall, Mapping[str, str]] = {}  # the locals of calls, as they were seen last
 
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
@@ -119,10 +119,10 @@ class BoundNames(NameTable):
             place = places[tick]
             position, call = place.caller
             if isinstance(place.called, FrameLocals):
-                self._by_locals = True
+                self.by_locals = True
                 self._forget_other_steps(place)
                 self._read_locals(place.called, tick)
-            elif self._by_locals and (place.operator is None or place.after):
+            elif self.by_locals and (place.operator is None or place.after):
                 continue
             elif place.operator is None:
                 self._end_call()
@@ -131,13 +131,13 @@ class BoundNames(NameTable):
                 self._leave()
                 self._keep_aliases(None, None, tick)
             elif not place.after and position is not None and call is not None:
-                self._by_locals = False
+                self.by_locals = False
                 around = None if place.parent is None else place.parent.caller[0]
                 self.read(place.operator, position, call, place.called, tick, around)
         self._ticks = len(places)
         if ended and not self._ended:
             self._ended = True
-            if self._by_locals:
+            if self.by_locals:
                 return
             self._end_call()
             self._leave()

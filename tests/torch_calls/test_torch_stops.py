@@ -154,6 +154,52 @@ def test_backward_operators_have_the_lines_of_the_forward_ones(begin):
     assert "loss = F.mse_loss(out, y)" in run.here.source
 
 
+@pytest.mark.parametrize("spec, name", [("hidden", "hidden"), ("hid*", "hidden"), ("loss", "loss"), ("x", "x")])
+def test_a_breakpoint_on_a_name_stops_in_each_step_where_the_name_has_its_value(begin, spec, name):
+    """From step 3 on it stopped, behind the operator, where the name still had no value."""
+    run = begin(train_to_nan, breakpoints=[spec])
+    seen = []
+    stop = run.until_stopped(LONG)
+    while run.state == "paused":
+        value = run.locals()[name].value.detach().numpy()
+        assert np.array_equal(run.value(name), value, equal_nan=True), stop
+        assert np.array_equal(run.value(stop.name), value, equal_nan=True), stop
+        assert stop.reason == "data breakpoint" and f"{name} = " in stop.source
+        seen.append((stop.step, stop.tick))
+        stop = go_on(run)
+    assert [step for step, _ in seen] == [1, 2, 3, 4, 5, 6]
+    run.goto(6)
+    assert [(stop.step, stop.tick) for stop in (run.reverse_continue() for _ in range(5))] == seen[-2::-1]
+
+
+def test_a_condition_on_a_name_holds_from_step_one_on(begin):
+    losses = train_to_nan()
+    run = begin(train_to_nan, entry=True)
+    run.until_stopped(LONG)
+    run.watch("loss > 0.6")
+    steps = []
+    while (stop := go_on(run)) is not None and run.state == "paused":
+        steps.append(stop.step)
+        assert np.float32(run.value("loss")) == np.float32(losses[stop.step - 1])
+    assert steps == [step for step, loss in enumerate(losses, 1) if loss > 0.6] and 1 in steps
+
+
+def test_a_name_that_is_changed_in_place_is_written(begin):
+    def body():
+        total = torch.zeros(2)
+        for i in range(3):
+            total += i
+            part = total * 2
+        return part.sum().item()
+
+    run = begin(body, breakpoints=["total"])
+    found = []
+    while (stop := run.until_stopped(LONG)) is not None and run.state == "paused":
+        found.append((stop.op_type, run.value("total").tolist()))
+        run.cont()
+    assert found == [("add_", [0, 0]), ("add_", [0, 0]), ("add_", [1, 1]), ("add_", [3, 3])]
+
+
 def test_calls_of_a_functions_backward_have_their_own_lines(begin):
     run = begin(train_cube, breakpoints=["wrong"])
     stop = run.until_stopped(LONG)

@@ -9,6 +9,7 @@ from typing import Any
 from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import CodePosition
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
+from opscope.debug.eager.named_writes import is_called, values_named_here
 from opscope.debug.replay.program_frame import OperatorCall
 from opscope.debug.replay.program_kind import Cursor, OnPlace, ignore_place
 from opscope.ir.program.program import GRAD, Block, Operator
@@ -128,6 +129,14 @@ class EagerCursor(Cursor):
     def values_here(self) -> Iterable[tuple[str, Any]]:
         """Return the values that the op reads; after the op, return its results."""
         return self.place.values
+
+    def is_called(self, pattern: str, value: str) -> bool:
+        """Return True if a name or a pattern selects a value here."""
+        return is_called(self.eager_record, self.tick, pattern, value)
+
+    def values_named_here(self, pattern: str) -> Iterable[tuple[str, Operator]]:
+        """Return the values that get a name here, with the operators that made them."""
+        return values_named_here(self.eager_record, self.tick, pattern)
 
     def positional_names(self) -> list[str]:
         """Return the aliases of the inputs before an op (`in0`), or of the outputs after it (`out0`)."""

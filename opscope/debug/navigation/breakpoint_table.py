@@ -94,6 +94,17 @@ class Breakpoint:
         test = None if self.condition is None else self.condition.test
         return isinstance(test, Predicate) and test.name in ("has_inf_or_nan", "has_nan", "has_inf")
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names, or patterns of names, to whose values it applies; () for a breakpoint on all values."""
+        if not self.selectors:
+            return () if self.condition is None else self.condition.possible_names()
+        return tuple(s.pattern for s in self.selectors if s.kind == "name" and s.pattern not in ALL_VALUES)
+
+    def applies_at(self, cursor: Cursor, name: str) -> bool:
+        """Return True if it applies to a value where the cursor is, and not only elsewhere in the program."""
+        return not self.names or any(cursor.is_called(each, name) for each in self.names)
+
     def may_hold(self, environment: ConditionEnv) -> bool:
         """Return True if the condition is true or cannot be evaluated."""
         try:
@@ -259,15 +270,12 @@ class BreakpointTable:
         last, following = cursor.previous_operator, cursor.next_operator
         if last is not None:
             for breakpoint, name in self._for_operator(last)[1]:
-                value = cursor.lookup(name)
-                if has_numbers(value):
-                    found = self._evaluate(
-                        breakpoint, PlaceEnvironment(cursor, value, name, last, self.previous_values(cursor))
-                    )
-                    hits += [h for h in found if self._counts(h, cursor, name, last, value)]
+                if breakpoint.applies_at(cursor, name):
+                    hits += self._write_hits(breakpoint, cursor, name, last)
         elif cursor.tick == 0:
             hits += self._feed_hits(cursor)
         if following is not None:
+            hits += self._name_hits(cursor)
             for breakpoint in self._for_operator(following)[0]:
                 name = next((n for n in following.outputs if n), "")
                 hits += self._evaluate(
@@ -282,6 +290,24 @@ class BreakpointTable:
                 if breakpoint.hit_count == breakpoint.hits:
                     breakpoint.active_from = place
         return [h for h in hits if h.breakpoint.hits == 1 or (h.breakpoint.active_from or NEVER) <= place]
+
+    def _name_hits(self, cursor: Cursor) -> Iterator[BreakpointHit]:
+        """Yield the hits on values that get a name here, after they were written."""
+        for breakpoint in [b for b in self.all.values() if b.enabled and b.is_data_breakpoint]:
+            found = dict(pair for name in breakpoint.names for pair in cursor.values_named_here(name))
+            for name, writer in found.items():
+                yield from self._write_hits(breakpoint, cursor, name, writer)
+
+    def _write_hits(
+        self, breakpoint: Breakpoint, cursor: Cursor, name: str, writer: Operator
+    ) -> Iterator[BreakpointHit]:
+        """Yield the hits on a value that an operator has written."""
+        value = cursor.lookup(name)
+        if has_numbers(value):
+            place = PlaceEnvironment(cursor, value, name, writer, self.previous_values(cursor))
+            for hit in self._evaluate(breakpoint, place):
+                if self._counts(hit, cursor, name, writer, value):
+                    yield hit
 
     def _for_operator(self, operator: Operator) -> tuple[BeforeOperator, AfterOperator]:
         """Return the breakpoints that stop before the operator, and the breakpoints that stop after it."""

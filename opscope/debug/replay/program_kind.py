@@ -156,6 +156,14 @@ class Cursor(ABC):
         """Return the variables of the user's names here, without ambiguous names."""
         return {}
 
+    def is_called(self, pattern: str, value: str) -> bool:
+        """Return True if a name or a pattern, which selects a variable somewhere, selects it here."""
+        return True
+
+    def values_named_here(self, pattern: str) -> Iterable[tuple[str, Operator]]:
+        """Return the variables that get a name here, after the operators that wrote them; with these operators."""
+        return ()
+
     def positional_names(self) -> list[str]:
         """Return the names of the operator's inputs or outputs here by position, if it has any: `in0`, `out1`."""
         return []

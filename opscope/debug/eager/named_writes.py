@@ -1,0 +1,49 @@
+"""Writes of the user's names, where names come from the locals of the user's functions: data breakpoints need them.
+
+A name is bound when its statement is over: between the call that makes the value, and the next call. So the place
+where a name gets a value is the one before the next call. Behind a call, a name that has the value already is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opscope.debug.eager.eager_record import EagerRecord
+from opscope.ir.program.program import Operator
+from opscope.names.program_names import structured_bindings
+from opscope.names.value_name import value_name
+
+
+def is_called(record: EagerRecord, tick: int, pattern: str, value: str) -> bool:
+    """Return True if a name or a pattern selects a value at a place, and not only at another one."""
+    name = value_name(pattern)
+    if not record.names.by_locals or name.matches(value):
+        return True
+    base, is_gradient, _ = value.partition("@")
+    if is_gradient:
+        return True  # it has no place of its own at which it is bound
+    call = record.places[tick].caller[1]
+    own = [n for n in record.names.names.get(base, ()) if name.matches(n)]
+    found = [b for n in own for b in record.bindings(n, tick) if b.tick <= tick]  # not those that are bound later
+    return any(b.value == base for b in found or structured_bindings(record.plan.block.program, pattern, call))
+
+
+def values_named_here(record: EagerRecord, tick: int, pattern: str) -> Iterator[tuple[str, Operator]]:
+    """Yield the results of calls that get a name here, with their operators: a value for the first of its names."""
+    names, name = record.names, value_name(pattern)
+    if not names.by_locals or name.gradient or record.places[tick].after:
+        return
+    matching = [n for n in names.bindings if name.matches(n)] if name.is_pattern else [name.base]
+    bound = [b for n in matching for b in names.bindings.get(n, ()) if b.tick <= tick and b.value]
+    former = {b.value for b in bound if b.tick < tick}
+    for value in dict.fromkeys(b.value for b in bound if b.tick == tick and b.value not in former):
+        if not name.matches(value) and (writer := _writer(record, tick, value)) is not None:
+            yield value, writer
+
+
+def _writer(record: EagerRecord, tick: int, value: str) -> Operator | None:
+    """The operator whose last result with that name is the value; None for a value that no call of the record made."""
+    for place in reversed(record.places[:tick]):
+        if place.after and place.operator is not None and value in place.operator.outputs:
+            return place.operator
+    return None
