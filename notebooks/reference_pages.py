@@ -325,8 +325,9 @@ def errors_page() -> str:
 def wire_page() -> str:
     """Events and commands with their fields."""
     messages = events.Message.registry.values()
-    text = "# Events and commands\n\nWhat a run and a view of it exchange: sinks of a run get the events. As JSON: "
-    text += "`opscope.events.to_json(event)`, one line each, with `kind`, the name of the class.\n"
+    text = "---\nsearch:\n  exclude: true\n---\n"  # names of events would come before the pages on their subjects
+    text += "# Events and commands\n\nA run and its views exchange these messages. The sinks of a run get the events. "
+    text += "`opscope.events.to_json(event)` writes an event as a line of JSON. `kind` is the name of its class.\n"
     for title, base in (("Events", events.Event), ("Commands", events.Command)):
         text += f"\n## {title}\n"
         for cls in (c for c in messages if issubclass(c, base)):
