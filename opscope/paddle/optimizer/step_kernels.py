@@ -73,6 +73,9 @@ class StepKernels:
     def results(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> list[Any]:
         """Return the results of an operator: by its kernel, or else by the operator."""
         target, gradient, *state, rate = inputs
+        step = self._steps_to_new.get(id(target))
+        if step is not None and step.goes_on(op, attrs, target._value, state, gradient._value):
+            return step.results(rate)
         made = self._made_by_kernel(op, target, state, gradient._value, rate, attrs)
         if made is None:
             made = apply_op(op, inputs, attrs)
@@ -88,13 +91,9 @@ class StepKernels:
         rule = self._rule_of(op, array, state, attrs)
         if rule is None or len(rule.kernel.rule.targets) != len(rule.arrays):
             return None
-        step = self._steps_to_new.get(id(target))
-        if step is None or step.rule is not rule or step.size != array.size:
-            step = self._steps_to_new[id(target)] = _StepToNew(rule, array)
-        count = len(rule.arrays) - 1
-        following = rule.prepare((_number(rate), *[power._value.item() for power in state[count:]]))
-        made = step.run([array, *[tensor._value for tensor in state[:count]]], gradient)
-        return [*map(Tensor, made), *[Tensor(np.array([number], array.dtype)) for number in following]]
+        step = self._steps_to_new[id(target)] = _StepToNew(rule, op, attrs, array)
+        step.bind([tensor._value for tensor in state], gradient)
+        return step.results(rate)
 
     def _rule_of(self, op: Op, array: Any, state: Sequence[Tensor], attrs: Attrs) -> _Rule | None:
         """Return the rule for a parameter; None if it has none, or the state has another form."""
@@ -200,12 +199,18 @@ class _BoundStep:
 
 
 class _StepToNew:
-    """A kernel for the parameters and states of one size that writes to new arrays."""
+    """A kernel for one parameter that writes to new arrays, which the next step reads as the state."""
 
-    __slots__ = ("_call", "_gradient", "_inputs", "_results", "_table", "rule", "size")
+    __slots__ = (
+        *("_array", "_attrs", "_call", "_given", "_gradient", "_inputs", "_op", "_results", "_rule", "_state"),
+        *("_form", "_table"),
+    )
 
-    def __init__(self, rule: _Rule, array: Any) -> None:
-        self.rule, self.size = rule, array.size
+    def __init__(self, rule: _Rule, op: Op, attrs: Attrs, array: Any) -> None:
+        self._rule, self._op, self._attrs, self._array = rule, op, dict(attrs), array
+        self._form = array.shape, array.dtype
+        self._state: list[Any] = []  # the arrays that the next step reads
+        self._given: Any = None  # the gradient, whose memory the step reads
         kernel = rule.kernel
         self._call = kernel.call(dict.fromkeys((*rule.arrays, "grad"), array), rule.scalars)
         self._table = self._call.keeps[0]
@@ -215,15 +220,41 @@ class _StepToNew:
         self._gradient = 3 + names.index("grad")
         self._results = [first + results.index(name) for name in rule.arrays]
 
-    def run(self, arrays: Sequence[Array], gradient: Array) -> list[Array]:
-        """Return the parameter and the states after a step."""
-        table, made = self._table, [np.empty_like(array) for array in arrays]
-        for positions, group in ((self._inputs, arrays), (self._results, made)):
-            for position, array in zip(positions, group, strict=True):
-                table[position] = _address(_buffer(cast(bytearray, array)))
-        table[self._gradient] = _address(_buffer(cast(bytearray, gradient)))
+    def goes_on(self, op: Op, attrs: Attrs, array: Any, state: Sequence[Tensor], gradient: Any) -> bool:
+        """Return True if the step reads what the last one has made, and a gradient of the same form; binds them."""
+        if array is not self._array or op is not self._op or attrs != self._attrs or not _is_plain(gradient):
+            return False
+        shape, dtype = self._form
+        if gradient.shape != shape or gradient.dtype != dtype or array.shape != shape or not array.flags.carray:
+            return False
+        if len(state) != len(self._state) or not all(map(operator.is_, map(_array_of, state), self._state)):
+            return False
+        self._given = gradient
+        return True
+
+    def bind(self, state: Sequence[Array], gradient: Array) -> None:
+        """Set the arrays that the step reads."""
+        self._state, self._given = [*state], gradient
+        for position, array in zip(self._inputs, (self._array, *state), strict=False):
+            self._table[position] = _address(_buffer(cast(bytearray, array)))
+
+    def results(self, rate: Any) -> list[Tensor]:
+        """Return the parameter and the state after the step."""
+        table, count = self._table, len(self._inputs) - 1
+        table[self._gradient] = _address(_buffer(cast(bytearray, self._given)))
+        following = self._rule.prepare((_number(rate), *[power.item() for power in self._state[count:]]))
+        shape, dtype = self._form
+        made = [np.empty(shape, dtype) for _ in self._results]
+        addresses = [_address(_buffer(cast(bytearray, array))) for array in made]
+        for position, address in zip(self._results, addresses, strict=True):
+            table[position] = address
         self._call()
-        return made
+        for position, address in zip(self._inputs[1:], addresses[1:], strict=True):
+            table[position] = address
+        self._given = None
+        state = [*made[1:], *[np.array([number], dtype) for number in following]]
+        self._state = state
+        return [*map(Tensor, (made[0], *state))]
 
 
 def _rule(op: Op, attrs: Attrs, dtype: Any) -> _Rule | None:
