@@ -7,10 +7,12 @@ computed when it is read.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
+
+MAX_NAMES = 10_000
 
 
 class Members(NamedTuple):
@@ -89,10 +91,20 @@ def _name_in(outer: Any, layer: Any) -> str:
     members = next((m for cls, m in LAYERS.classes.items() if isinstance(outer, cls)), None)
     if members is None:
         return ""
-    for name, member in getattr(outer, members.own).items():
+    own: Mapping[str, Any] = getattr(outer, members.own)
+    key = id(outer), id(layer)
+    if own.get(_found_names.get(key, "")) is layer:
+        return _found_names[key]
+    for name, member in own.items():
         if member is layer:
+            if len(_found_names) >= MAX_NAMES:
+                _found_names.clear()
+            _found_names[key] = name
             return name
     return next((name for name, member in getattr(outer, members.below)() if member is layer), "")
+
+
+_found_names: dict[tuple[int, int], str] = {}  # by ids of a Layer and its direct member: the name that it had last
 
 
 def layer_of(frame: FrameType) -> Any:

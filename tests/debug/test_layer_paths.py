@@ -198,3 +198,15 @@ def test_a_pattern_of_layers_selects_nothing_outside_layers():
     assert not operators[-1].layer_path
     every = debug.Selector.parse("layer:*")
     assert [every.matches("", o) for o in operators] == [bool(o.layer_path) for o in operators]
+
+
+def test_a_layer_that_gets_another_name_has_another_path():
+    outer, layer = nn.Layer(), nn.Linear(2, 2)
+    outer.first = layer
+    assert layer_calls.layer_path([outer, layer]) == "first"
+    del outer.first
+    assert layer_calls.layer_path([outer, layer]) == ""
+    outer.second = layer
+    assert layer_calls.layer_path([outer, layer]) == "second"
+    outer.second, outer.third = nn.Linear(2, 2), layer
+    assert [layer_calls.layer_path([outer, each]) for each in (layer, outer.second)] == ["third", "second"]

@@ -11,6 +11,8 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.place import array_module, to_host
 
+SMALL = 1024  # bytes
+
 
 def is_on_host(array: Any) -> bool:
     """Return True for an array or number of NumPy."""
@@ -19,17 +21,22 @@ def is_on_host(array: Any) -> bool:
 
 def surely_finite(arrays: Iterable[Any]) -> bool:
     """Return True if no element is NaN or Inf; False also where a product overflows, and for arrays on a device."""
+    products: list[Any] = []
+    small: dict[str, list[bytes]] = {}  # elements of small arrays by dtype: a product each would take longer
+    for array in arrays:
+        if type(array) is not np.ndarray and not is_on_host(array):
+            return False
+        dtype = array.dtype
+        if dtype.char in "fdg":
+            if array.nbytes > SMALL:
+                products.append(array)
+            else:
+                small.setdefault(dtype.str, []).append(array.tobytes())
+        elif dtype.kind not in "iub" and (dtype.kind not in "fc" or not np.isfinite(array).all()):
+            return False
+    products += [np.frombuffer(b"".join(parts), kind) for kind, parts in small.items()]
     with np.errstate(over="ignore", invalid="ignore"):
-        for array in arrays:
-            kind = array.dtype.kind if is_on_host(array) else "O"
-            if kind == "f" and array.dtype.itemsize >= 4:
-                if not math.isfinite(np.vdot(array, array)):
-                    return False
-            elif kind in "iub":
-                continue
-            elif kind not in "fc" or not np.isfinite(array).all():
-                return False
-    return True
+        return all(map(math.isfinite, map(np.vdot, products, products)))
 
 
 def all_finite(array: Array) -> bool:

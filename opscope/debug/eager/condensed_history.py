@@ -83,6 +83,7 @@ class CondensedHistory:
         self._sources: dict[Any, tuple[Source, ...]] = {}  # shared by steps with equal sources
         self._stored: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of an array: its stored elements
         self._zeros: dict[Any, Any] = {}
+        self._zero_samples: dict[int, int] = {}  # by id of stored zeros
         self._newest, self._late = _Head(), _Head()  # of steps that were condensed when they ended; of others
         self._head = self._newest  # of the step that is condensed
         self._until = 0  # number of changes up to the end of the newest condensed step
@@ -186,7 +187,7 @@ class CondensedHistory:
         stretch.first_nbytes = stretch.first_nbytes or stretch.nbytes
         self._head.stretch = stretch
         kept = [encoded.arrays[source.slot] for source in step.sources]
-        samples = _samples(step, encoded, logged, known)
+        samples = self._samples(step, encoded, logged, known)
         return step, KnownArrays(encoded.slots, encoded.arrays, logged.until, samples, encoded.memories, kept)
 
     def _in_structure(self, logged: LoggedCalls, known: KnownArrays | None) -> tuple[StepStructure, EncodedStep, int]:
@@ -232,11 +233,14 @@ class CondensedHistory:
         """Return the elements of an array in a read-only array, which is reused while the elements are the same."""
         if isinstance(array, np.generic):
             return array
-        if _is_zero(then):
-            key = then.shape, then.strides, then.dtype
-            if key not in self._zeros:
-                self._zeros[key] = then.copy(order="K")
-            return self._zeros[key]
+        key = then.shape, then.strides, then.dtype
+        zeros = self._zeros.get(key)
+        if zeros is not None and have_same_bits(zeros, then):
+            return zeros
+        if zeros is None and _is_zero(then):
+            zeros = self._zeros[key] = then.copy(order="K")
+            self._zero_samples[id(zeros)] = sample_checksum(zeros)
+            return zeros
         found = self._stored.get(id(array))
         if found is not None and found[0]() is array and have_same_bits(found[1], then):
             return found[1]
@@ -246,6 +250,21 @@ class CondensedHistory:
             self._stored = {key: pair for key, pair in self._stored.items() if pair[0]() is not None}
         self._stored[id(array)] = weakref.ref(array), copy
         return copy
+
+    def _samples(
+        self, step: CondensedStep, encoded: EncodedStep, logged: LoggedCalls, known: KnownArrays | None
+    ) -> dict[int, int]:
+        """Return the samples, by slot, of arrays from before a step that it has not written to."""
+        found: dict[int, int] = {}
+        samples = {} if known is None else known.samples
+        for slot, is_stored, place in step.sources:
+            if not is_stored and place not in samples:
+                continue
+            array = encoded.arrays[slot]
+            if not logged.is_written(array):
+                of_zeros = self._zero_samples.get(id(step.stored[place])) if is_stored else samples[place]
+                found[slot] = sample_checksum(array) if of_zeros is None else of_zeros
+        return found
 
     def _try(self, step: CondensedStep, logged: LoggedCalls, known: KnownArrays | None) -> None:
         """Compute a step again from the arrays before it, and compare all results. Raises NotCertainError."""
@@ -397,20 +416,6 @@ class _Scan(NamedTuple):
 def _slot_in(former: KnownArrays, array: Any, logged: LoggedCalls) -> int | None:
     """Return the slot of an array in a former step; None if it was not there."""
     return former.slot_of(array, lambda: logged.then(array, logged.writes.first))
-
-
-def _samples(
-    step: CondensedStep, encoded: EncodedStep, logged: LoggedCalls, known: KnownArrays | None
-) -> dict[int, int]:
-    """Return the samples, by slot, of arrays from before a step that it has not written to."""
-    found: dict[int, int] = {}
-    for slot, is_stored, place in step.sources:
-        array = encoded.arrays[slot]
-        if is_stored and not logged.is_written(array):
-            found[slot] = sample_checksum(array)
-        elif known is not None and place in known.samples and not is_stored and not logged.is_written(array):
-            found[slot] = known.samples[place]
-    return found
 
 
 def _is_finite(encoded: EncodedStep, logged: LoggedCalls, is_before: bool) -> bool:

@@ -68,6 +68,12 @@ class LoggedCalls:
         is_as_it_was = self.versions is not None and not self.versions.is_written_since(array, count)
         return array if is_as_it_was else self.writes.array_then(array, count)
 
+    def all_then(self, arrays: Sequence[Any], count: int) -> Sequence[Any]:
+        """The arrays as they were after so many writes; None for arrays that are not kept."""
+        if self.versions is not None and self.versions.count <= count:
+            return arrays
+        return [self.then(array, count) for array in arrays]
+
     def is_written(self, array: Any) -> bool:
         """Return True if the memory of an array was written to since the calls began."""
         return self.versions is None or self.versions.is_written_since(array, self.writes.first)
@@ -82,12 +88,13 @@ class LoggedCalls:
 
     def are_finite(self, arrays: Sequence[Any]) -> bool:
         """Return True if these arrays, and all elements that were overwritten, were certainly finite at the end."""
-        different = dict(zip(map(id, arrays), arrays, strict=True)).values()
-        now = [array for array in different if type(array) is np.ndarray or isinstance(array, np.generic)]
-        if any(not isinstance(array, np.ndarray | np.generic | int | float | None) for array in different):
-            return False  # such as a gradient as rows
-        then = [self.then(array, self.until) for array in now] + self._former_elements()
-        return all(each is not None for each in then) and surely_finite(then)
+        now = [*dict(zip(map(id, arrays), arrays, strict=True)).values()]
+        if {*map(type, now)} != {np.ndarray}:
+            if any(not isinstance(array, np.ndarray | np.generic | int | float | None) for array in now):
+                return False  # such as a gradient as rows
+            now = [array for array in now if isinstance(array, np.ndarray | np.generic)]
+        then = [*self.all_then(now, self.until), *self._former_elements()]
+        return type(None) not in map(type, then) and surely_finite(then)
 
     def _former_elements(self) -> list[Any]:
         """Return the elements that the calls have overwritten; None for elements that are not kept."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import weakref
 import zlib
 from collections.abc import Callable, Collection, Sequence
+from operator import is_
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -88,6 +89,22 @@ class KnownArrays:
             return None
         sample = self.samples.get(slot)
         return slot if sample is None or sample == sample_checksum(elements()) else None
+
+    def slots_of(self, arrays: Sequence[Any], elements: Callable[[Any], Any]) -> list[int] | None:
+        """Return the slots of arrays; None if one was not there, or had other `elements` before the next step."""
+        slots = [self._slots.get(key, -1) for key in map(id, arrays)]
+        if -1 in slots:
+            return None
+        references = self._references
+        if not all(map(is_, arrays, [references[slot]() for slot in slots])):
+            return None
+        sampled = self.samples.keys() & slots
+        if sampled and any(
+            slot in sampled and self.samples[slot] != sample_checksum(elements(array))
+            for slot, array in zip(slots, arrays, strict=True)
+        ):
+            return None
+        return slots
 
     def array(self, slot: int) -> Any:
         """Return the array of a slot, which must still exist."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from operator import is_
 from typing import Any
 
 import numpy as np
@@ -140,7 +141,7 @@ class StepMatcher:
         found = _found(columns.tensors.objects(
             [*items_at(self._values, columns.tensor_values), *items_at(held, columns.held_tensors), *leaves]
         ))  # fmt: skip
-        _require(all(isinstance(tensor, Tracked) for tensor in found))
+        _require(all(issubclass(kind, Tracked) for kind in {*map(type, found)}))
         own = [tensor._edge for tensor in found]
         _require([(t._name, None if e is None else e[1]) for t, e in zip(found, own, strict=True)] == columns.names)
         _require([edge[1] for edge in made] == columns.edge_positions)
@@ -159,7 +160,8 @@ class StepMatcher:
         arrays = [*chain.from_iterable(call.arrays for call in calls), *chain.from_iterable(made)]
         arrays = items_at(arrays, columns.array_values)
         values = items_at(self._values, columns.plain_arrays)
-        _require(all(map(_is_same, values, items_at(arrays, columns.of_plain_arrays))))
+        _require(all(map(is_, values, items_at(arrays, columns.of_plain_arrays))))
+        _require(all(issubclass(kind, np.ndarray | np.generic) for kind in {*map(type, values)}))
         arrays += [held.array for held in helds]
         arrays += [held.gradient for held in helds]
         arrays += others
@@ -169,7 +171,8 @@ class StepMatcher:
         arrays = items_at(arrays, columns.any_arrays)
         arrays += [owner_of(arrays[position]) for position in columns.view_positions]
         found = self._arrays = _found(columns.slots.objects(arrays))
-        _require(all(map(is_plain, items_at(found, columns.made_slots))))
+        kinds = {*map(type, items_at(found, columns.made_slots))}
+        _require(all(kind is np.ndarray or issubclass(kind, np.generic) for kind in kinds))
         slots = dict(zip(map(id, found), range(len(found)), strict=True))
         _require(slots.keys().isdisjoint(map(id, items_at(held, columns.other_held_values))))
         return slots
@@ -212,16 +215,14 @@ class StepMatcher:
     def _sources(self, slots: Mapping[int, int]) -> list[tuple[int, bool, int]]:
         columns = self._columns
         layouts, places = columns.layouts, iter(columns.places)
+        slots_before = self._slots_before(columns.sources_before)
         found: list[tuple[int, bool, int]] = []
         for slot in columns.sources:
-            array = self._arrays[slot]
-            known = self._slot_before(array)
-            if slot not in layouts:
-                if known is None:
-                    raise _DiffersError
-                found.append((slot, False, known))
+            if slot in slots_before:
+                found.append((slot, False, slots_before[slot]))
                 continue
-            _require(known is None and isinstance(array, np.ndarray | np.generic))
+            array = self._arrays[slot]
+            _require(self._slot_before(array) is None and isinstance(array, np.ndarray | np.generic))
             _require((array.shape, array.strides, array.dtype) == layouts[slot])
             _require(not self._is_shared(array, slots))
             place = next(places)
@@ -230,6 +231,17 @@ class StepMatcher:
         for view in columns.views:
             self._view(self._arrays[view.slot], view)
         return found
+
+    def _slots_before(self, slots: Sequence[int]) -> dict[int, int]:
+        """Return the slots after the step before of the arrays of some slots, which must all have been there."""
+        arrays = items_at(self._arrays, slots)
+        if self._before is None or any(array.base is not None for array in arrays):
+            found = [*map(self._slot_before, arrays)]
+        else:
+            found = self._before.slots_of(arrays, lambda array: self._elements(array, self._base)) or [None]
+        known = {slot: place for slot, place in zip(slots, found, strict=False) if place is not None}
+        _require(len(known) == len(slots))
+        return known
 
     def _slot_before(self, array: Any) -> int | None:
         """Return the slot of an array after the step before, unless it was a part of memory that is written now."""
@@ -289,7 +301,3 @@ def _found(objects: Sequence[Any] | None) -> Sequence[Any]:
 def _require(condition: bool) -> None:
     if not condition:
         raise _DiffersError
-
-
-def _is_same(value: Any, array: Any) -> bool:
-    return value is array and isinstance(array, np.ndarray | np.generic)

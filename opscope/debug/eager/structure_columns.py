@@ -130,6 +130,7 @@ class StructureColumns:
         self.made_slots = [*dict.fromkeys(made_slots)]
         self.layouts: Mapping[int, Any] = {slot: tuple(layout) for slot, *layout in structure.layouts}
         self.sources = [slot for slot in range(structure.slots) if slot not in filled]
+        self.sources_before = [slot for slot in self.sources if slot not in self.layouts]
         written = {each.stored for each in self.writes if each.slot < 0}
         self.stored = len(self.layouts) + len(written)
         self.places = [place for place in range(self.stored) if place not in written]
