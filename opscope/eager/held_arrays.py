@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from opscope.eager import named_tensors
 
+FEWEST_GRADIENTS = 1000
 BEFORE = -1  # the number of what was held before the first change
 
 
@@ -30,6 +31,14 @@ class Held(NamedTuple):
         found = None if grad is None else getattr(grad, "selected", None) or grad._value
         return cls(number, name, weakref.ref(tensor), None if tensor.is_sparse() else tensor._value, found)
 
+    def again(self, number: int, tensor: Any) -> Held:
+        """Arrays that the same Tensor holds now."""
+        if tensor.is_sparse():
+            return Held(number, self.name, self.tensor, None, None)
+        grad = tensor._grad
+        found = None if grad is None else getattr(grad, "selected", None) or grad._value
+        return Held(number, self.name, self.tensor, tensor._value, found)
+
 
 class HeldArrays:
     """Current arrays of the names that identify a single Tensor.
@@ -42,7 +51,8 @@ class HeldArrays:
         self.states: dict[str, Held] = {}
         self._named: dict[str, weakref.ref[Any]] = {}  # the last Tensor that got each name
         self._changed: dict[str, list[weakref.ref[Any]]] = {}
-        self._by_gradient: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()  # by id of `_grad`
+        self._by_gradient: dict[int, weakref.ref[Any]] = {}  # by id of `_grad`
+        self._next_removal = FEWEST_GRADIENTS  # their number at which those of dead Tensors are removed
 
     def fill(self) -> None:
         """Read all names that exist."""
@@ -68,8 +78,10 @@ class HeldArrays:
         """Read the current arrays of a name, at a change with this number."""
         former = self.states.get(name)
         tensor = None if former is None or former.tensor is None else former.tensor()
-        if tensor is None or tensor._name != name or named_tensors.is_shared(name):
-            tensor = self._meant(name)
+        if former is not None and tensor is not None and tensor._name == name and not named_tensors.is_shared(name):
+            found = self.states[name] = former.again(number, tensor)
+            return found
+        tensor = self._meant(name)
         if tensor is None:
             self.states.pop(name, None)
             return Held(number, name, None, None, None)
@@ -88,10 +100,17 @@ class HeldArrays:
 
     def note_gradient(self, tensor: Any) -> None:
         """Note a Tensor that has a gradient."""
-        if tensor._grad is not None:
-            self._by_gradient[id(tensor._grad)] = tensor
+        if tensor._grad is None:
+            return
+        known = self.states.get(tensor._name)
+        ref = None if known is None else known.tensor
+        self._by_gradient[id(tensor._grad)] = weakref.ref(tensor) if ref is None or ref() is not tensor else ref
+        if len(self._by_gradient) >= self._next_removal:
+            self._by_gradient = {key: ref for key, ref in self._by_gradient.items() if ref() is not None}
+            self._next_removal = max(FEWEST_GRADIENTS, 2 * len(self._by_gradient))
 
     def with_gradient(self, gradient: Any) -> Any:
         """Return the Tensor whose gradient this Tensor is; None if there is none."""
-        found = self._by_gradient.get(id(gradient))
+        ref = self._by_gradient.get(id(gradient))
+        found = None if ref is None else ref()
         return found if found is not None and found._grad is gradient else None

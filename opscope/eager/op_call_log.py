@@ -22,6 +22,7 @@ from opscope.eager.array_versions import ArrayVersions
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.ops.registry import Attrs, Op
 
+_current_names = names.current
 Caller = tuple[CodePosition | None, UserCall | None]
 Partial = tuple[int, ...]
 Repeat = Callable[[Sequence[Any], Sequence[Any], Attrs], Sequence[Any]]
@@ -153,6 +154,7 @@ class CallLog:
         self.called: CodeType | None = None  # function that the user's code calls, set by `caller`
         self.locals: FrameLocals | None = None  # at the call that begins, if its source has read the frames
         self.updating = 0  # number of optimizer steps in progress
+        self.update: object = None  # the innermost of them
         self.depth = 0
         self.may_start = may_start
         self.must_end = must_end
@@ -164,11 +166,23 @@ class CallLog:
         self.versions = versions
         self.turn: Callable[[], AbstractContextManager[object]] | None = None  # around ops that draw random numbers
         self._user_calls = UserCalls()
+        self._work: object = None  # the backward pass, or the optimizer's step, whose place is the next two
+        self._place: tuple[Caller, LayerCall | None] = ((None, None), None)
+        self._called: CodeType | None = None
 
     def begin(
-        self, op: Op, inputs: Sequence[Any], attrs: Attrs, backward: bool, node: TapeNode | None = None
+        self,
+        op: Op,
+        inputs: Sequence[Any],
+        attrs: Attrs,
+        backward: bool,
+        node: TapeNode | None = None,
+        work: object = None,
     ) -> LoggedCall:
-        """Note a call that is about to run; `backward`: in a backward pass."""
+        """Note a call that is about to run; `backward`: in a backward pass.
+
+        The user's code is at the same place for all calls with the same `work`: a pass or a step that is running.
+        """
         call = LoggedCall()
         call.op = op
         call.inputs = inputs
@@ -179,9 +193,9 @@ class CallLog:
         call.phase = "backward" if backward else "forward"
         call.updating = self.updating > 0
         call.depth = self.depth
-        call.caller, call.layer = self.caller(3)
+        call.caller, call.layer = self.caller(3) if work is None else self._place_of(work)
         call.called = self.locals or self.called
-        call.result_name = names.result_name
+        call.result_name = _current_names().result_name
         call.outputs = None
         call.log_ended = False
         call.writes = self.versions.count
@@ -210,8 +224,20 @@ class CallLog:
     def take(self) -> CallList:
         """Return the calls so far and remove them from the log."""
         calls, self.calls, self.returned = self.calls, CallList(), []
+        self.end_work()
         self._user_calls.forget()
         return calls
+
+    def end_work(self) -> None:
+        """Forget the place of the last pass or step."""
+        self._work = None
+
+    def _place_of(self, work: object) -> tuple[Caller, LayerCall | None]:
+        if self._work is work:
+            self.called = self._called
+        else:
+            self._work, self._place, self._called = work, self.caller(4), self.called
+        return self._place
 
     def release(self) -> None:
         """Release the frames of the user's functions: the run has ended."""

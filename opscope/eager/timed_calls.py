@@ -140,7 +140,13 @@ class _TimedLog(CallLog):
             self._running.clear()
 
     def begin(
-        self, op: Op, inputs: Sequence[Any], attrs: Attrs, backward: bool, node: TapeNode | None = None
+        self,
+        op: Op,
+        inputs: Sequence[Any],
+        attrs: Attrs,
+        backward: bool,
+        node: TapeNode | None = None,
+        work: object = None,
     ) -> LoggedCall:
         began = self._timer.clock()
         call = _RunningCall()

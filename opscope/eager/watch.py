@@ -182,7 +182,8 @@ def _logged(
     node: TapeNode | None,
     partial: Partial = (),
 ) -> Any:
-    call = log.begin(op, inputs, attrs, node is not None or thread_state.backward_depth > 0, node)
+    is_backward = node is not None or thread_state.backward_depth > 0
+    call = log.begin(op, inputs, attrs, is_backward, node, None if node is None else thread_state.backward_pass)
     call.partial = partial
     try:
         result = run()
@@ -190,6 +191,21 @@ def _logged(
         log.fail(call, e)
         raise
     log.end(call, flatten_lists(result) if isinstance(result, list | tuple) else result)
+    return result
+
+
+def updated(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[], list[Any]]) -> list[Any]:
+    """Return the results of the op of an optimizer's step, as `watched_call`; its `compute` calls no op."""
+    log = open_log()
+    if log is None or log.update is None:
+        return watched_call(op, inputs, attrs, compute)
+    call = log.begin(op, inputs, attrs, thread_state.backward_depth > 0, None, log.update)
+    try:
+        result = compute()
+    except BaseException as e:
+        log.fail(call, e)
+        raise
+    log.end(call, result)
     return result
 
 
@@ -276,11 +292,27 @@ def _watched_pull(node: TapeNode, douts: list[Any], tensor_class: type[Tracked] 
     if log is None and not watches:
         return _pull(node, douts, tensor_class)
     pull, values = node.pullback, node.values(douts, tensor_class)
-    read = tuple(values[slot] for slot in pull.slots)
+    read = tuple([values[slot] for slot in pull.slots])
+    if log is not None and not node.op.opaque:
+        return _logged_pull(log, node, values, read, tensor_class)
     grads = _noted(
         log, watches, _grad_of(node), read, node.attrs, lambda: pull(values, node.attrs), node, _partial(node)
     )
     return node.with_rows(values, grads) if gives_rows(node.op, node.attrs) and tensor_class is None else grads
+
+
+def _logged_pull(
+    log: CallLog, node: TapeNode, values: list[Any], read: tuple[Any, ...], tensor_class: type[Tracked] | None
+) -> list[Any]:
+    call = log.begin(_grad_of(node), read, node.attrs, True, node, thread_state.backward_pass)
+    call.partial = _partial(node)
+    try:
+        grads = node.pullback(values, node.attrs)
+    except BaseException as e:
+        log.fail(call, e)
+        raise
+    log.end(call, grads)
+    return node.with_rows(values, grads) if tensor_class is None and gives_rows(node.op, node.attrs) else grads
 
 
 def _partial(node: TapeNode) -> Partial:
@@ -350,6 +382,9 @@ def _watched_run(backward_pass: BackwardPass, roots: Iterable[tuple[Tracked, Any
     finally:
         thread_state.backward_depth -= 1
         thread_state.backward_pass = around
+        for watch in thread_state.watches:
+            if watch.log is not None:
+                watch.log.end_work()
 
 
 _NO_PASS = BackwardPass(False, False)

@@ -137,12 +137,15 @@ class EagerCalls(ThreadCalls):
 
     @contextmanager
     def _optimizer_step(self) -> Iterator[None]:
-        self._log.updating += 1
+        log = self._log
+        around, log.update = log.update, object()
+        log.updating += 1
         self._parameters.note_step()
         try:
             yield
         finally:
-            self._log.updating -= 1
+            log.updating -= 1
+            log.update = around
         self._finish_step()
 
     def _finish_step(self) -> None:

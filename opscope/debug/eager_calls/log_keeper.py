@@ -21,7 +21,7 @@ from opscope.debug.navigation.goals import StepGoal
 from opscope.debug.replay.program_kind import Cursor, Goal
 from opscope.debug.state.command_queue import CommandQueue
 from opscope.debug.state.program_threads import ProgramThreads
-from opscope.debug.state.run_state import RunTerminated, StateCell
+from opscope.debug.state.run_state import RunState, RunTerminated, StateCell
 from opscope.debug.values.step_counter import StepCounter
 from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.eager.array_versions import WritesPart
@@ -68,6 +68,7 @@ class LogKeeper:
         self.log.on_return = self.notified.note_return
         self._writes: WritesPart = self._versions.part  # since the start of the record, or of the first logged call
         self._size = LogSize(self.log, lambda: recorder.share)
+        self._going: RunState | None = None  # the last state in which calls need not wait
         self._pending_calls: dict[LoggedCall, PendingCall] = {}  # calls that were running when the log ended
 
     @property
@@ -133,13 +134,18 @@ class LogKeeper:
             end_log()  # the call is notified when it ends, and so is the rest of the step
 
     def _must_notify(self, calls: int) -> bool:
-        return self._must_wait or (calls >= self._size.limit and not self._make_room(calls))
+        if self._queue.pending or (self._state.now is not self._going and self._must_wait):
+            return True
+        return calls >= self._size.limit and not self._make_room(calls)
 
     @property
     def _must_wait(self) -> bool:
         """Return True if the next call must check for commands, or wait while another thread has stopped."""
         now = self._state.now
-        return self._queue.pending or (now.phase != "running" and now.is_held) or now.terminating
+        if now.is_held or now.terminating:
+            return True
+        self._going = now
+        return self._queue.pending
 
     @property
     def _live(self) -> Cursor | None:

@@ -9,7 +9,7 @@ from opscope.core import place as places
 from opscope.core.state import mode, names
 from opscope.eager.op_calls import open_watches
 from opscope.eager.tensor import Tensor
-from opscope.eager.watch import watched_call
+from opscope.eager.watch import updated
 from opscope.ir.program.context import append_fill, create_global_var, program_guard
 from opscope.ir.program.program import Operator, Program, Variable
 from opscope.ir.scheduled_variables import schedule
@@ -99,7 +99,7 @@ class Eager:
             return
         inputs = (target, *grads, *kept.values, rate)
         if kernels is not None and open_watches:
-            made = watched_call(op, inputs, attrs, lambda: kernels.results(op, inputs, attrs))
+            made = updated(op, inputs, attrs, lambda: kernels.results(op, inputs, attrs))
         else:
             made = op.apply(inputs, attrs)
         first, *rest = made if isinstance(made, list) else [made]
