@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from opscope.cli.rank_connection import connect_to_launcher
+from opscope.cli.rank_connection import connect_to_launcher, rank_body, show_error
 from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun
 from opscope.debug.runs.started_runs import note_newest
@@ -12,11 +10,10 @@ from opscope.debug.runs.started_runs import note_newest
 
 def run_debugged(script: Script, title: str) -> int:
     """Run a script, recorded in memory. Returns its exit status; 1 if it failed."""
-    run = ScriptRun(script.body, title=title)
+    run = ScriptRun(rank_body(script), title=title)
     run.start()
     note_newest(run)
     connect_to_launcher(debugged=True)
     run.run_script()
-    if run.error is not None:
-        print(script.traceback(run.error), file=sys.stderr, end="")
+    show_error(script, run.error)
     return script.status or int(run.error is not None)

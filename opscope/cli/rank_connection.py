@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
-from opscope.ranks.beats import LauncherConnection, Request, Send, refuse, start_beats
+from opscope.cli.script import Script
+from opscope.ranks.beats import LauncherConnection, Request, Send, last_error, note_error, refuse, start_beats
 from opscope.ranks.launched_processes import LAUNCHED
 
 DEBUGGED = "OPSCOPE_RANK_DEBUG"  # the variable that `opscope launch --debug` sets
+Body = Callable[[], None]
 _RUNS = "opscope.debug.runs.started_runs"  # the module of runs, once the program has used one
 
 
@@ -34,6 +37,37 @@ def connect_to_launcher(debugged: bool = False) -> None:
         connection.on_request(request, send)
 
     connection.on_request = first_request
+
+
+def rank_body(script: Script) -> Body:
+    """Return the body of a script. In a rank an error that ends it is printed, and the other ranks get it, at once.
+
+    Until the recording is closed they would wait in their next collective.
+    """
+    if LAUNCHED not in os.environ:
+        return script.body
+
+    def body() -> None:
+        try:
+            script.body()
+        except Exception as error:
+            print(script.traceback(error), file=sys.stderr, end="", flush=True)
+            from opscope.ranks.job import connected_job
+            from opscope.ranks.program_end import end_with
+
+            note_error(error)
+            if (job := connected_job()) is not None:
+                end_with(job.world, error)
+            raise
+
+    return body
+
+
+def show_error(script: Script, error: BaseException | None) -> None:
+    """Print the error that has ended a run, unless `rank_body` has."""
+    if error is not None and error is not last_error():
+        print(script.traceback(error), file=sys.stderr, end="")
+        note_error(error)
 
 
 def _load_debugger(connection: LauncherConnection) -> None:

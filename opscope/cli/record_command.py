@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 
 from opscope.cli.find_script import find_script
-from opscope.cli.rank_connection import connect_to_launcher
+from opscope.cli.rank_connection import connect_to_launcher, rank_body, show_error
 from opscope.cli.recording_folder import free_folder
 from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun
@@ -54,8 +54,7 @@ def record_script(options: argparse.Namespace) -> int:
     connect_to_launcher(debugged=True)
     with _progress_line(lambda: _text(folder, f"step {run.steps:,}", run.recorded_bytes)):
         run.run_script()
-    if run.error is not None:
-        print(script.traceback(run.error), file=sys.stderr, end="")
+    show_error(script, run.error)
     print(_summary(folder), file=sys.stderr)
     return script.status or int(run.error is not None)
 
@@ -130,10 +129,11 @@ def _ended_by_signals(script: Script) -> Callable[[], None]:
 
     A signal that the system or the script treats otherwise is left alone; a second one ends the process at once.
     """
+    execute = rank_body(script)
 
     def body() -> None:
         with _exit_on_signals():
-            script.body()
+            execute()
 
     return body
 

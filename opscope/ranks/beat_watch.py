@@ -243,7 +243,7 @@ def take_beat(seen: Seen, report: dict[str, Any], now: float) -> None:
     seen.lines = [_site(line) for line in report["lines"]]
     seen.call = call and AwaitedCall(
         str(call["text"]), str(call["where"]), int(call["group"]), int(call["number"]),
-        tuple(map(int, call["members"])), float(call["seconds"]),
+        tuple(map(int, call["members"])), float(call["seconds"]), bool(call.get("is_edge")),
     )  # fmt: skip
 
 

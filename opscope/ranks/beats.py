@@ -101,6 +101,7 @@ class LauncherConnection:
 
 
 _connections: list[LauncherConnection] = []
+_errors: list[BaseException] = []
 
 
 def start_beats(environment: Mapping[str, str]) -> LauncherConnection | None:
@@ -148,23 +149,28 @@ def say_end() -> None:
     _connections.clear()
 
 
+def note_error(error: BaseException) -> None:
+    """Note the error that has ended the program of this rank, where the interpreter does not see it."""
+    _errors.append(error)
+
+
 def last_error() -> BaseException | None:
     """Return the error that nobody has caught, which has ended the program."""
-    return getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
+    return _errors[-1] if _errors else getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
 
 
 def _report() -> dict[str, Any]:
     """Describe the collective that this rank is in, and the lines of the user's code that it executes."""
-    call, found, seconds, pause = STATE.now, None, 0.0, STATE.pause
+    now, found, seconds, pause = STATE.now, None, 0.0, STATE.pause
     released = pause.released  # before the place, which it makes known to be a new one
     paused = pause.place()
-    if call is not None and pause.is_held:
-        paused = f"{call.text}, {call.where}"
-    elif call is not None:
-        seconds = time.monotonic() - STATE.entered
+    if now is not None and pause.is_held:
+        paused = f"{now.collective.text}, {now.collective.where}"
+    elif now is not None:
+        seconds = time.monotonic() - now.since
         found = {
-            "text": call.text, "where": call.where, "group": STATE.group, "number": STATE.number,
-            "members": list(STATE.members), "seconds": seconds,
+            "text": now.collective.text, "where": now.collective.where, "group": now.group, "number": now.number,
+            "members": list(now.members), "seconds": seconds, "is_edge": now.collective.is_edge,
         }  # fmt: skip
     waited = STATE.waiting + seconds
     return {
@@ -183,7 +189,8 @@ def _lines() -> list[list[Any]]:
     found: list[list[Any]] = []
     while frame is not None and len(found) < _FRAMES:
         file = frame.f_code.co_filename
-        if is_user_file(file) and not file.startswith("<frozen"):
+        of_named_tuple = file == "<string>" and str(frame.f_globals.get("__name__")).startswith("namedtuple_")
+        if is_user_file(file) and not file.startswith("<frozen") and not of_named_tuple:
             # f_lineno is None between two lines, rarely
             found.append([file, frame.f_lineno or frame.f_code.co_firstlineno, frame.f_code.co_name])
         frame = frame.f_back

@@ -15,12 +15,12 @@ import numpy as np
 
 from opscope.core.source import Site
 from opscope.errors import RankError
-from opscope.ranks.collective import Collective, described_by_rank, named_ranks
+from opscope.ranks.collective import END, Collective, described_by_rank, named_ranks
 from opscope.ranks.job_state import JobState
 
 R = TypeVar("R")
 Array = np.ndarray[Any, Any]
-END, RAISED = "end of the program", "raised "  # kinds of the last call of a rank
+RAISED = "raised "  # begin of the kind of the last call of a rank that an error has ended
 DIFFERENT = "the ranks do not make the same call"
 SAME_CALLS = "make the same calls on every rank, in the same order, with equal names, shapes and dtypes"
 _HEADER, _DATA = 1, 2  # tags of messages

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from opscope.core.source import Site
 
+END, CONNECT = "end of the program", "connect to the other ranks"  # kinds
+
 
 class Collective(NamedTuple):
     """A call of this rank. All fields but the last two must be equal on every rank of the group.
@@ -37,6 +39,11 @@ class Collective(NamedTuple):
         """The note, and the line of the call with its text."""
         line = "" if self.site is None else f"{self.site.where}: {self.site.code}"
         return ", ".join(filter(None, (self.note, line)))
+
+    @property
+    def is_edge(self) -> bool:
+        """True before the first and after the last call of the program, where ranks do different work."""
+        return self.kind in (END, CONNECT)
 
     def fingerprint(self) -> int:
         """A number of 63 bits: equal descriptions have equal ones, others differ but once in 2 ** 63."""

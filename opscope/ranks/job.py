@@ -8,7 +8,7 @@ from typing import Any
 from opscope.core.source import site
 from opscope.errors import RankError, UnsupportedError
 from opscope.ranks.channel import Channel
-from opscope.ranks.collective import Collective
+from opscope.ranks.collective import CONNECT, Collective
 from opscope.ranks.job_state import CONNECTING, STATE
 from opscope.ranks.launched_processes import launched_processes, require_one_process
 from opscope.ranks.mpi import can_connect, load_mpi
@@ -51,7 +51,7 @@ def job(what: str) -> Job | None:
         return None
     if not can_connect(os.environ):
         require_one_process(what)
-    STATE.enter(Collective("connect to the other ranks", what, "", "", None, None, site()), (), CONNECTING)
+    STATE.enter(Collective(CONNECT, what, "", "", None, None, site()), (), CONNECTING)
     mpi = load_mpi()
     STATE.leave()
     if mpi.COMM_WORLD.Get_size() == 1:  # the launcher is of another MPI than the library

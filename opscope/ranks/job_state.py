@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from opscope.core.source import site
 from opscope.errors import RankError
@@ -14,22 +15,30 @@ from opscope.ranks.joint_pause import JointPause
 from opscope.ranks.watched_row import WatchedRow
 
 
-class JobState:
-    """The state of this rank's job; the thread of the beats reads it.
+class Entered(NamedTuple):
+    """A collective that this rank is in. number: of the collectives of its group; 0: a message, which is none.
 
-    now: the collective that this rank is in, None between collectives; `members` are the ranks that it waits for, and
-    `number` counts the collectives of their group (0: a message; its other end is not a collective). parted: the reason
-    why no further collective is possible, "" while there is none; lost: True if a rank is dead, so that MPI cannot be
-    left in an orderly way.
+    members: the ranks that it waits for. since: time.monotonic().
+    """
+
+    collective: Collective
+    group: int
+    number: int
+    members: Sequence[int]
+    since: float
+
+
+class JobState:
+    """The state of this rank's job; the thread of the beats reads it, so that what belongs together is one object.
+
+    now: the collective that this rank is in, None between collectives. parted: the reason why no further collective is
+    possible, "" while there is none; lost: True if a rank is dead, so that MPI cannot be left in an orderly way.
     """
 
     def __init__(self) -> None:
         self.process, self.thread = os.getpid(), threading.main_thread().ident
         self.counts: dict[int, int] = {}  # collectives that this rank has entered, by group
-        self.now: Collective | None = None
-        self.members: Sequence[int] = ()
-        self.group = self.number = 0
-        self.entered = 0.0  # time.monotonic()
+        self.now: Entered | None = None
         self.waiting = self.transferring = 0.0  # seconds in all
         self.step: int | None = None  # of the last collective that has one
         self.row = WatchedRow()  # numbers of this rank that the launcher shows
@@ -49,14 +58,13 @@ class JobState:
                 f"{collective.kind}: the ranks have parted before: {self.parted}", site=site(),
                 fix="let the program end at the first RankError",
             )  # fmt: skip
-        self.number = 0
+        number = 0
         if group is not None:
-            self.group, self.number = group, self.counts.get(group, 0) + 1
-            self.counts[group] = self.number
+            number = self.counts[group] = self.counts.get(group, 0) + 1
         self.step = self.step if collective.step is None else collective.step
-        self.members, self.thread = members, threading.get_ident()
-        self.entered = time.monotonic()
-        self.now, self._since = collective, time.perf_counter()
+        self.thread = threading.get_ident()
+        self.now = Entered(collective, group or 0, number, members, time.monotonic())
+        self._since = time.perf_counter()
 
     def arrived(self) -> None:
         """Note that all ranks are in the collective: from now on data move."""

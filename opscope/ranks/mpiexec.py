@@ -97,6 +97,7 @@ def launch(
     def end_job() -> None:
         end(process, CUT_OFF_PATIENCE if watch.is_cut_off else PATIENCE)
 
+    mpiexec()  # raises without the extra
     write, show = (_write, None) if screen is None else (screen.write, screen.update)
     watch = BeatWatch(
         lambda text: write(f"{NAME}: {text}"), timeout, end_job, show,

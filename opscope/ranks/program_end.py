@@ -7,19 +7,28 @@ gets a RankError with the reason. Without it the rank would wait in MPI_Finalize
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import sys
 
 from opscope.core.source import raising_site
 from opscope.errors import RankError, error_text
 from opscope.ranks.beats import last_error, say_end
-from opscope.ranks.channel import END, RAISED, Channel
-from opscope.ranks.collective import Collective
+from opscope.ranks.channel import RAISED, Channel
+from opscope.ranks.collective import END, Collective
 
 
 def agree_at_exit(world: Channel) -> None:
     """Agree with all ranks on the end, before MPI is finalized."""
     atexit.register(_end, world)
+
+
+def end_with(world: Channel, error: BaseException) -> None:
+    """Agree with all ranks that an error ends the program of this rank, before it has closed its recording."""
+    if not world.state.parted:
+        with contextlib.suppress(RankError):  # this rank has an error already
+            world.agree(_end_of(error, world.state.collectives))
+            world.state.leave()
 
 
 def _end(world: Channel) -> None:

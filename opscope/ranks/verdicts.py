@@ -11,13 +11,16 @@ from opscope.ranks.collective import named_ranks
 from opscope.ranks.watched_row import Number
 
 PATIENCE = 1.0  # seconds of waiting, or of silence, from which on a rank is named
-CONNECTING = 5.0  # the same while ranks connect: MPI_Init holds the interpreter, so that there are no beats
+EDGE_PATIENCE = 5.0  # the same while ranks connect, or end: they read data, and close recordings
 UNNEEDED = 1.4  # seconds of silence after which a rank that is stopped or cut off is named though no rank waits for it
 FRESH = 0.5  # seconds: an older beat does not show where a rank is now
 
 
 class AwaitedCall(NamedTuple):
-    """The collective, or message (number 0), that a rank is in. members: the ranks that it waits for, (): all."""
+    """The collective, or message (number 0), that a rank is in. members: the ranks that it waits for, (): all.
+
+    is_edge: the program begins or ends.
+    """
 
     text: str
     where: str
@@ -25,6 +28,7 @@ class AwaitedCall(NamedTuple):
     number: int
     members: tuple[int, ...]
     seconds: float
+    is_edge: bool = False
 
 
 @dataclass
@@ -63,7 +67,7 @@ class Seen:
         """Return True if the rank has waited for longer than PATIENCE, and waits now."""
         if not self.is_there or self.call is None or now - self.heard >= FRESH:
             return False
-        return self.call.seconds > (PATIENCE if self.call.group >= 0 else CONNECTING)
+        return self.call.seconds > (EDGE_PATIENCE if self.call.is_edge else PATIENCE)
 
     def waits_for(self, other: Seen) -> bool:
         """Return True if the call of this rank cannot end before the other rank comes."""

@@ -40,7 +40,7 @@ def test_waiting_and_transfer_are_measured_apart(monkeypatch):
     monkeypatch.setattr("time.perf_counter", lambda: next(clock))
     state = JobState()
     state.enter(CALL, [0, 1], 0)
-    assert state.now is CALL
+    assert state.now.collective is CALL
     state.arrived()
     state.leave()
     assert (state.now, state.waiting, state.transferring, state.collectives) == (None, 3.0, 1.0, 1)

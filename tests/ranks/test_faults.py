@@ -6,6 +6,7 @@ import signal
 
 import pytest
 
+from opscope import debug
 from opscope.core.exit_status import INTERRUPTED
 from tests.need import need_mpi
 from tests.ranks.job import RunningJob
@@ -65,6 +66,20 @@ def test_both_ranks_name_both_calls(fault, tmp_path):
         assert len(re.findall(pattern, text)) == (1 if fault == "raise" else 2), text
     assert text.count("Traceback") == (1 if fault == "early" else 2)
     assert ("ValueError: planted\n" in text) == (fault == "raise")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("option", ["record", "debug"])
+def test_an_error_of_a_rank_that_is_recorded_reaches_the_others(option, tmp_path):
+    need_mpi()
+    folder = tmp_path / "ranks"
+    options = ("--record", str(folder)) if option == "record" else ("--debug",)
+    done = RunningJob(tmp_path, 2, TRAIN, "raise", options=options).wait()
+    assert done.status != 0 and "end of the program" not in done.err, done.err
+    assert done.err.count("\nValueError: planted\n") == 1, done.err  # on rank 1, once
+    assert re.search(r"RankError: rank 1 raised ValueError: planted\n    rank 0  all_reduce SUM", done.err), done.err
+    if option == "record":
+        assert debug.open(folder / "rank-1").steps == (1, 4)
 
 
 def test_a_rank_that_is_killed_is_named(tmp_path):

@@ -49,9 +49,17 @@ def test_a_paused_rank_is_not_late():
 
 
 def test_ranks_that_connect_have_longer():
-    connecting = call(1, group=-1, seconds=2.0, text="connect to the other ranks")
+    connecting = call(1, group=-1, seconds=2.0, text="connect to the other ranks")._replace(is_edge=True)
     assert not verdicts(seen(0, connecting), seen(1, age=1.5))
     assert verdicts(seen(0, connecting._replace(seconds=6.0)), seen(1, age=1.5))
+
+
+def test_ranks_that_end_have_longer():
+    ending = call(50, seconds=3.0, text="end of the program")._replace(is_edge=True)
+    closing = seen(1, lines=[LINE], count=49)
+    assert not verdicts(seen(0, ending), closing)
+    (found,) = verdicts(seen(0, ending._replace(seconds=6.0)), closing)
+    assert found.text.startswith("rank 1 is late\n  at train.py:9 in evaluate")
 
 
 def test_silent_in_c():
