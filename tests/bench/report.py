@@ -23,62 +23,69 @@ COLUMNS = {
 HEAD = ("work", "opscope", *COLUMNS, "of BLAS", "goals", "reached")
 
 EXPLAINED = """\
-Every peer is a process of its own; they take turns of a fraction of a second. A figure is the median over the rounds
-of the medians of a turn. The column *opscope* is the time of a step (or op, or call) here, today, ± half the range of
-the middle half of the rounds; those of the peers are their time over opscope's: above 1 the peer is slower. Of
-PyTorch and Paddle the better of 1 and 2 threads. *of BLAS*: the work's products and convolutions, counted as such, in
-its whole step, over what NumPy's BLAS does on 1024 x 1024 matrices meanwhile. "-": not installed, or not part of the
-peer. The goals are this project's own: *speed* is against the fastest of PyTorch, Paddle and JAX.
+Every peer is a separate process. The processes take turns of a fraction of a second. Each figure is the median over the
+rounds of the medians of a turn. The column *opscope* shows the time of a step (or op, or call) on this machine, ± half
+the interquartile range of the rounds. The columns of the peers show their time, divided by opscope's time: above 1, the
+peer is slower. For PyTorch and Paddle, the better of 1 and 2 threads counts. *of BLAS* is the speed of the work's
+products and convolutions, in its whole step, divided by the speed of NumPy's BLAS for 1024 x 1024 matrices. "-" means:
+not installed, or not possible with this peer. The goals are goals of this project. *speed* compares opscope with the
+fastest of PyTorch, Paddle and JAX.
 """
 
 SESSIONS = """\
-Debug sessions: a step in the thread of a session, with its default rate and budget, over the time of a step *alone*.
-*watched*: not recorded; *recorded*: what can be stepped both ways, the default; *all at 20 Hz*: with the statistics of
-every value and gradient, *watched* or recorded; *watch nan*: it would stop at a NaN or Inf in any value; *to folder*:
-also written to disk; *budget full*: with a small budget, so that the oldest steps are dropped. Means of ten steps in a
-row instead of single steps, because some things are done only now and then. The goals are this project's own.
+Debug sessions: the time of a step in the thread of a session, divided by the time of a step *alone*. The session has
+its default rate and budget. *watched*: the session records nothing. *recorded*: the session records the run, so the
+user can step in both directions; this is the default. *all at 20 Hz*: with statistics of every value and gradient, 20
+times a second, watched or recorded. *watch nan*: the session would stop at a NaN or Inf in any value. *to folder*: the
+recording is also written to disk. *budget full*: with a small budget, so the oldest steps are dropped. The figures are
+means of ten consecutive steps, because some work is not done in every step. The goals are goals of this project.
 """
 
 HISTORY = """\
-History: what is kept of past steps, in memory and on disk, and how long it takes to go back. Each case is a process of
-its own. *Cold*: the files are out of the system's cache before each `goto`. The goals are this project's own.
+History: the recorded steps in memory and on disk, and the time to go back. Each case is a separate process. *Cold*
+means that the files are removed from the system's cache before each `goto`. The goals are goals of this project.
 """
 
 PANEL = """\
-The panel: a training run in a JupyterLab whose page a headless Chromium shows, over the same steps outside of any
-session. The goal compares it with the same run without a panel shown. Server and browser have the last core, the kernel
-the others; on two cores, where they compete, the run takes longer, and much longer if BLAS has two threads.
+The panel: the time of a training run in a JupyterLab, divided by the time of the same steps outside of a session. A
+headless Chromium shows the page. The goal compares the run with the same run without a visible panel. The server and
+the browser have the last core. The kernel has the other cores. On two cores they compete, so the run takes longer. It
+takes much longer if BLAS has two threads.
 """
 
 BUSY = """\
-Beside one process that is always busy: the time of a step over that of the same step alone. BLAS's threads wait for
-each other by spinning; products run on one thread where that takes longer (`runtime/lower/blas.py`). The goal is this
-project's own.
+Beside one process that is always busy: the time of a step, divided by the time of the same step alone. The threads of
+BLAS wait for each other by spinning. If this takes longer, products run on one thread (`runtime/lower/blas.py`). The
+goal is a goal of this project.
 """
 
 NAMES_AND_LINES = """\
-Python: an eager step in a recorded session, whose tensors can be called by the user's names, over the same step without
-what tells the calls of the user's functions apart; and with a breakpoint on a line of Python in a file of which nothing
-runs, over the step without. The goals are this project's own.
+Python: an eager step in a recorded session. The first row: the user's names are available for tensors. Its figure is
+the time of the step, divided by the time of the same step without the code that distinguishes the calls of the user's
+functions. The second row: with a breakpoint on a line of another file that does not run. Its figure is the time of the
+step, divided by the time of the step without the breakpoint. The goals are goals of this project.
 """
 
 
 RANKS = """\
-Several ranks, each with its share of the cores: a step of two ranks over a step of one process with the whole batch,
-without a goal, and an all-reduce over that of mpi4py alone. The shortest times of rounds that take turns.
+Several ranks, each with its share of the cores. A step of two ranks, divided by a step of one process with the whole
+batch, has no goal. An all-reduce is divided by an all-reduce of mpi4py alone. The figures are the shortest times of
+rounds that take turns.
 """
 
 
 TORCH = """\
-PyTorch programs: a step that opscope or another tool watches, over a plain step, in one thread and with Adam's default
-loop. Blocks of plain and watched steps take turns; the figure is a ratio of medians. *recorded* is the default.
+PyTorch programs: the time of a step that opscope or another tool watches, divided by the time of a plain step. PyTorch
+has one thread and Adam's default loop. Blocks of plain and watched steps take turns. Each figure is a ratio of medians.
+*recorded* is the default.
 """
 
 
 ONNX = """\
-ONNX models: opscope beside onnxruntime and onnx's reference implementation, a process each, by turns. Nets with a name
-are the light models of the package `onnx`, with random weights. Then faults that are planted in the first two models,
-and the memory in which the first difference is found, over that of one run; both without what the imports take.
+ONNX models: opscope, onnxruntime and the reference implementation of onnx, each in a separate process, in turns. Nets
+with a name are the light models of the package `onnx`, with random weights. Then faults are planted in the first two
+models. The last rows show the memory for the search of the first difference, divided by the memory of one run. Both do
+not include the memory of the imports.
 """
 
 
@@ -138,7 +145,7 @@ def _tables(results: Sequence[Result], sections: Sequence[tuple[str, Sequence[Fi
     lines: list[str] = []
     tapped = [r for r in results if any(f"opscope:{level}" in r.rounds for level in LEVELS)]
     if tapped:
-        lines += ["", "Every value and gradient tapped: time of a step over that of the untapped one.", ""]
+        lines += ["", "Every value and gradient tapped: the time of a step, divided by the time of a plain step.", ""]
         lines += [_line("work", *LEVELS, "goals", "reached"), "|---" * (len(LEVELS) + 3) + "|"]
         lines += map(tapped_row, tapped)
     sessions = [r for r in results if any(f"opscope:{variant}" in r.rounds for variant in SESSION)]
@@ -183,7 +190,8 @@ def document(
     lines = ["# Results", "", f"{machine()}{peers}.{'' if complete else ' Only a part of the works.'}", ""]
     busy = sum(r.busy for r in results) / max(1, len(results))
     if busy > 0.1:
-        lines += [f"**The machine was not idle**: {100 * busy:.0f} % of the turns began beside work of others.", ""]
+        share = f"{100 * busy:.0f} % of the turns began while another process worked"
+        lines += [f"**The machine was not idle**: {share}.", ""]
     lines += [EXPLAINED, _line(*HEAD), "|---" * len(HEAD) + "|", *map(row, results)]
     sections = (
         (HISTORY, figures),
@@ -195,7 +203,7 @@ def document(
         (TORCH, theirs),
     )
     lines += _tables(results, sections)
-    lines += ["", f"Instrumentation off: the same plan, object for object: {same_plan}.", ""]
+    lines += ["", f"Without instrumentation, the plan is the same object: {same_plan}.", ""]
     numpy, nothing = costs["import numpy"], costs["pass"]
     lines += [f"`import opscope` takes {costs['import opscope'] / numpy:.2f} times `import numpy` "]
     lines[-1] += f"(a Python that imports nothing: {nothing / numpy:.2f})."
