@@ -52,7 +52,7 @@ class CapturedOutput:
 
 
 def private_streams() -> tuple[io.BufferedReader, io.BufferedWriter]:
-    """Return the original standard input and output; the program gets an empty input and a captured output."""
+    """Return the original standard input and output. The program gets an empty input and a captured output."""
     source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

@@ -1,4 +1,4 @@
-"""`opscope debug SCRIPT`: runs the script in this thread and the prompt in another."""
+"""`opscope debug SCRIPT`: runs the script in this thread, and the prompt in another thread."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ _ERROR = re.compile(r"\bhas_(nan|inf)|\bis_bad\b|\b(is)?(nan|inf|finite)\(")  # 
 def debug_script(options: argparse.Namespace) -> int:
     """Run a program with a prompt. Returns its exit status; 1 if it failed, 2 if it could not start.
 
-    With --batch, also returns 1 if a breakpoint or watchpoint about NaN or Inf has stopped it; --json then writes a
-    document to stdout.
+    With --batch, it also returns 1 if a breakpoint or watchpoint about NaN or Inf has stopped the program. --json then
+    writes a document to stdout.
     """
     if not options.json:
         return _debug(options, None)

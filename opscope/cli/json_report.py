@@ -17,7 +17,7 @@ Write = Callable[[Mapping[str, Any]], None]
 def json_report() -> Write:
     """Redirect all output of the process to stderr. Returns a function that writes a document to stdout.
 
-    This lasts until the process ends, so that output from threads and at exit is not part of the document.
+    The redirection lasts until the process ends, so that output from threads and at exit is not part of the document.
     """
     sys.stdout.flush()
     stdout = os.dup(1)

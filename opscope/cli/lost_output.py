@@ -14,7 +14,7 @@ FAILED = 1  # the exit status
 
 
 class OutputParser(argparse.ArgumentParser):
-    """A parser that reports lost output of its help and version."""
+    """A parser that also reports an error if the output of its help or version is lost."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if message:
@@ -22,18 +22,18 @@ class OutputParser(argparse.ArgumentParser):
 
 
 def flush_output() -> None:
-    """Flush standard output. Raises OSError, which Python would only report at the end of the process."""
+    """Flush standard output. Raises OSError, which Python would report only at the end of the process."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
 
 def is_lost_output(error: OSError) -> bool:
-    """Return True if the command could not write its own output, False for an error of the program that it runs."""
+    """Return True if the command could not write its own output, and False for an error of the program that it runs."""
     return error.filename is None and error.strerror is not None and not is_raised_by_user(error)
 
 
 def report_lost_output(error: OSError) -> int:
-    """Print one line if output could not be written. Returns the exit status; a closed pipe is no error."""
+    """Print one line if output could not be written. Returns the exit status. A closed pipe is not an error."""
     with contextlib.suppress(OSError, ValueError):  # else the interpreter's last flush fails, too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):

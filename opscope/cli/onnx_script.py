@@ -23,7 +23,7 @@ def is_model(path: str) -> bool:
 
 
 class OnnxScript(Script):
-    """A model that is loaded, fed and run; prints a summary of its outputs.
+    """A model that is loaded, fed and run. It prints a summary of its outputs.
 
     Arguments: --feed NAME=FILE.npy for each input (numbers are drawn for the others), --dim NAME=SIZE, --steps N,
     --seed N.
@@ -52,7 +52,10 @@ class OnnxScript(Script):
             _print_value(name, value)
 
     def traceback(self, error: BaseException) -> str:
-        """Return the text of an error; for a wrong feed or model only its message, as no line of code caused it."""
+        """Return the text of an error.
+
+        For a wrong feed or model, return only its message, because no line of code caused it.
+        """
         return f"{type(error).__name__}: {error}\n" if isinstance(error, OpscopeError) else super().traceback(error)
 
 

@@ -7,6 +7,6 @@ import sys
 
 
 def replace_unencodable() -> None:
-    """Print a question mark for arrows, block characters and others that standard output cannot encode."""
+    """Print a question mark for arrows, block characters and other characters that standard output cannot encode."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")

@@ -15,7 +15,7 @@ Candidates = Callable[[str], Iterable[str]]  # argument: the line up to the curr
 
 
 class PlainPrompt:
-    """The prompt. Ctrl-C clears the typed line; Ctrl-D on an empty line ends after a confirmation."""
+    """The prompt. Ctrl-C clears the typed line. Ctrl-D on an empty line ends the prompt after a confirmation."""
 
     def __init__(self, candidates: Candidates) -> None:
         self._candidates = candidates
@@ -28,7 +28,7 @@ class PlainPrompt:
             readline.parse_and_bind("tab: complete")
 
     def read(self, past: bool) -> str:
-        """Read a line. Raises EOFError at the end."""
+        """Read a line. Raises EOFError at the end of the input."""
         while True:
             try:
                 return input(NAME)

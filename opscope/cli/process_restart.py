@@ -1,4 +1,4 @@
-"""Restart of a debugged script in a new process, with the breakpoints, displays and aliases of this one."""
+"""Restart of a debugged script in a new process, with the breakpoints, displays and aliases of this process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 
 
 def restart(debugger: CommandSession, options: argparse.Namespace, args: Sequence[str] | None) -> None:
-    """Replace this process by a new one that debugs the script, with new arguments unless they are None."""
+    """Replace this process by a new process that debugs the script.
+
+    The script gets new arguments unless they are None.
+    """
     prefix = sys.orig_argv[: sys.orig_argv.index("debug") + 1]
     command = [sys.executable, *prefix[1:], *(["--budget", options.budget] if options.budget else [])]
     command += ["--batch"] if options.batch else []

@@ -32,7 +32,7 @@ class Prompt(PlainPrompt):
         )
 
     def read(self, past: bool) -> str:
-        """Read a line. Raises EOFError at the end."""
+        """Read a line. Raises EOFError at the end of the input."""
         color = "" if os.environ.get("NO_COLOR") else "ansiyellow" if past else "ansigreen"
         while True:
             try:

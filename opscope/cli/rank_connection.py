@@ -16,9 +16,11 @@ _RUNS = "opscope.debug.runs.started_runs"  # the module of runs, once the progra
 
 
 def connect_to_launcher(debugged: bool = False) -> None:
-    """Begin to beat if this process is a rank. `debugged`: its program runs under the debugger from its start.
+    """If this process is a rank, begin to send its state to the launcher regularly.
 
-    Otherwise requests for the debugger are refused until the program itself has started it.
+    `debugged` is True if its program runs under the debugger from its start.
+
+    Otherwise, requests for the debugger are refused until the program itself has started the debugger.
     """
     if LAUNCHED not in os.environ:
         return

@@ -1,4 +1,4 @@
-"""Prompt of `opscope launch --debug`: commands for all ranks of a job, or for one."""
+"""Prompt of `opscope launch --debug`: commands for all ranks of a job, or for one rank."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIGN = "(ranks) "
 
 
 class RankPrompt:
-    """Reads lines of the terminal, or of a pipe, until its end; the job then goes on. Answers go to `out`."""
+    """Reads lines of the terminal, or of a pipe, until its end. The job then continues. Answers go to `out`."""
 
     def __init__(self, control: JobControl, out: Callable[[str], None] = print) -> None:
         self._control, self._out = control, out
@@ -83,7 +83,7 @@ class RankPrompt:
 
 
 def table_lines(table: RankTable, ranks: list[Seen], now: float) -> Iterator[str]:
-    """Yield the rows of the ranks, and of the spread of their numbers."""
+    """Yield the rows of the ranks, and the rows of the spread of their numbers."""
     for row in table.rows(ranks, now):
         step = "" if row.step is None else f"step {row.step:,}"
         yield f"rank {row.rank}  {step:12} {row.where}"

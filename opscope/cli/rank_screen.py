@@ -1,4 +1,4 @@
-"""Live table of ranks at the bottom of a terminal; what the ranks print goes above it."""
+"""Live table of ranks at the bottom of a terminal. The output of the ranks is printed above it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 16  # ranks that are shown
 
 
 class RankScreen:
-    """The table, inside of a `with` statement. console: where it goes, None: stderr."""
+    """The table, inside a `with` statement. console: the output of the table; None: stderr."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or Console(stderr=True)
@@ -37,11 +37,11 @@ class RankScreen:
         self._console.print(Text(text), highlight=False, soft_wrap=True)
 
     def update(self, ranks: Sequence[Seen]) -> None:
-        """Draw the table of what was heard of the ranks."""
+        """Draw the table of the state that the ranks have reported."""
         self._live.update(self.drawn(ranks, time.monotonic()), refresh=True)
 
     def drawn(self, ranks: Sequence[Seen], now: float) -> Group:
-        """Return the tables: a row for each rank, a row for each watched number."""
+        """Return the tables: a row for each rank, and a row for each watched number."""
         table = _table("rank", "step", "steps/s", "waiting", "where")
         rows = self._table.rows(ranks, now)
         shown = outstanding(rows, MOST)

@@ -1,4 +1,4 @@
-"""`opscope record SCRIPT`: runs the script in this thread, recorded, with a line about its progress."""
+"""`opscope record SCRIPT`: runs the script in this thread and records it. A line shows its progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders of recordings as arguments of subcommands: the existing folders, and a free name for a new one."""
+"""Folders of recordings as arguments of subcommands: the existing folders, and a free name for a new folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"(\d+)", re.ASCII)
 
 
 def is_recording(path: str) -> bool:
-    """Return True if a path is the folder of a recording; if its header is lost, it is recognized by its segments."""
+    """Return True if a path is the folder of a recording. If its header is lost, it is recognized by its segments."""
     try:
         files = os.listdir(path)
     except OSError:
@@ -24,14 +24,17 @@ def is_recording(path: str) -> bool:
 
 
 class FoundRecording(NamedTuple):
-    """The folder of a recording, and a line about the other recordings beside it; "" if there is no other."""
+    """The folder of a recording, and a line about other recordings in the same place; "" without other recordings."""
 
     folder: str
     others: str
 
 
 def find_recording(path: str, command: str) -> FoundRecording:
-    """Return the recording in a folder; of several inside (of ranks) the first. Raises ArgumentError for none."""
+    """Return the recording in a folder.
+
+    If the folder has several (of ranks), return the first. Raises ArgumentError for none.
+    """
     if is_recording(path):
         return FoundRecording(path, "")
     found = recordings_in(path)
@@ -44,7 +47,7 @@ def find_recording(path: str, command: str) -> FoundRecording:
 
 
 def recordings_in(path: str) -> list[str]:
-    """Return the folders of recordings inside a folder: rank-2 before rank-10."""
+    """Return the folders of recordings inside a folder, in order of numbers: rank-2 before rank-10."""
     inner = [str(each) for each in Path(path).iterdir() if each.is_dir() and is_recording(str(each))]
     return sorted(inner, key=lambda name: [int(part) if part.isdigit() else part for part in _NUMBER.split(name)])
 
@@ -53,14 +56,14 @@ RECORDS = "opscope record -o FOLDER train.py records a script"
 
 
 def folder_text(path: str) -> str:
-    """Return a text about a folder that was given instead of a file: what to do with it."""
+    """Return advice, as text, about a folder that was given instead of a file."""
     if is_recording(path):
         return f"{path} is the folder of a recording, not a file: opscope debug {path} opens it"
     return f"{path} is a folder, not a file"
 
 
 def free_folder(script: str, is_module: bool) -> str:
-    """Return a free folder name for the recording of a script: `train-recording`, else `train-recording-2`."""
+    """Return a free folder name for the recording of a script: `train-recording`, or else `train-recording-2`."""
     stem = script.rpartition(".")[2] if is_module else Path(script).stem
     wanted = f"{stem.strip('-') or 'stdin'}-recording"
     found, number = wanted, 2

@@ -28,19 +28,19 @@ _OF_SCRIPTS = {  # options that a recording does not have
 
 
 class RecordedRun(Recording):
-    """A recording with what the commands of the prompt use of a live run."""
+    """A recording with the methods of a live run that the commands of the prompt use."""
 
     error = None
     state = "finished"
 
     def flush(self) -> None:
-        """Do nothing: no event waits."""
+        """Do nothing, because no event waits."""
 
     def request_pause(self) -> None:
-        """Do nothing: an interrupt ends a search by itself."""
+        """Do nothing, because an interrupt ends a search by itself."""
 
     def ask(self, kind: type[Command], timeout: float | None = None, **fields: Any) -> Response:
-        """Continue, the only command that is sent and not called."""
+        """Execute Continue, the only command that is sent and not called."""
         try:
             self.cont()
         except OpscopeError as e:
@@ -48,7 +48,7 @@ class RecordedRun(Recording):
         return Response(request=0, ok=True)
 
     def record(self, *_: Any) -> NoReturn:
-        """Refuse to record what is over."""
+        """Refuse to record a run that is over."""
         raise RunError("a recording is over: nothing more is recorded", fix="opscope record records a script")
 
     @property
@@ -57,7 +57,7 @@ class RecordedRun(Recording):
         return f"the recording is on disk: {self.recorded.path}"
 
     def save(self, path: str) -> NoReturn:
-        """Refuse to write what is on disk."""
+        """Refuse to write a recording that is already on disk."""
         raise RunError("this recording is on disk already", fix=f"copy its folder, {self.recorded.path}")
 
 
@@ -100,7 +100,7 @@ def _failures(run: RecordedRun) -> list[Finding]:
 
 
 def set_up_recording(session: RecordedSession, options: argparse.Namespace) -> None:
-    """Show the end of the recording, and set the breakpoints that the options name, whose names are known there."""
+    """Show the end of the recording, and set the breakpoints that the options name. Their names are known there."""
     session.show_place()
     for each in _failures(session.recorded):
         session.printer.line(("The program has failed", "bold red"), f": {each.evidence}  {each.line}")

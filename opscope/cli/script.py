@@ -1,4 +1,4 @@
-"""Execution of a file, a module (-m) or the standard input (-) as `__main__`; `import paddle` imports opscope."""
+"""Execution of a file, a module (-m) or the standard input (-) as `__main__`. `import paddle` imports opscope."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Script:
     def run(self) -> None:
         """Run the program in this thread. An uncaught error is shown without the frames of opscope.
 
-        Returns in this process only: see `call_program`.
+        It returns in this process only: see `call_program`.
         """
         self.hide_own_frames()
         call_program(self._execute)
@@ -75,7 +75,7 @@ class Script:
         sys.stderr.write(self.traceback(error.with_traceback(trace)))
 
     def body(self) -> None:
-        """Run the script in a worker thread; `sys.exit()` ends only the script."""
+        """Run the script in a worker thread. `sys.exit()` ends only the script."""
         try:
             self.run()
         except SystemExit as e:
@@ -112,7 +112,7 @@ class Script:
         return found[start::-1] if start >= 0 else []
 
     def traceback(self, error: BaseException) -> str:
-        """Return the traceback of an error, with the frames of the script only."""
+        """Return the traceback of an error, with only the frames of the script."""
         whole = traceback.TracebackException.from_exception(error)
         part: traceback.TracebackException | None = whole
         of: BaseException | None = error
@@ -165,7 +165,7 @@ def _run_text(text: str) -> None:
 
 
 def module_file(name: str) -> str | None:
-    """Return the file of a module (of a package, its `__main__`); None if there is none."""
+    """Return the file of a module (for a package, its `__main__`); None if it has no file."""
     try:
         found = importlib.util.find_spec(name)
         if found is not None and found.submodule_search_locations is not None:

@@ -1,7 +1,7 @@
-"""Run of `opscope debug`: the script has the main thread, the prompt another thread.
+"""Run of `opscope debug`: the script has the main thread, and the prompt has another thread.
 
 So the script can set signal handlers, and `threading.main_thread()` is its thread. Python delivers Ctrl-C to the main
-thread; while the script has no handler of its own, Ctrl-C is passed to the prompt.
+thread. While the script has no handler of its own, Ctrl-C is passed to the prompt.
 """
 
 from __future__ import annotations

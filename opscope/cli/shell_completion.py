@@ -20,7 +20,7 @@ def complete(parser: argparse.ArgumentParser) -> None:
 
 
 def shell_code(shell: str) -> str:
-    """Return code for a shell's start-up file that enables completion. Raises MissingPackage."""
+    """Return code for a shell's start-up file. The code enables completion. Raises MissingPackage."""
     return _argcomplete().shellcode(["opscope"], shell=shell)
 
 

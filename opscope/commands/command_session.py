@@ -1,4 +1,4 @@
-"""Session of commands: executes typed lines on a run and shows the places where it stops."""
+"""Session of commands: executes typed lines on a run, and shows the places where the run stops."""
 
 from __future__ import annotations
 
@@ -67,7 +67,10 @@ def _of_program(function: Callable[[], R]) -> R:
 
 
 class Printed(NamedTuple):
-    """Value of a typed expression. `tensor` is its name in the run if it is a whole tensor of the run, else ""."""
+    """Value of a typed expression.
+
+    `tensor` is its name in the run, if the value is a whole tensor of the run; otherwise "".
+    """
 
     title: str
     value: Any
@@ -78,8 +81,8 @@ class Printed(NamedTuple):
 class CommandSession:
     """A run, controlled by commands. `over` ends the session.
 
-    `front_end` is `prompt` or `notebook`. `read_python` reads a line; it is called with a prompt, and raises EOFError
-    at the end.
+    `front_end` is `prompt` or `notebook`. `read_python` reads a line. It is called with a prompt, and raises EOFError
+    at the end of the input.
     """
 
     def __init__(self, run: Run, program: UserProgram, printer: Printer, front_end: FrontEnd = "prompt") -> None:
@@ -110,13 +113,19 @@ class CommandSession:
 
     @property
     def at_thread_error(self) -> bool:
-        """True if the run is paused at an exception in a thread that the script started; its main thread is 1."""
+        """True if the run is paused at an exception in a thread that the script started.
+
+        Number 1 is the script's main thread.
+        """
         here = self.run.here
         return not self.run.done and here is not None and here.reason == "exception" and here.thread > 1
 
     @property
     def status(self) -> int:
-        """Exit status: the script's, 1 if it failed or has stopped at an error; errors of threads do not count."""
+        """Exit status: the script's status; 1 if it failed or has stopped at an error.
+
+        Errors of threads do not count.
+        """
         if self.at_thread_error:
             return self.program.status
         here = self.run.here
@@ -131,11 +140,14 @@ class CommandSession:
 
     @property
     def frames(self) -> FrameStack:
-        """The frames of the run; called in the driving thread."""
+        """The frames of the run; it is called in the driving thread."""
         return self.run.session.frames
 
     def python_frame(self) -> StackFrame:
-        """Return the chosen frame; for a block, the user's function that runs it. Raises NotFound if there is none."""
+        """Return the chosen frame.
+
+        For a block, return the frame of the user's function that runs it. Raises NotFound if there is no such frame.
+        """
         frames = self.run.stack()
         at = self.run.frame()
         outer = frames[: frames.index(at) + 1] if at in frames else frames
@@ -154,7 +166,9 @@ class CommandSession:
         return [name for name in found if not name.startswith("__")]
 
     def evaluate(self, text: str) -> Printed:
-        """Evaluate an expression; a name refers to a variable of the chosen frame first, then to a value of the run.
+        """Evaluate an expression.
+
+        A name refers to a variable of the chosen frame first, and then to a value of the run.
 
         Raises NotFound if a name has no value here, and errors of Python.
         """
@@ -193,7 +207,7 @@ class CommandSession:
         return Printed(title, value)
 
     def execute(self, code: str) -> FrameExecution:
-        """Run a line of Python in the chosen frame. Ctrl-C is a KeyboardInterrupt in it."""
+        """Run a line of Python in the chosen frame. Ctrl-C raises KeyboardInterrupt in this line."""
         frame = self.python_frame()
         return self._in_driver(lambda: self.frames.execute(code, frame))
 
@@ -219,7 +233,7 @@ class CommandSession:
     # --- commands -----------------------------------------------------------------------------------
 
     def do(self, line: str) -> None:
-        """Execute a line; an empty line repeats the last step. `;;` separates commands."""
+        """Execute a line. An empty line repeats the last step. `;;` separates commands."""
         line = line.strip() or self._last_line
         if not line or line.startswith("#"):
             return
@@ -228,9 +242,11 @@ class CommandSession:
             self._do_due()
 
     def perform(self, command: NamedCommand, rest: str) -> Any:
-        """Execute a command, and the commands of a breakpoint at which it stops. Returns its result, raises its errors.
+        """Execute a command, and the commands of a breakpoint at which it stops.
 
-        The result is not printed, but the results of the breakpoint's commands are.
+        Returns the command's result, and raises its errors.
+
+        The command's result is not printed, but the results of the breakpoint's commands are printed.
         """
         given = command.arguments(rest, self.front_end)
         self._end_shown = self._end_shown or self.run.done  # a later move into the past must not return to it
@@ -287,7 +303,7 @@ class CommandSession:
             self.printer.error(f"{word} failed: {type(e).__name__}: {e}")
 
     def go(self, move: Callable[[], Any], count: int = 1) -> None:
-        """Move `count` times and show the new place; stop early at anything other than a step."""
+        """Move `count` times and show the new place. Stop early at any stop that is not the end of a step."""
         self._due = []
         for left in range(count, 0, -1):
             try:
@@ -301,7 +317,7 @@ class CommandSession:
         self.show_place()
 
     def pause(self) -> None:
-        """Wait after Ctrl-C until the run stops, and show the place."""
+        """After Ctrl-C, wait until the run stops, and show the place."""
         if self.halt():
             self.show_place()
 
@@ -399,7 +415,7 @@ class CommandSession:
         return StopText(operator_context.operator_text(navigator), program)
 
     def source_lines(self, site: Site, first: int, last: int) -> SourceLines:
-        """Return lines of a source file, with the line of `site` and the lines with breakpoints."""
+        """Return lines of a source file, with marks at the line of `site` and at the lines with breakpoints."""
         lines = source_lines(site.filename)
         shown = range(max(first, 1), min(last, len(lines)) + 1)
         return SourceLines(display_name(site.filename), "".join(lines), shown, site.line, self._stops_at(site))

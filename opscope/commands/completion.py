@@ -12,7 +12,7 @@ from opscope.ir.program.program import Program
 
 
 def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
-    """Return a function from the line before the typed word to the possible words."""
+    """Return a function that returns the possible words for the line before the typed word."""
     words = SessionWords(debugger)
 
     def words_after(line: str) -> Iterable[str]:
@@ -22,7 +22,7 @@ def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
 
 
 def complete(line: Sequence[str], words: Words) -> Iterable[str]:
-    """Return the possible words after the words of a line, the command first; [] if there is no completion."""
+    """Return the possible words after the words of a line (the command is the first word); [] without a completion."""
     try:
         found = table.find(line[0])
     except NotFound:

@@ -21,7 +21,7 @@ class FramesProgram:
     status = 0
 
     def where(self, run: Run) -> list[Site]:
-        """Return the lines of user code at the current place, outermost first; [] while it runs and after its end."""
+        """Return the lines of user code at the current place, outermost first; [] while it runs, and after its end."""
         return [Site(frame.path, frame.line, frame.function) for frame in self._frames(run)]
 
     def values(self, run: Run, kind: type[V]) -> dict[str, V]:
@@ -42,5 +42,5 @@ class FramesProgram:
 
 
 def read_nothing(prompt: str) -> str:
-    """Raise EOFError, as a front end without further input."""
+    """Raise EOFError, like a front end without further input."""
     raise EOFError

@@ -1,6 +1,8 @@
-"""Grammar of a command's arguments: the signature of its function, whose annotations are kinds of arguments.
+"""Grammar of a command's arguments.
 
-The kinds are in `kinds`, each in one place: parsing of a text, its meaning in a run, its completion.
+It is the signature of the command's function, whose annotations are kinds of arguments.
+
+The module `kinds` defines each kind in one place: how a text is parsed, its meaning in a run, and its completion.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ def whole(text: str) -> tuple[str, str]:
 
 
 class Words(Protocol):
-    """Words to type at a run, for completion."""
+    """Words that can be typed at a run, for completion."""
 
     def names(self) -> Iterable[str]:
         """Return the names of values."""
@@ -57,9 +59,9 @@ class Words(Protocol):
 class Kind(NamedTuple):
     """A kind of argument.
 
-    `label` is its name in the syntax; `take` splits its text from a line. `parse` converts the text to a value without
-    a run, `resolve` binds this value to a run (arguments: `KnownNames`, value). An optional argument is omitted if the
-    word does not fit. `needs` is the text of the refusal if it is missing.
+    `label` is the kind's name in the syntax. `take` splits its text from a line. `parse` converts the text to a value
+    without a run. `resolve` binds this value to a run (its arguments are `KnownNames` and the value). If the word does
+    not fit an optional argument, this argument is omitted. `needs` is the text of the error if the argument is missing.
     """
 
     label: str
@@ -92,7 +94,7 @@ class Argument(NamedTuple):
 
 
 class Refused(ArgumentError):
-    """A line does not fit the grammar of its command; `lacks`: True if an argument is missing."""
+    """Error for a line that does not fit the grammar of its command. `lacks` is True if an argument is missing."""
 
     lacks = False
 
@@ -124,11 +126,11 @@ class Grammar(NamedTuple):
         return found[:given]
 
     def resolve(self, names: Any, values: list[Any]) -> list[Any]:
-        """Bind parsed values to a run. Raises errors of the names and patterns in them."""
+        """Bind parsed values to a run. Raises errors of the names and patterns in the values."""
         return [self._resolve(names, index, value) for index, value in enumerate(values)]
 
     def complete(self, words: Words, before: Sequence[str]) -> Iterable[str]:
-        """Return the possible words after some words of the arguments."""
+        """Return the possible words after the first words of the arguments."""
         if not self.arguments:
             return ()
         at = self.arguments[min(len(before), len(self.arguments) - 1)]

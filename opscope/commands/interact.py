@@ -9,7 +9,7 @@ _EXITS = ("exit", "exit()", "quit", "quit()")
 
 
 def interact(read: Callable[[str], str], run: Callable[[str], None]) -> None:
-    """Read lines and run complete statements, until the end of the input, or `exit()`.
+    """Read lines and run complete statements, until the end of the input or `exit()`.
 
     `read` is called with the prompt and raises EOFError at the end. Ctrl-C drops the typed lines.
     """
@@ -34,7 +34,7 @@ def interact(read: Callable[[str], str], run: Callable[[str], None]) -> None:
 
 
 def is_complete(code: str) -> bool:
-    """Return True if no further line is needed, including code with an error that further lines cannot fix.
+    """Return True if no further line is needed. This includes code with an error that further lines cannot fix.
 
     >>> is_complete("for i in range(3):"), is_complete("x = 1"), is_complete("x = = 1")
     (False, True, True)

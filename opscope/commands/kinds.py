@@ -1,4 +1,4 @@
-"""Kinds of arguments of commands, each with syntax, parsing, meaning in a run, and completion."""
+"""Kinds of arguments of commands, each with its syntax, parsing, meaning in a run, and completion."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def complete_name(words: Words, before: Sequence[str] = ()) -> Iterable[str]:
 
 
 def complete_operator(words: Words, before: Sequence[str] = ()) -> Iterable[str]:
-    """Return patterns of operators, and names of values; after `if`, words of expressions."""
+    """Return patterns of operators and names of values. After `if`, return words of expressions."""
     return complete_expression(words) if "if" in before else [*patterns(list(words.programs())), *words.names()]
 
 
@@ -32,7 +32,7 @@ def complete_expression(words: Words, before: Sequence[str] = ()) -> Iterable[st
 
 
 def complete_step(words: Words, before: Sequence[str] = ()) -> Iterable[str]:
-    """Return the recorded steps, last one first."""
+    """Return the recorded steps, latest first."""
     first, last = words.steps()
     return [str(step) for step in range(last, first - 1, -1)] if last else []
 
@@ -43,7 +43,7 @@ def complete_breakpoint(words: Words, before: Sequence[str] = ()) -> Iterable[st
 
 
 def one_of(*choices: str) -> Callable[[Words, Sequence[str]], Iterable[str]]:
-    """Return a completion function for a choice of words."""
+    """Return a completion function that offers a choice of words."""
     return lambda words, before: choices
 
 
@@ -86,13 +86,13 @@ class Assigned(NamedTuple):
     right: str
 
     def here(self, names: KnownNames) -> Assignment:
-        """Return the assignment at the current place."""
+        """Return the assignment, with its names resolved at the current place."""
         name, index = names.part(self.left)
         return Assignment(name, index, names.expression(self.right), self.right)
 
 
 class Assignment(NamedTuple):
-    """A part of a value, and the expression of its new value; `typed` is the expression as typed."""
+    """A part of a value, and the expression of its new value; `typed` is the expression as the user typed it."""
 
     name: str
     index: Any

@@ -1,4 +1,4 @@
-"""Names of the user's code, as typed, and the values, operators and places of the run to which they refer."""
+"""Names that the user types, and the values, operators and places of the run to which they refer."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class UserProgram(Protocol):
         ...
 
     def traceback(self, error: BaseException) -> str:
-        """Return the traceback of an error, with the frames of the program only."""
+        """Return the traceback of an error, with only the frames of the program."""
         ...
 
 
 class KnownNames:
-    """Names with a meaning in a run, at its current place.
+    """Names that have a meaning in a run, at its current place.
 
     `programs` are the known programs, the current one first.
     """
@@ -79,7 +79,10 @@ class KnownNames:
 
     @property
     def aliases(self) -> dict[str, str]:
-        """The script's names of its variables, from its frames, else from its lines. In eager code names are reused."""
+        """The script's names of its variables, from its frames, or else from its lines.
+
+        In eager code, names are reused.
+        """
         lines, eager = self.ask(operator_context.script_names)
         return self._of_frames | lines | self._tensors if eager else lines | self._of_frames
 
@@ -93,11 +96,11 @@ class KnownNames:
     # --- the meaning of a text ------------------------------------------------------------------------
 
     def variable(self, text: str) -> str:
-        """Return the name of a variable, given by its own or the script's name."""
+        """Return the name of a variable. The user gives its own name or the script's name."""
         return resolve_name(text.strip(), self.variables(), self.aliases)
 
     def part(self, text: str) -> tuple[str, Any]:
-        """Return the name of a variable, and the index of its part: for `h[0, 3]`, but also for `outs[2]`."""
+        """Return the name of a variable, and the index of its part, for texts such as `h[0, 3]` and `outs[2]`."""
         text = text.strip()
         if (known := self.variable(text)) != text:
             return known, ...
@@ -113,14 +116,17 @@ class KnownNames:
         return self.expression(text) if isinstance(Condition.parse(text).test, Expression) else text
 
     def pattern(self, text: str) -> str:
-        """Return a pattern with its names resolved; a number becomes `id:NUMBER`."""
+        """Return a pattern with its names resolved. A number becomes `id:NUMBER`."""
         kind, colon, rest = text.strip().rpartition(":")
         if kind in ("", "grad"):
             return f"id:{rest}" if rest.isdigit() and not kind else kind + colon + self.variable(rest)
         return text.strip()
 
     def place(self, text: str) -> str:
-        """Return a breakpoint's place: at a line, a number is a line; a function's name is a function."""
+        """Return a breakpoint's place.
+
+        If the run has stopped at a line, a number is a line. A function's name is a function.
+        """
         here, text = self.run.here, text.strip()
         if text.isdigit() and here is not None and here.at_line:
             return f"{here.path}:{text}"

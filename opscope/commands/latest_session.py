@@ -23,7 +23,7 @@ class LatestSession:
         self._latest: CommandSession | None = None
 
     def of(self, run: StepMethods) -> CommandSession:
-        """Return the session of a run, with the names known at its place."""
+        """Return the session of a run, with the names that are known at its place."""
         former = self._latest
         if former is None or former.run is not run:
             # An exception of a cell has only the commands about frames, which both kinds of runs have.

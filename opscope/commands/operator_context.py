@@ -1,4 +1,7 @@
-"""Operators, program, variables and script lines around the current place. Called in the driving thread."""
+"""Operators, program, variables and script lines around the current place.
+
+The functions are called in the driving thread.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ class ContextLine(NamedTuple):
 
 
 def frame(navigator: Navigator) -> ProgramFrame:
-    """Return the innermost frame; inside a gradient rule, the rule's frame. Raises RunError before the first run."""
+    """Return the innermost frame.
+
+    Inside a gradient rule, return the rule's frame. Raises RunError before the first run.
+    """
     if navigator.gradient is not None:
         return navigator.gradient.cursor.frames()[-1]
     if navigator.shown_cursor is None:
@@ -52,7 +58,7 @@ def written(walk: Cursor) -> tuple[str | None, ...]:
 
 
 def operator_text(navigator: Navigator) -> str:
-    """Return the text of the next operator, with the user's names of its values, or of what ends here."""
+    """Return the text of the next operator, with the user's names of its values. At an end, name what ends."""
     text, here = _operator_text(navigator), navigator.shown_cursor
     if here is None or navigator.gradient is not None:  # in a gradient rule, names are those of the rule
         return text
@@ -91,7 +97,7 @@ def _operator_text(navigator: Navigator) -> str:
 
 
 def called_names(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
-    """Return what the user's code calls these values of the shown place; "" where it has no name, or wrote the name."""
+    """Return the names that the user's code has for these values; "" for a value without another name."""
     here = navigator.shown_cursor
     if here is None:
         return dict.fromkeys(values, "")
@@ -99,7 +105,7 @@ def called_names(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
 
 
 def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
-    """Return the script's names of this program's values, from its assignments; and True for eager code."""
+    """Return the script's names of this program's values, from its assignments. Also return True for eager code."""
     here = navigator.shown_cursor
     return ({}, False) if here is None else (here.user_names(), here.record.kind.interleaved)
 
@@ -111,7 +117,7 @@ def names_beside(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
 
 
 def site(navigator: Navigator) -> Site | None:
-    """Return the user's line of this place; at the end of a block, the line of its last operator."""
+    """Return the user's line of this place. At the end of a block, return the line of its last operator."""
     if navigator.final_stop is not None and navigator.past is None:
         return navigator.final_stop.site
     if navigator.gradient is not None:
@@ -142,7 +148,7 @@ def lines(navigator: Navigator) -> list[ContextLine]:
 
 
 def selected(navigator: Navigator, text: str) -> list[Operator]:
-    """Return the operators that a number, pattern or name selects; "" selects the current one. Raises NotFound."""
+    """Return the operators that a number, pattern or name selects; "" selects the current operator. Raises NotFound."""
     if not text:
         found = operator(navigator) or just_run(navigator)
         if found is None:
@@ -159,7 +165,7 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
 
 
 def selected_values(navigator: Navigator, text: str) -> list[str]:
-    """Return the values here that a pattern selects, by their names or their writers; "" selects all."""
+    """Return the values here that a pattern selects, by their names or by their writers; "" selects all values."""
     names = value_names(navigator)
     if not text:
         return names
@@ -171,7 +177,10 @@ def selected_values(navigator: Navigator, text: str) -> list[str]:
 
 
 def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
-    """Return the variables of programs, variables with a value here first; in eager code also in0, out0 and so on."""
+    """Return the variables of programs.
+
+    Variables with a value here come first; in eager code, also in0, out0 and so on.
+    """
     here = navigator.shown_cursor
     known = [*value_names(navigator), *(v.name for p in programs for v in p.list_vars())]
     known += [] if here is None else here.positional_names()

@@ -1,4 +1,4 @@
-"""Text with styles, and tables, as printed by commands; standard output without colors."""
+"""Text with styles, and tables, as printed by commands. It is also written to standard output without colors."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ class Text:
         return Text.assemble(*((function(text), style) for text, style in self.parts))
 
     def fitted(self, width: int, *, pad: bool = False) -> Text:
-        """Return a copy that is cut to a width, with a mark for omitted text; with `pad` also padded to it."""
+        """Return a copy that is cut to a width, with a mark for omitted text.
+
+        With `pad`, it is also padded to the width.
+        """
         left, parts = width, list[tuple[str, str]]()
         if len(self) > width:
             left -= 1
@@ -98,11 +101,11 @@ class Output(Protocol):
         ...
 
     def print(self, what: Text | Table, *, cut: bool = False, wrap: bool = True) -> None:
-        """Print text; `cut` cuts it to the width, and without `wrap` long lines stay as they are."""
+        """Print text. `cut` cuts it to the width; without `wrap`, long lines stay as they are."""
         ...
 
     def pager(self) -> Any:
-        """Send output inside the block to the user's pager."""
+        """Inside the block, send output to the user's pager."""
         ...
 
     def highlighted(self, code: str) -> Sequence[Text]:
@@ -129,14 +132,14 @@ class Console:
         return shutil.get_terminal_size().lines
 
     def print(self, what: Text | Table, *, cut: bool = False, wrap: bool = True) -> None:
-        """Print text, cut to the width with `cut`; the terminal wraps the rest."""
+        """Print text. With `cut`, it is cut to the width. The terminal wraps other text."""
         if cut and isinstance(what, Text):
             what = what.fitted(self.width)
         print(what, file=self._paged or self._file or sys.stdout)
 
     @contextmanager
     def pager(self) -> Iterator[None]:
-        """Send output inside the block to the user's pager."""
+        """Inside the block, send output to the user's pager."""
         self._paged = io.StringIO()
         try:
             yield

@@ -33,7 +33,7 @@ CUT = 8  # minimum characters of a cut column
 class Printer:
     """Prints the answers of commands. Text in columns is cut, not wrapped.
 
-    `pages`: True for a window in which a user reads it now, so that long lists are paged.
+    `pages` is True for a window in which a user reads the output immediately, so that long lists are paged.
     """
 
     def __init__(self, output: Output | None = None, pages: bool = False) -> None:
@@ -41,7 +41,7 @@ class Printer:
         self.pages = pages
 
     def paged(self, lines: int) -> AbstractContextManager[object]:
-        """Send text inside the block to the user's pager (PAGER, or less), with `pages` and too many lines."""
+        """Inside the block, send text to the user's pager (PAGER, or less), with `pages` and too many lines."""
         if not self.pages or lines < self.output.height:
             return nullcontext()
         os.environ.setdefault("LESS", "FRX")  # colors; text stays on the screen
@@ -57,7 +57,7 @@ class Printer:
         self.output.print(text.mapped(printable), cut=cut, wrap=wrap)
 
     def line(self, *parts: str | Text | tuple[str, str], cut: bool = False) -> None:
-        """Print a line of text, or of (text, style)."""
+        """Print a line of text, or of parts (text, style)."""
         self._show(Text.assemble(*parts), cut=cut)
 
     def text(self, text: str, style: str = "") -> None:
@@ -70,17 +70,20 @@ class Printer:
         self.line(("*** ", "red"), (first, "bold"), newline + rest)
 
     def remarks(self, remarks: Iterable[str]) -> None:
-        """Print what the names of an expression mean, a line each."""
+        """Print the meaning of an expression's names, one line each."""
         for remark in remarks:
             self.line((remark, "dim"))
 
     def notes(self, notes: Iterable[str]) -> None:
-        """Print notes, a line each."""
+        """Print notes, one line each."""
         for note in notes:
             self.line(("note", "yellow"), f": {note}")
 
     def rows(self, headings: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Sequence[str] = ()) -> None:
-        """Print a table. In a narrow terminal the last column is cut, then the widest of the others."""
+        """Print a table.
+
+        In a narrow terminal, the last column is cut first, and then the widest of the other columns.
+        """
         cells = [[(c if isinstance(c, Text) else Text(c)).mapped(printable) for c in row] for row in rows]
         widths = [max(map(len, column)) for column in zip(headings, *cells, strict=True)]
         widths[-1] = max(min(widths[-1], self.width - sum(widths[:-1]) - 2 * len(widths)), CUT)
@@ -93,7 +96,10 @@ class Printer:
     # --- stops ----------------------------------------------------------------------------
 
     def stop(self, here: Stopped, operator: str, outer: Site | None, program: str) -> None:
-        """Print a stop: two or three lines. `outer` is the script's line, `program` the program's present place."""
+        """Print a stop in two or three lines.
+
+        `outer` is the script's line. `program` is the program's present place.
+        """
         style = REASONS.get(here.reason, "cyan")
         if here.past:
             reason = "" if here.reason == "step" else f", {here.reason}"
@@ -124,7 +130,7 @@ class Printer:
     # --- values -------------------------------------------------------------------------------------
 
     def array(self, name: str, array: Array) -> None:
-        """Print an array: dtype, shape and elements; for a large array only the elements at the ends."""
+        """Print an array: dtype, shape and elements. For a large array, print only the elements at the ends."""
         one = f"  {elements(array, self.width)}" if array.size == 1 else ""
         self.line((name, "bold"), f"  {spec(array)}{one}", cut=True)
         if not one:
@@ -169,7 +175,7 @@ def health(found: Statistics) -> tuple[str, str]:
 
 
 def elements(array: Array, width: int) -> str:
-    """Return the elements in brackets; most of a large array is omitted."""
+    """Return the elements in brackets. Of a large array, most elements are omitted."""
     edge = EDGES[array.ndim] if array.ndim < len(EDGES) else 1
     return np.array2string(np.asarray(array), max_line_width=width, threshold=200, edgeitems=edge, precision=5)
 

@@ -1,4 +1,4 @@
-"""Python calls equivalent to a line of a magic: they are executed, and `--code` prints them."""
+"""Python calls equivalent to a line of a magic. They are executed, or `--code` prints them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ THE_RUN = _TheRun()
 
 
 class Given(NamedTuple):
-    """An argument with the text that is printed for it."""
+    """An argument, with the text that is printed for it."""
 
     text: str
     value: Any
 
 
 class PythonCall(NamedTuple):
-    """A call of a method of the run (`run.goto`), an attribute of it, or a function (`opscope.debug.diff`).
+    """A call of a method of the run (`run.goto`) or of a function (`opscope.debug.diff`), or an attribute of the run.
 
     `arguments` is None for an attribute.
 

@@ -1,4 +1,7 @@
-"""RankDebugger: the debugger of a rank, as its launcher drives it: pauses with all ranks, commands in words, events."""
+"""RankDebugger: the debugger of a rank, driven by its launcher.
+
+It has pauses of all ranks, commands in words, and events.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +33,9 @@ NO_RUN = (
 
 
 class RankDebugger:
-    """Executes the launcher's requests on the newest run of this process, in a thread of its own.
+    """Executes the launcher's requests on the newest run of this process, in a separate thread.
 
-    `current` returns the run, None where there is none.
+    `current` returns the run; None without a run.
     """
 
     def __init__(self, send: Send, current: Callable[[], Run | None] = newest) -> None:
@@ -137,7 +140,7 @@ def place_text(here: Stopped) -> str:
 
 
 def add_measures(row: WatchedRow, events: Sequence[Event]) -> None:
-    """Put the statistics of tapped values into a row: mean and std, of a gradient the root of its mean square.
+    """Put the statistics of tapped values into a row: mean and std; for a gradient, the root of its mean square.
 
     A value with NaN or Inf is NaN in the row.
     """

@@ -1,9 +1,9 @@
-"""Renderers: the text of each type of result, once for all front ends.
+"""Renderers: the text of each type of result, defined once for all front ends.
 
     @renders(Threads)
     def print_threads(printer: Printer, found: Threads) -> None: ...
 
-A command returns its result. The prompt, a cell and the console of an editor print it by its type; a cell also returns
+A command returns its result. The prompt, a cell and the console of an editor print it by its type. A cell also returns
 a result that is a Python object of the user.
 """
 
@@ -32,7 +32,7 @@ def renders(*kinds: type) -> Callable[[R], R]:
 
 
 def render(printer: Printer, result: Any) -> None:
-    """Print the result of a command, or each item of a list; prints nothing for None."""
+    """Print the result of a command, or each item of a list. None prints nothing."""
     if isinstance(result, list):
         for each in cast("list[Any]", result):
             render(printer, each)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class SourceLines(NamedTuple):
-    """Lines to show of a file with this text; `line` is the line of the place, `stops` are lines with breakpoints."""
+    """Lines to show of a file with this text. `line` is the line of the place; `stops` are lines with breakpoints."""
 
     file: str
     text: str
@@ -23,7 +23,10 @@ def source_lines(path: str) -> list[str]:
 
 
 def enclosing_function(path: str, line: int) -> tuple[int, int]:
-    """Return the first and last line of the innermost function around a line, else of the whole file."""
+    """Return the first and last line of the innermost function around a line.
+
+    Without a function, use the whole file.
+    """
     lines = source_lines(path)
     found = 1, len(lines)
     try:

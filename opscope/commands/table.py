@@ -1,13 +1,13 @@
-"""Table of commands: names, short names, help, and front ends that lack a command.
+"""Table of commands: names, short names, help, and the front ends that do not have a command.
 
     @command("next", "n", group="forwards", repeatable=True, python="next")
     def go_next(debugger: CommandSession, count: Count = 1) -> None:
         ...  # its docstring is the help, what it returns is printed by its type: `renderers`
 
-The signature is the grammar: its annotations, the `kinds` of the arguments, parse the words, look up their values in
+The signature is the grammar. Its annotations, the `kinds` of the arguments, parse the words, look up their values in
 the run, and generate the syntax and the completions.
 
-The functions are in `groups`; the docstring of this package describes how to add a command.
+The functions are in `groups`. The docstring of this package describes how to add a command.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ Python = str | Callable[..., Sequence[Written]]
 
 
 class NamedCommand(NamedTuple):
-    """A command. `repeatable`: True if an empty line repeats it.
+    """A command. `repeatable` is True if an empty line repeats the command.
 
-    `absent`: the front ends without it, each with the alternative. `python`: the equivalent method of the run, or a
-    function from its arguments to the calls. `instead`: the fix for words that do not fit. `needs_run`: False if the
-    command may be given without a run; its session is None then.
+    `absent` has the front ends without the command, each with an alternative. `python` is the equivalent method of the
+    run, or a function that returns the calls for the arguments. `instead` is the fix for words that do not fit.
+    `needs_run` is False if the command may be given without a run; its session is then None.
 
-    The first line of the docstring of `function` is the short help, the rest the long help.
+    The first line of the docstring of `function` is the short help, and the rest is the long help.
     """
 
     name: str
@@ -96,11 +96,14 @@ class NamedCommand(NamedTuple):
             raise ArgumentError(e.summary, fix=self.instead.format(rest) or example or f"`help {self.name}`") from None
 
     def do(self, session: Any, given: list[Any]) -> Any:
-        """Execute the command with parsed arguments; returns its result. Raises errors of arguments and command."""
+        """Execute the command with parsed arguments, and return its result.
+
+        Raises errors of the arguments and of the command.
+        """
         return self.function(session, *self.grammar.resolve(None if session is None else session.names, given))
 
     def calls(self, rest: str, front_end: FrontEnd) -> Sequence[Written]:
-        """Return the equivalent Python calls of a line. Raises UnsupportedError if there are none."""
+        """Return the equivalent Python calls of a line. Raises UnsupportedError if there are no equivalent calls."""
         given = self.arguments(rest, front_end)
         if self.python is None:
             raise UnsupportedError(f"{self.name} has no Python equivalent", fix=f"`help {self.name}`")
@@ -120,7 +123,10 @@ class NamedCommand(NamedTuple):
 
 
 class CommandTable:
-    """Commands by name. A table over another one has its commands too, and may replace some of them."""
+    """Commands by name.
+
+    A table over another table also has the commands of that table, and may replace some of them.
+    """
 
     def __init__(self, base: CommandTable | None = None) -> None:
         self.own: dict[str, NamedCommand] = {}
@@ -153,9 +159,9 @@ class CommandTable:
         return register
 
     def find(self, word: str) -> NamedCommand:
-        """Return the command with a name, a short name or an unambiguous prefix, in any case. Raises NotFound.
+        """Return the command with a name, a short name or an unambiguous prefix; case is ignored. Raises NotFound.
 
-        Prefixes are of commands of the lowest table: what a prefix means there, it means everywhere.
+        Prefixes belong to the commands of the lowest table. A prefix has the same meaning everywhere.
         """
         word = word.lower()
         if word in self._names:

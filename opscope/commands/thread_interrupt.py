@@ -6,6 +6,6 @@ import ctypes
 
 
 def interrupt_thread(thread: int | None) -> None:
-    """Raise KeyboardInterrupt in a thread, as soon as it executes Python."""
+    """Raise KeyboardInterrupt in a thread, as soon as the thread executes Python."""
     if thread is not None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt))

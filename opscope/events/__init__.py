@@ -1,20 +1,20 @@
 """The wire protocol of a run: events (what happened) and commands (what to do).
 
-Events and commands are flat, frozen records of numbers, strings, tuples and bytes: no operator, array or callable
-travels. The words come from the Debug Adapter Protocol where it has one (stopped, reason, continue, response). The
-same records cross a widget's comm (`to_wire`) and fill the offline page (`to_json`, one line each), so a view that can
-fold them can show any run, live or past.
+Events and commands are flat, frozen records of numbers, strings, tuples and bytes. They contain no operator, array or
+callable. The words come from the Debug Adapter Protocol if it has them (stopped, reason, continue, response). The same
+records are sent over a widget's comm (`to_wire`) and stored in the offline page (`to_json`, one line each). So a view
+that can fold them can show any run, live or past.
 
-Statistics that do not exist (the mean where no element is finite) are None, never NaN: JSON has no NaN.
+Statistics that do not exist (the mean if no element is finite) are None, never NaN, because JSON has no NaN.
 
 To add an event:
 
-1. Write its class here, or beside its like: `frame_messages.py`, `edit_messages.py`. The decorator defines how a view
-   keeps it (`fold_rules.py`); a new slot is also a field of `opscope.ui.event_fold.Fold`.
-2. Run `make js`. It generates the types and rules of the panel, `opscope/ui/js/src/events.generated.js`.
+1. Write its class here, or in a module with similar classes: `frame_messages.py`, `edit_messages.py`. The decorator
+    defines how a view keeps the event (`fold_rules.py`). A new slot is also a field of `opscope.ui.event_fold.Fold`. 2.
+    Run `make js`. This generates the types and rules of the panel, `opscope/ui/js/src/events.generated.js`.
 
-To add a command, write its class here or beside its like (`move_commands.py`), run `make js`, and handle it in
-`opscope/debug/session/wire_commands.py`.
+To add a command, write its class here or in a module with similar classes (`move_commands.py`), run `make js`, and
+handle the command in `opscope/debug/session/wire_commands.py`.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ MOSTLY_ZEROS = 0.9  # the share of zeros from which a value counts as "zeros"
 
 
 def is_healthy(nan: int, inf: int) -> bool:
-    """True if a value has neither NaN nor Inf. `core.finite.all_finite` is the same test on its elements."""
+    """True if a value has neither NaN nor Inf. `core.finite.all_finite` applies the same test to its elements."""
     return not (nan or inf)
 
 
 def health_of(nan: int, inf: int, zeros: float) -> Health:
-    """The health of a value: "nan", "inf", "zeros" (nine tenths of them) or "ok", the worst that applies."""
+    """The health of a value: "nan", "inf", "zeros" (nine tenths of the elements) or "ok"; the worst that applies."""
     if not is_healthy(nan, inf):
         return "nan" if nan else "inf"
     return "zeros" if zeros >= MOSTLY_ZEROS else "ok"
@@ -89,9 +89,9 @@ def health_of(nan: int, inf: int, zeros: float) -> Health:
 
 @event(Restart("started", keeps=("graph", "breakpoints", "responses")))
 class RunStarted(Event):
-    """A session began. `title` is the user's name for it, `place` the device (cpu, gpu:0).
+    """A session began. `title` is the user's name for the run. `place` is the device (cpu, gpu:0).
 
-    `rules`: the rules of diagnosis look while it runs.
+    `rules` is True if the rules of diagnosis examine the run while it goes.
     """
 
     title: str
@@ -103,10 +103,10 @@ class RunStarted(Event):
 class GraphDrawn(Event):
     """The program was drawn, as SVG whose node groups have the ids `op-<operator id>` and `var-<name>`.
 
-    `hidden` nodes are in folded scopes; `open` are the ids of the scopes that are open. `arrangement` is together
-    (a layer with its gradients), apart (forward beside backward) or forward; "": a picture whose scopes cannot be
-    opened. `center`: only the neighborhood of this node is drawn. `reveal`: the node that was asked for. `dot` is the
-    same picture as DOT. `eager`: the operators are calls of eager code, which have no times.
+    `hidden` is the number of nodes in folded scopes. `open` are the ids of the open scopes. `arrangement` is together
+    (a layer with its gradients), apart (forward next to backward) or forward; "" means a picture whose scopes cannot be
+    opened. With a `center`, only the neighborhood of this node is drawn. `reveal` is the requested node. `dot` is the
+    same picture as DOT. `eager` is True if the operators are calls of eager code, which have no times.
     """
 
     program: int
@@ -123,7 +123,7 @@ class GraphDrawn(Event):
 
 @event(Latest("found"))
 class GraphSearched(Event):
-    """The nodes of the graph that match `text`, the best first: at most fifty of `total`, in parallel tuples."""
+    """The nodes of the graph that match `text`, best first: at most fifty of `total`, in parallel tuples."""
 
     text: str
     total: int
@@ -137,8 +137,8 @@ class OperatorsMeasured(Event):
     """A number for each operator in `step`, to color the graph.
 
     `by` is time (seconds, of a replay operator by operator), memory (bytes written), gradient (norm of the gradients
-    written) or change (of what it writes from step `against` to this step: the norm of the difference over that of the
-    former value).
+    written) or change. The change compares the written values in step `against` and in this step: it is the norm of the
+    difference divided by the norm of the former value.
     """
 
     by: str
@@ -152,10 +152,10 @@ class OperatorsMeasured(Event):
 class StepFinished(Event):
     """An `Executor.run`, or a step of eager code, finished. `step` counts from 1.
 
-    `seconds` are those since the step before, without pauses, `pace` is their average over the last steps. `names` and
-    `scalars` are its one-element fetches, `called` what the user's code calls them, where their names are generated.
-    `tapped` are the tapped values of one element that the step has written, and `tapped_scalars` their numbers; None is
-    NaN, or Inf for those in `infinite`.
+    `seconds` are the seconds since the previous step, without pauses. `pace` is their average over the last steps.
+    `names` and `scalars` are its one-element fetches. `called` are their names in the user's code, if their own names
+    are generated. `tapped` are the tapped values of one element that the step has written, and `tapped_scalars` are
+    their numbers. None means NaN, or Inf for the values in `infinite`.
     """
 
     step: int
@@ -170,7 +170,7 @@ class StepFinished(Event):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The label of each scalar: the user's name, else its own; both names if several share the user's name."""
+        """The label of each scalar: the user's name, or else its own; both if several share the user's name."""
         first = [own or name for name, own in zip(self.names, self.called or self.names, strict=True)]
         pairs = zip(self.names, first, strict=True)
         return tuple([f"{label} ({name})" if first.count(label) > 1 else label for name, label in pairs])
@@ -178,12 +178,12 @@ class StepFinished(Event):
 
 @event(LatestByKey("values", key=("name",)), AddPoints("history", "statistics"))
 class ValueSeen(Event):
-    """Statistics of one tapped value. Its elements travel in `DetailSeen`.
+    """Statistics of one tapped value. The elements of the value are sent in `DetailSeen`.
 
     mean, std, min and max are over the finite elements, None if there are none; `zeros` is a share in [0, 1]; `nan`
     and `inf` are counts; `grad_of` is the variable of which the value is the gradient, "" for others; `called` are
     the names that the user's code gives it; with `named`, the user has also given it its own `name`, which is shown
-    first. `program` is the number of the program that has the operator `op` (-1: not known).
+    first. `program` is the number of the program that has the operator `op` (-1: unknown).
     """
 
     name: str
@@ -219,22 +219,22 @@ class ValueSeen(Event):
 
     @property
     def health(self) -> Health:
-        """The worst of nan, inf and zeros that applies, else ok."""
+        """The worst of nan, inf and zeros that applies; otherwise ok."""
         return health_of(self.nan, self.inf, self.zeros)
 
     @property
     def is_scalar(self) -> bool:
-        """True if it has one element."""
+        """True if the value has one element."""
         return math.prod(self.shape) == 1
 
     @property
     def zeros_text(self) -> str:
-        """The share of zeros as text, "" for a value without elements."""
+        """The share of zeros as text; "" for a value without elements."""
         return zeros_percentage(self.zeros, self.shape)
 
     @property
     def note(self) -> str:
-        """Subject of the statistics, where it is not the elements: "of the magnitudes", "no elements"."""
+        """Subject of the statistics, if it is not the elements: "of the magnitudes", "no elements"."""
         return statistics_note(self.dtype, self.shape)
 
     def __repr__(self) -> str:
@@ -251,9 +251,10 @@ class ValueSeen(Event):
 class DetailSeen(Event):
     """Histogram and thumbnail of one watched value.
 
-    `counts` are the finite elements in equal bins over [low, high]. `pixels` are rows * cols bytes, row by row: 0 is
-    NaN, 1 is -Inf, 255 is +Inf, 2 to 254 are linear from low to high. The thumbnail is a bounded sample of the value
-    as a matrix, whose rows are all leading axes: every `row_stride`-th row and `col_stride`-th column.
+    `counts` are the numbers of finite elements in equal bins over [low, high]. `pixels` are rows * cols bytes, row by
+    row: 0 is NaN, 1 is -Inf, 255 is +Inf, 2 to 254 are linear from low to high. The thumbnail is a sample of the value
+    as a matrix, limited in size. All leading axes are rows. It has every `row_stride`-th row and `col_stride`-th
+    column.
     """
 
     name: str
@@ -271,14 +272,14 @@ class DetailSeen(Event):
 
 @event(LatestByKey("slices", key=("name",), limit=8))
 class SliceSeen(Event):
-    """A slice of one value, as requested by `FetchSlice`.
+    """A slice of one value, as `FetchSlice` requested it.
 
-    `axes` are those of rows, columns and facets (-1: none), `index` the position on every other axis. `pixels` are the
-    cells of `facets` pictures, one after the other, as in `DetailSeen`; a cell stands for `row_stride` times
-    `col_stride` elements of the window and shows the first of them, or the NaN or Inf among them. `numbers` are the
-    elements as text where there are few. `difference` is the pinned value that was subtracted. `readers` are the
-    operators that read the value, `writers` those of the program that write it: -1 if none does, empty where that is
-    not known.
+    `axes` are the axes of rows, columns and facets (-1: none). `index` is the position on every other axis. `pixels`
+    are the cells of `facets` pictures, one after the other, as in `DetailSeen`. A cell stands for `row_stride` times
+    `col_stride` elements of the window. It shows the first of them, or the NaN or Inf among them. If there are few
+    elements, `numbers` are the elements as text. `difference` is the pinned value that was subtracted. `readers` are
+    the operators that read the value. `writers` are the operators of the program that write it: -1 if no operator does,
+    empty if this is unknown.
     """
 
     name: str
@@ -308,7 +309,7 @@ class SliceSeen(Event):
 
 @event(Latest("pinned"))
 class PinChanged(Event):
-    """The elements of `name` in `step` are kept, to be compared with others; "": none are."""
+    """The elements of `name` in `step` are kept for comparisons; "" means that no elements are kept."""
 
     name: str = ""
     step: int = 0
@@ -324,18 +325,19 @@ class Stopped(Event):
 
     With reason exception and no operator, the program's own code has failed after that run, at `site`.
 
-    Eager code is also paused after an operator (`behind`), before the user's code continues.
+    In eager code, the run is also paused after an operator (`behind`), before the user's code continues.
 
-    reason is entry, pause, step, breakpoint, data breakpoint, goto, exception or end; `text` is the breakpoint with
-    its condition. `run` counts the runs of programs from 0, and `tick` the operators of one run, including those of
-    sub-blocks: (run, tick) identifies a point of the history. `step` counts from 1; it is 0 in a startup program or an
-    evaluation. `counters` are those of the program's own loops around, `epoch=1, i=4` (none in the past), and the
-    iteration of a while loop of the program, from 1: `i=4, iteration 2`. `depth` is the number of enclosing blocks.
-    `past` is true if the program has already executed this point. `path`, `line` and `source` are the user's line.
-    `at_line`: the program itself waits at that line of its Python code: in operator `op`, which calls that code, or
-    behind the last operator that has run (-1). `breakpoint` is the number of the breakpoint, 0 where it is none.
-    `thread` is the number of the program's thread, from 1, `thread_name` its name; 0 and "" while there is only one.
-    `called` is what the user's code calls the value `name`, where that is generated.
+    reason is entry, pause, step, breakpoint, data breakpoint, goto, exception or end. `text` is the breakpoint with its
+    condition. `run` counts the runs of programs from 0, and `tick` counts the operators of one run, including operators
+    of sub-blocks. So (run, tick) identifies a point of the history. `step` counts from 1; it is 0 in a startup program
+    or an evaluation. `counters` are the counters of the program's own loops around this place, `epoch=1, i=4` (none in
+    the past), and the iteration of a while loop of the program, from 1: `i=4, iteration 2`. `depth` is the number of
+    enclosing blocks. `past` is true if the program has already executed this point. `path`, `line` and `source` are the
+    user's line. `at_line` is true if the program itself waits at that line of its Python code. It waits in operator
+    `op`, which calls this code, or after the last operator that has run (-1). `breakpoint` is the number of the
+    breakpoint; 0 without a breakpoint. `thread` is the number of the program's thread, from 1, and `thread_name` is its
+    name; 0 and "" while the program has only one thread. `called` is the name of the value `name` in the user's code,
+    if `name` is generated.
     """
 
     reason: str
@@ -364,7 +366,7 @@ class Stopped(Event):
 
     @property
     def step_text(self) -> str:
-        """`step 12 (epoch=1, i=4)`, or `run 0` where the run is not a step."""
+        """Return `step 12 (epoch=1, i=4)`, or `run 0` if the run is not a step."""
         step = f"step {self.step}" if self.step else f"run {self.run}"
         return f"{step} ({self.counters})" if self.counters else step
 
@@ -384,13 +386,13 @@ class Stopped(Event):
 
 @event(LatestByKey("findings", key=("number",), limit=200))
 class FindingSeen(Event):
-    """A possible fault, found by a rule or a watch for NaN and Inf, or the error that ended the run.
+    """A possible fault: found by a rule, found by a watch for NaN and Inf, or the error that ended the run.
 
-    `number` counts from 1; a finding that is sent again replaces the former event. `origin` is rule, watch, check or
-    failure; `severity` error, warning or hint. `step` is where it was seen first (0: the program), `times` how often.
-    `op` is the operator (-1: none), `operator` its text, `site` the user's line and `code` its text. `cause` is the
-    number of the finding that this one may follow from, 0: it stands alone. `called` is what the user's code calls the
-    value.
+    `number` counts from 1. If a finding is sent again, it replaces the former event. `origin` is rule, watch, check or
+    failure. `severity` is error, warning or hint. `step` is the step in which it was seen first (0: the program).
+    `times` is the number of times. `op` is the operator (-1: none), and `operator` is its text. `site` is the user's
+    line, and `code` is the text of the line. `cause` is the number of the finding from which this finding may follow; 0
+    without a cause. `called` is the name of the value in the user's code.
     """
 
     number: int
@@ -412,7 +414,10 @@ class FindingSeen(Event):
 
 @event(Latest("gradients"))
 class GradientsChecked(Event):
-    """Result of a check of gradients: the step, and the counts as text; step 0: the next step will be checked."""
+    """Result of a check of gradients: the step, and the counts as text.
+
+    Step 0 means that the next step will be checked.
+    """
 
     step: int
     text: str
@@ -420,12 +425,12 @@ class GradientsChecked(Event):
 
 @event(Latest("explained"))
 class ValueExplained(Event):
-    """Explanation of a value: the chain back to its first cause, as requested by `Explain` (`asked`, in step `at`).
+    """Explanation of a value: the chain back to its first cause, as `Explain` requested it (`asked`, in step `at`).
 
-    The links are parallel tuples, from the value that was asked for: `values` (`h[3] = NaN`), what made them
-    (`makers`: an operator's type, fed, loaded, ...; `ops` its number or -1), of which elements (`reads`), what it did
-    (`notes`), in which step, on which of the user's lines. Before link i `gaps[i]` links are left out. `cause` is the
-    index of the first cause.
+    The links are parallel tuples, beginning with the explained value: `values` (`h[3] = NaN`), the makers of the values
+    (`makers`: an operator's type, fed, loaded, ...; `ops`: the operator's number or -1), the elements that were read
+    (`reads`), the effects (`notes`), the steps, and the user's lines. Before link i, `gaps[i]` links are left out.
+    `cause` is the index of the first cause.
     """
 
     asked: str
@@ -446,11 +451,11 @@ class ValueExplained(Event):
 
 @event(Latest("place"))
 class PlaceSeen(Event):
-    """Values at the place where the run has stopped, in step `step`; the values there are `ValueSeen`.
+    """Values at the place where the run has stopped, in step `step`. The values themselves are sent as `ValueSeen`.
 
     `absent` are the tapped values that do not exist yet at that place. `names` and `scalars` are the one-element
-    fetches that are computed there, and in the past also those that come `later` in the step. A `step` of 0: no values
-    are tapped in this run of a program.
+    fetches that are computed there. In the past, they include the fetches that come `later` in the step. If `step` is
+    0, no values are tapped in this run of a program.
     """
 
     step: int
@@ -471,14 +476,14 @@ class Continued(Event):
 class BreakpointsChanged(Event):
     """All current breakpoints and watchpoints, in parallel tuples.
 
-    `specs` are as the user wrote them (`op:relu`, `at:train.py:20`, `h`); `conditions` are "" where there is none;
-    `hits` count how often each was reached; `ops` are the operators of the current program where each is set, as ids
-    joined by spaces; `program` is its number, -1 if none has run. `exceptions` are the filters of exceptions of the
-    program's Python: raised, caught, uncaught.
+    `specs` are as the user wrote them (`op:relu`, `at:train.py:20`, `h`). `conditions` are "" without a condition.
+    `hits` count how often each was reached. `ops` are the operators of the current program where each is set, as ids
+    joined by spaces. `program` is its number; -1 if no program has run. `exceptions` are the filters of exceptions of
+    the program's Python code: raised, caught, uncaught.
 
-    `enabled`: it may stop. `wanted`: from which hit on it stops. `logs`: "" where it stops; else it only logs a hit,
-    and this is the message, or True. `verified`: it fits something that is known; else `problems` has the reason, with
-    the nearest name, or is "" while that is not known yet.
+    `enabled`: it may stop. `wanted` is the number of the first hit at which it stops. `logs` is "" if the breakpoint
+    stops. Otherwise, it only logs a hit, and `logs` is the message, or True. `verified` is true if the breakpoint fits
+    a known place. Otherwise, `problems` has the reason, with the nearest name, or "" while this is unknown.
     """
 
     numbers: tuple[int, ...] = ()
@@ -499,7 +504,7 @@ class BreakpointsChanged(Event):
 class RecordedRangeChanged(Event):
     """The recorded steps `first` to `last` (0, 0: none), to which the run can go back, and their size in bytes.
 
-    `gaps` are the first and last steps of the parts between that are not kept, because recording was off.
+    `gaps` are the first and last steps of the ranges that are not kept, because recording was off.
     """
 
     first: int
@@ -510,7 +515,7 @@ class RecordedRangeChanged(Event):
 
 @event(Latest("recording"))
 class RecordingChanged(Event):
-    """Recording of programs was switched; `budget` is the number of bytes that it may take."""
+    """Recording of programs was switched on or off. `budget` is the number of bytes that it may take."""
 
     on: bool
     budget: int
@@ -518,10 +523,10 @@ class RecordingChanged(Event):
 
 @event(Latest("cost"))
 class CostMeasured(Event):
-    """Cost of looking since the event before.
+    """Cost of recording and taps since the previous event of this kind.
 
-    `recording` is the share of the time of runs at full speed that the journal took, None if there was no such run.
-    `hz` is how often a second a tapped value is summarized, if that is less often than asked for; else 0.
+    `recording` is the share of the time of runs at full speed that the journal took; None if there was no such run.
+    `hz` is the number of summaries of a tapped value per second, if it is less than requested; else 0.
     """
 
     recording: float | None
@@ -530,7 +535,7 @@ class CostMeasured(Event):
 
 @event(Latest("slow"))
 class SlowRunsChanged(Event):
-    """The programs whose runs go operator by operator now, and why."""
+    """The programs whose runs go operator by operator now, and the reasons."""
 
     programs: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
@@ -538,7 +543,10 @@ class SlowRunsChanged(Event):
 
 @event(Latest("search"))
 class SearchProgressed(Event):
-    """`done` of `total` runs of the history were searched; `text` names the target. Total 0: the search has ended."""
+    """`done` of `total` runs of the history were searched.
+
+    `text` names the target of the search. If `total` is 0, the search has ended.
+    """
 
     text: str = ""
     done: int = 0
@@ -559,7 +567,7 @@ class Warned(Event):
 
 @event(Latest("terminated", clears=("continued", "stopped", "past_stop", "place")))
 class Terminated(Event):
-    """The run ended. `reason` is finished, stopped or failed; `error` is the text of the exception."""
+    """The run ended. `reason` is finished, stopped or failed. `error` is the text of the exception."""
 
     reason: str
     steps: int
@@ -568,7 +576,7 @@ class Terminated(Event):
 
 @event(Newest("responses", limit=64))
 class Response(Event):
-    """The result of the command `request`; `text` is the reason if it was refused."""
+    """The result of the command `request`. If it was refused, `text` is the reason."""
 
     request: int
     ok: bool
@@ -580,9 +588,10 @@ class Response(Event):
 
 @command
 class DrawGraph(Command):
-    """Draw the graph with these scopes open, and the scopes around the node `reveal`.
+    """Draw the graph with these scopes open, and with the scopes around the node `reveal`.
 
-    `first`: with the scopes that are open at first. With a `center`: only what is within `hops` edges of that node.
+    With `first`, use the scopes that are open at first. With a `center`, draw only nodes within `hops` edges of the
+    center.
     """
 
     open: tuple[str, ...]
@@ -597,7 +606,7 @@ class DrawGraph(Command):
 class SearchGraph(Command):
     """Find the nodes whose name, type, shape or line contains each word of `text`.
 
-    `op:relu`, `shape:64` and `line:train.py` look there only.
+    `op:relu`, `shape:64` and `line:train.py` search only types, shapes and lines.
     """
 
     text: str
@@ -607,7 +616,7 @@ class SearchGraph(Command):
 class MeasureOperators(Command):
     """Measure the operators of a step by time, memory, gradient or change since step `against`.
 
-    0, and a step that has not ended, stand for the newest one that has.
+    0, or a step that has not ended, means the newest step that has ended.
     """
 
     by: str
@@ -625,7 +634,7 @@ class SetTapLevel(Command):
 
 @command
 class SetRecording(Command):
-    """Record runs of programs from now on, or no longer, in so many bytes (0: as many as before)."""
+    """Switch recording of program runs on or off, with a budget in bytes (0: the former budget)."""
 
     on: bool
     budget: int = 0
@@ -633,9 +642,10 @@ class SetRecording(Command):
 
 @command
 class Explain(Command):
-    """Send a `ValueExplained` of why value `name` is what it is; the answer is the same as text.
+    """Send a `ValueExplained` with the cause of value `name`. The answer is the same explanation as text.
 
-    "" means the NaN or Inf here, or the first of the history. `step`: at the end of that step (0: here).
+    "" means the NaN or Inf here, or the first NaN or Inf of the history. `step` selects the end of that step (0: the
+    current place).
     """
 
     name: str = ""
@@ -644,14 +654,14 @@ class Explain(Command):
 
 @command
 class FindFaults(Command):
-    """Let the rules look at the recorded steps; what they find is sent as `FindingSeen`."""
+    """Let the rules examine the recorded steps. Their findings are sent as `FindingSeen`."""
 
 
 @command
 class CheckGradients(Command):
     """Compare the gradients of the user's functions with slopes during the next step.
 
-    `GradientsChecked` is sent at its end, and a `FindingSeen` for each gradient that is wrong or unclear.
+    `GradientsChecked` is sent at the end of the step, and a `FindingSeen` for each gradient that is wrong or unclear.
     """
 
 
@@ -666,8 +676,8 @@ class FetchDetail(Command):
 class FetchSlice(Command):
     """Send a `SliceSeen` of a value here: the axes of rows, columns and facets (all -1: the last three).
 
-    `index` has the positions on the other axes (`0,3,0`); top, left, height and width are the window in rows and
-    columns (0: all of it). `difference`: of the difference to the pinned value.
+    `index` has the positions on the other axes (`0,3,0`). top, left, height and width are the window in rows and
+    columns (0: the whole value). With `difference`, send a slice of the difference from the pinned value.
     """
 
     name: str
@@ -684,13 +694,13 @@ class FetchSlice(Command):
 
 @command
 class PinValue(Command):
-    """Keep the elements that `name` has here, to compare others with them; "" keeps none."""
+    """Keep the elements that `name` has here, to compare other values with them; "" keeps no elements."""
 
     name: str
 
 
 @command
 class WatchDetail(Command):
-    """Send a `DetailSeen` with each new `ValueSeen` of `name`; "" ends that."""
+    """Send a `DetailSeen` with each new `ValueSeen` of `name`; "" ends this."""
 
     name: str

@@ -1,4 +1,4 @@
-"""Events and commands that change a run: values, attributes, undo, and what would have been."""
+"""Events and commands that change a run: values, attributes, undo, and replays with another value."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class EditsChanged(Event):
 
 @event(LatestByKey("branches", key=("name",), limit=8))
 class BranchSeen(Event):
-    """Values of a number in `steps` as they would be if `change` had been made in the first of them.
+    """Values of a number in `steps`, computed as if `change` had been made in the first of these steps.
 
-    `recorded` are its values in these steps, `changed` the values with the change: None where one is missing or not
-    finite. `differences` counts the values that differ at the end of the last step.
+    `recorded` are the recorded values in these steps, and `changed` are the values with the change. None means missing
+    or not finite. `differences` counts the values that differ at the end of the last step.
     """
 
     name: str
@@ -31,7 +31,10 @@ class BranchSeen(Event):
 
 @event(Latest("shown_operator"))
 class OperatorSeen(Event):
-    """An operator with its attributes, in parallel tuples. `fixed`: why they cannot be changed; "": they can."""
+    """An operator with its attributes, in parallel tuples.
+
+    `fixed` is the reason why they cannot be changed; "" if they can be changed.
+    """
 
     op: int
     op_type: str
@@ -44,7 +47,7 @@ class OperatorSeen(Event):
 
 @command
 class SetValue(Command):
-    """Set `target` (`h`, or a part of it: `h[0, :3]`) to an expression in this run; what follows is computed again."""
+    """Set `target` (`h`, or a part: `h[0, :3]`) to an expression in this run. Values after it are computed again."""
 
     target: str
     value: str
@@ -66,7 +69,7 @@ class UndoEdit(Command):
 
 @command
 class TryValue(Command):
-    """Replay up to `steps` steps from `step` on (0: the step of this place, or the last one) with another value.
+    """Replay up to `steps` steps from `step` on (0: the step of this place, or the last step) with another value.
 
     Sends a `BranchSeen` for each number that the steps returned. The run itself is not changed.
     """

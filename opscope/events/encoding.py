@@ -1,6 +1,6 @@
 """Encodings of messages: plain dicts, a widget's comm (`to_wire`), and lines of JSON (`to_json`).
 
-What is decoded is untrusted: only classes of the protocol with their own fields are built.
+Decoded data is untrusted, so only classes of the protocol with their own fields are built.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SHOWN = 40  # characters of a value of the message in an error
 
 
 def to_dict(record: Message) -> dict[str, Any]:
-    """The fields and `kind` as a dict; tuples become lists, bytes stay bytes."""
+    """Return the fields and `kind` as a dict. Tuples become lists; bytes stay bytes."""
     names, values = _fields(type(record))
     fields = zip(names, values(record), strict=True)
     return {"kind": record.kind, **{k: list(v) if isinstance(v, tuple) else v for k, v in fields}}
@@ -36,7 +36,10 @@ def _fields(cls: type[Message]) -> tuple[tuple[str, ...], Callable[[Message], tu
 
 
 def from_dict(data: Any) -> Message:
-    """The record that `to_dict` wrote. Raises ValueError for anything else: files and comms are untrusted."""
+    """Return the record that `to_dict` wrote.
+
+    Raises ValueError for anything else, because files and comms are untrusted.
+    """
     if not isinstance(data, dict):
         raise ValueError(f"not a message: {type(data).__name__}")
     kind = data.get("kind")
@@ -55,12 +58,12 @@ def from_dict(data: Any) -> Message:
 
 
 def shortened(value: object) -> str:
-    """A value of a message in an error: no longer than a line, however long the message is."""
+    """Return a value of a message for an error, shortened to a line."""
     return reprlib.repr(value[:SHOWN] if isinstance(value, str) else value)[: 2 * SHOWN]
 
 
 def to_wire(records: Iterable[Message]) -> tuple[list[dict[str, Any]], list[bytes]]:
-    """Dicts for a comm plus its binary buffers: a bytes field becomes {"buffer": index}."""
+    """Return dicts for a comm, and its binary buffers. A bytes field becomes {"buffer": index}."""
     dicts: list[dict[str, Any]] = []
     buffers: list[bytes] = []
     for record in records:
@@ -74,7 +77,10 @@ def to_wire(records: Iterable[Message]) -> tuple[list[dict[str, Any]], list[byte
 
 
 def from_wire(dicts: Sequence[dict[str, Any]], buffers: Sequence[bytes]) -> list[Message]:
-    """The records that `to_wire` wrote. Raises ValueError for anything else, and for a buffer that is used twice."""
+    """Return the records that `to_wire` wrote.
+
+    Raises ValueError for anything else, and for a buffer that is used twice.
+    """
     unused = dict(enumerate(buffers))
 
     def plain(value: object) -> object:
@@ -92,7 +98,7 @@ def from_wire(dicts: Sequence[dict[str, Any]], buffers: Sequence[bytes]) -> list
 
 
 def to_json(record: Message) -> str:
-    """Encode an event as a line of JSON; bytes as {"base64": text}."""
+    """Encode an event as a line of JSON. Bytes become {"base64": text}."""
 
     def default(value: object) -> object:
         if isinstance(value, bytes):
@@ -103,7 +109,7 @@ def to_json(record: Message) -> str:
 
 
 def from_json(line: str) -> Message:
-    """The record that `to_json` wrote. Raises ValueError for anything else."""
+    """Return the record that `to_json` wrote. Raises ValueError for anything else."""
 
     def plain(data: dict[str, Any]) -> Any:
         if data.keys() != {"base64"}:

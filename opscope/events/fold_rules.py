@@ -1,10 +1,11 @@
-"""Rules by which a view folds events into a bounded state: one or more rules stand beside each event's class.
+"""Rules by which a view folds events into a state of limited size. Each event's class has one or more rules.
 
-Two small interpreters apply them: `opscope/ui/event_fold.py` and, in the browser, `opscope/ui/js/src/event_fold.js`.
-A slot is a named part of the state.
+Two small interpreters apply the rules: `opscope/ui/event_fold.py` and, in the browser,
+`opscope/ui/js/src/event_fold.js`. A slot is a named part of the state.
 
-Rules must compose: folding what is left of a batch must do the same as folding the batch. So an event that clears the
-slot of another event also clears everything that the other one clears (`tests/ui/test_fold.py` checks that).
+Rules must compose: folding the remaining events of a batch must give the same state as folding the whole batch. So an
+event that clears the slot of another event also clears everything that the other event clears (`tests/ui/test_fold.py`
+checks this).
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ class Latest:
 class LatestByKey:
     """Keep the newest event for each value of the fields `key`.
 
-    With a limit, a new event moves to the end and the oldest events are dropped; without one, it replaces the
-    former event where that is.
+    With a limit, a new event moves to the end, and the oldest events are dropped. Without a limit, it takes the place
+    of the former event.
     """
 
     slot: str
@@ -48,7 +49,7 @@ class Newest:
 
 @dataclass(frozen=True, slots=True)
 class AddPoints:
-    """Append to bounded series, by name: the statistics of a value, or the fetched or tapped scalars of a step."""
+    """Append to series of limited size, by name: statistics of a value, or fetched or tapped scalars of a step."""
 
     slot: str
     points: Literal["statistics", "scalars", "tapped"]
@@ -56,7 +57,7 @@ class AddPoints:
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """Empty all slots but `keeps`, then keep the event: a new run begins."""
+    """Empty all slots except `keeps`, and then keep the event, because a new run begins."""
 
     slot: str
     keeps: tuple[str, ...]

@@ -10,10 +10,10 @@ from opscope.events.message import Command, Event, command, event
 class StackSeen(Event):
     """The stack at the place (`run`, `tick`), outermost first, in parallel tuples.
 
-    `kinds` are python, block or gradient; `paths` and `lines` the place of each frame, `texts` its line or its
-    operator, with number `ops` (-1: none). `now`: the run stands in the past, and this frame is where the program is
-    meanwhile. `threads` are the threads of the program, with their names and states (stopped, waiting, running); the
-    stack belongs to the `chosen` thread (0: the run is over).
+    `kinds` are python, block or gradient. `paths` and `lines` are the place of each frame. `texts` are its line or its
+    operator, with number `ops` (-1: none). `now` is true if the user looks at the past, and this frame is where the
+    program is now. `threads` are the threads of the program, with their names and states (stopped, waiting, running).
+    The stack belongs to the `chosen` thread (0: the run is over).
     """
 
     run: int
@@ -33,11 +33,12 @@ class StackSeen(Event):
 
 @event(Latest("variables"))
 class VariablesSeen(Event):
-    """The variables of frame `frame` of the stack at (`run`, `tick`), at most so many of `total`, in parallel tuples.
+    """The variables of frame `frame` of the stack at (`run`, `tick`), a limited number of `total`, in parallel tuples.
 
-    `texts` are values in one line, `tensors` the names of tensors in the run ("": another object), `called` what the
-    user's code calls a variable whose name is generated. `now`: the recording does not have this value; it is the one
-    of now. After the first `own` come values that the code does not name, imports and definitions (-1: there are none).
+    `texts` are values in one line. `tensors` are the names of tensors in the run ("": another object). `called` are the
+    names in the user's code of variables whose own names are generated. `now` is true if the recording does not have
+    this value, so that it is the present value. The first `own` entries are values that the code names. After them come
+    other values, imports and definitions. -1 means that no others follow.
     """
 
     run: int
@@ -54,7 +55,10 @@ class VariablesSeen(Event):
 
 @event(Latest("watched"))
 class ExpressionsEvaluated(Event):
-    """The watch expressions with their values at the current place; for each in `failed`, the reason."""
+    """The watch expressions with their values at the current place.
+
+    For each expression in `failed`, the text is the reason.
+    """
 
     expressions: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
@@ -65,9 +69,10 @@ class ExpressionsEvaluated(Event):
 class SourceSeen(Event):
     """Lines of the file or cell `path`, from line `first` on.
 
-    `op_lines` are the lines that made operators of the program, `ops` their ids, joined by spaces, `op_types` their
-    types. `code_lines` are the lines where Python can stop. `static`: a line made its operators before the program ran,
-    so a breakpoint there is on operators. `paths` are all files that made operators.
+    `op_lines` are the lines that made operators of the program. `ops` are the ids of these operators, joined by spaces,
+    and `op_types` are their types. `code_lines` are the lines where Python can stop. `static` is true if a line made
+    its operators before the program ran, so that a breakpoint there is on operators. `paths` are all files that made
+    operators.
     """
 
     path: str
@@ -88,21 +93,21 @@ class FetchStack(Command):
 
 @command
 class SelectThread(Command):
-    """Choose the thread that stack, variables and steps are about, until the run goes on; send its `StackSeen`."""
+    """Choose the thread for stack, variables and steps, until the run continues; send its `StackSeen`."""
 
     number: int
 
 
 @command
 class FetchVariables(Command):
-    """Send a `VariablesSeen` of a frame: an index into the stack, -1 for the innermost."""
+    """Send a `VariablesSeen` of a frame: an index into the stack, or -1 for the innermost frame."""
 
     frame: int = -1
 
 
 @command
 class FetchSource(Command):
-    """Send a `SourceSeen` of a file around a line (0: its begin); "" is the file of this place."""
+    """Send a `SourceSeen` of a file around a line (0: its beginning); "" is the file of this place."""
 
     path: str = ""
     line: int = 0
@@ -110,7 +115,7 @@ class FetchSource(Command):
 
 @command
 class Evaluate(Command):
-    """Answer the value of an expression in a frame as text, or run a statement of Python there."""
+    """Send the value of an expression in a frame as text, or run a statement of Python there."""
 
     code: str
     frame: int = -1
@@ -118,6 +123,6 @@ class Evaluate(Command):
 
 @command
 class WatchExpressions(Command):
-    """Evaluate these expressions now and at each stop, instead of the former expressions."""
+    """From now on, evaluate these expressions at each stop, and also now. They replace the former expressions."""
 
     expressions: tuple[str, ...]

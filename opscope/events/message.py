@@ -18,7 +18,7 @@ class Message:
 
     @property
     def kind(self) -> str:
-        """The class's name: what the message is called on the wire."""
+        """The class's name, which is the name of the message on the wire."""
         return type(self).__name__
 
 
@@ -29,7 +29,7 @@ class Event(Message):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command(Message):
-    """Something to do. Each command gets one `Response` that carries its `request`."""
+    """Something to do. Each command is answered by one `Response` with its `request`."""
 
     request: int
 

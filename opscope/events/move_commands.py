@@ -22,17 +22,17 @@ class Terminate(Command):
 
 @command
 class Next(Command):
-    """Stop before the next operator of this block, or of the block around it."""
+    """Stop before the next operator of this block, or of the enclosing block."""
 
 
 @command
 class StepIn(Command):
-    """Stop before the very next operator: in the block of the current one, or in the rule of a `*_grad` operator."""
+    """Stop before the very next operator, even in a block of the current operator or in a `*_grad` operator's rule."""
 
 
 @command
 class StepOut(Command):
-    """Stop at the end of the block, before the next operator of the block around it."""
+    """Stop at the end of the block, before the next operator of the enclosing block."""
 
 
 @command
@@ -64,7 +64,7 @@ class RunTo(Command):
 
 @command
 class Goto(Command):
-    """Go to step `step`, before operator `op` (-1: the first one), forwards or backwards."""
+    """Go to step `step`, before operator `op` (-1: the first operator), forward or backward."""
 
     step: int
     op: int = -1

@@ -1,1 +1,1 @@
-"""Names of values in the user's code: the names that assignments give to results of ops, found on request."""
+"""Names of values in the user's code: the names that assignments give to results of ops. They are found on request."""

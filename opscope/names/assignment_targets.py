@@ -1,8 +1,8 @@
 """Assignment targets: the names to which the statement around a call assigns the call's result. Read from the source.
 
-For `h, (a, *rest) = f(x), g(y)` the result of f is `h` and the elements of the result of g are `a`, `rest[0]`, ...
-For `outs = [f(x) for x in xs]` the results are `outs[0]`, `outs[1]`, ...; `return f(x)` passes the result to the
-statement of the caller. `call_node` finds the call.
+For `h, (a, *rest) = f(x), g(y)`, the result of f is `h`, and the elements of the result of g are `a`, `rest[0]`, ...
+For `outs = [f(x) for x in xs]`, the results are `outs[0]`, `outs[1]`, ... With `return f(x)`, the result is passed to
+the statement of the caller. `call_node` finds the call.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ _READING = frozenset(("len", "list", "tuple", "sum", "max", "min", "sorted", "zi
 
 
 class Rest(NamedTuple):
-    """In a path: each element from `start` on, except the last `behind` elements."""
+    """Part of a path: each element from `start` on, except the last `behind` elements."""
 
     start: int
     behind: int = 0
 
 
 class AssignmentTarget(NamedTuple):
-    """A name for the element `part` of a result, () for the result itself.
+    """A name for the element `part` of a result; () means the result itself.
 
-    `name` may contain COUNT: the number of the result in `loop`, from `start` on, or the value of `counting` with that
-    number. If `alias` is set, the name is valid only behind the statement in that line.
+    `name` may contain COUNT. It stands for the number of the result in `loop`, from `start` on, or for the value of
+    `counting` with that number. If `alias` is set, the name is valid only after the statement in that line.
     """
 
     part: Path
@@ -66,7 +66,7 @@ class AssignmentTarget(NamedTuple):
 class Returned(NamedTuple):
     """The element `part` of a result is the element `place` of the value that its function returns or yields.
 
-    If `conditions` are given, this is the case only if they hold.
+    If `conditions` are given, this is true only if they hold.
     """
 
     part: Path
@@ -94,7 +94,7 @@ def call_targets(code: CodeType, instruction: int) -> CallTargets:
 
 
 def operands(node: Node) -> list[Node]:
-    """Yield the operands of an operator or a call, including items of lists; not the owner of a method."""
+    """Yield the operands of an operator or a call, including items of lists, but not the owner of a method."""
     match node:
         case ast.Call():
             return [*chain.from_iterable(elements(a) for a in (*node.args, *(k.value for k in node.keywords)))]
@@ -113,7 +113,7 @@ def operands(node: Node) -> list[Node]:
 
 
 def argument_of(node: Node, position: int, name: str) -> Node:
-    """Return an argument of a call, by its position or name; None if there is none."""
+    """Return an argument of a call, by its position or name; None if there is no such argument."""
     if not isinstance(node, ast.Call):
         return None
     named = next((k.value for k in node.keywords if k.arg == name), None)
@@ -121,7 +121,10 @@ def argument_of(node: Node, position: int, name: str) -> Node:
 
 
 def elements(node: Node) -> list[Node]:
-    """Return the expressions of a list or tuple; for another expression, a list of the expression."""
+    """Return the expressions of a list or tuple.
+
+    For another expression, return a list that contains only this expression.
+    """
     if node is None:
         return []
     return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
@@ -145,7 +148,7 @@ def _imported(tree: Node) -> frozenset[str]:
 
 
 def takes_yielded(node: Node) -> bool:
-    """Return True if a node takes the values that a generator yields, one by one: a loop, or a `with` statement."""
+    """Return True if a node takes the values of a generator one by one, as a loop or a `with` statement does."""
     if isinstance(node, (*_LOOPS, ast.With, ast.AsyncWith)):
         return True
     return isinstance(getattr(node, "parent", None), ast.withitem)

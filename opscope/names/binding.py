@@ -1,4 +1,7 @@
-"""Bindings: the value of a name from a point of the program on. Also the names that records have shown."""
+"""Bindings: the value that a name has from a point of the program on.
+
+The module also has the names that records have shown.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,8 @@ Names = dict[str, dict[str, None]]  # by value
 class Binding(NamedTuple):
     """From `tick` on, a name in the function `call` has the value `value`, assigned at a position of user code.
 
-    `root` is the name of an attribute of `self` in the code that called the outermost method: names with the same
-    root belong to the same object.
+    `root` is the name of an attribute of `self` in the code that called the outermost method. Names with the same root
+    belong to the same object.
     """
 
     name: str
@@ -31,7 +34,7 @@ class Binding(NamedTuple):
 
     @property
     def function(self) -> Any:
-        """Return the identity of the function, or object, that the name belongs to."""
+        """Return the identity of the function, or object, to which the name belongs."""
         return self.root or (self.call and self.call.code)
 
     @property
@@ -44,8 +47,8 @@ class Binding(NamedTuple):
 class SeenNames:
     """The names that the records of a program have shown.
 
-    Values are named after the numbers of calls in a step: in another step the name may be that of another value.
-    `intermediate` are possible results that, in the step that recorded them last, a later op of the same call has read.
+    Values are named after the numbers of calls in a step, so in another step the name may be the name of another value.
+    `intermediate` are possible results that a later op of the same call has read, in the step that recorded them last.
     """
 
     names: Names = field(default_factory=Names)

@@ -75,7 +75,7 @@ class LeftNames(NamedTuple):
 class BoundNames(NameTable):
     """The names that the places of a record, or the operators of a program, give to values.
 
-    The names are also added to `seen`, by value; several records of a program may share it.
+    The names are also added to `seen`, by value. Several records of a program may share `seen`.
     """
 
     def __init__(self, seen: SeenNames | None = None) -> None:
@@ -107,7 +107,7 @@ class BoundNames(NameTable):
         self._local: dict[UserCall, Mapping[str, str]] = {}  # the locals of calls, as they were seen last
 
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
-        """Read the new places and returns of functions. `ended`: the record is complete."""
+        """Read the new places and returns of functions. `ended` is True if the record is complete."""
         if len(places) < self._ticks:  # the record was cleared
             self.__init__(self.seen)
         for tick in range(self._ticks, len(places) + 1):
@@ -145,7 +145,7 @@ class BoundNames(NameTable):
             self._end_frames(max(self._ticks - 1, 0))
 
     def end(self) -> None:
-        """Read the end of the program: there are no more operators."""
+        """Read the end of the program, after which no more operators follow."""
         self._keep_aliases(None, None, NEVER)
         self._end_frames(NEVER)
 
@@ -156,7 +156,7 @@ class BoundNames(NameTable):
             self.left = LeftNames({at: value for at, value in self._now.items() if at[0] in running}, running)
 
     def source(self, name: str, call: UserCall, left: LeftNames) -> str | None:
-        """Return the name that had the value of a name where `left` ended; None if the value is unknown.
+        """Return the name that had the value of a name at the end of `left`; None if the value is unknown.
 
         The function `call`, which ran there, has the name here before any operator.
         """
@@ -216,8 +216,8 @@ class BoundNames(NameTable):
     ) -> None:
         """Read an operator that the user's call makes at a tick. `called` is the function that the user calls there.
 
-        `end` is the user's call around it, if that returns values of its own: `while_loop`, `apply` of a
-        PyLayer.
+        `end` is the enclosing call in the user's code, if this call returns values of its own: `while_loop`, `apply` of
+        a PyLayer.
         """
         self._end = end
         is_in_function = end is not None and end[:2] != position[:2]  # of the user, such as a PyLayer's `backward`
@@ -248,7 +248,7 @@ class BoundNames(NameTable):
         self._made.update(filter(None, operator.outputs))
 
     def read_return(self, made: PublicCall) -> None:
-        """Read the return of a public function: its arguments and results are identified as objects."""
+        """Read the return of a public function. Its arguments and results are identified as objects."""
         position, call, tick = made.position, made.call, made.tick
         opened = self._open
         self._come_to(position, call, tick)

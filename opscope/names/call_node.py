@@ -1,4 +1,4 @@
-"""The syntax node that an instruction belongs to, found by `executing` in the source of its file."""
+"""The syntax node of an instruction, which `executing` finds in the source of its file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def node_at(code: CodeType, instruction: int) -> Node:
 
 
 def node_or_statement_at(code: CodeType, instruction: int) -> Node:
-    """Return the node of an instruction; for an unpacking or a loop, the only statement on its line."""
+    """Return the node of an instruction. For an unpacking or a loop, return the only statement on its line."""
     found = _executing(code, instruction)
     if found is None or found.node is not None:
         return None if found is None else found.node

@@ -17,7 +17,7 @@ _WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/eager_calls/notified_
 class InnerCalls:
     """The functions of opscope that run between the user's code and an op, until `release`.
 
-    `before` belongs to the previous op: the function that the user called may have continued since.
+    `before` belongs to the previous op. The function that the user called may have continued since.
     """
 
     __slots__ = ("_call", "_called", "_frames", "_paths", "_positions")
@@ -43,15 +43,15 @@ class InnerCalls:
         return self._positions[-1][0] if self._positions else None
 
     def is_in_call_of(self, other: InnerCalls) -> bool:
-        """Return True if both ops belong to one call of the user's."""
+        """Return True if both ops belong to one call in the user's code."""
         return self._call is other._call
 
     def release(self) -> None:
-        """Release the functions and their variables, except the function that the user called; positions are kept."""
+        """Release the functions and their variables, except the function that the user called. Positions are kept."""
         self._frames = []
 
     def end(self) -> None:
-        """Release everything: the function that the user called has ended."""
+        """Release everything, because the function that the user called has ended."""
         self._frames, self._called = [], None
 
     def __bool__(self) -> bool:

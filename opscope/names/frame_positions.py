@@ -1,4 +1,4 @@
-"""Positions in the user's running functions, and the names that they rebind between two operators."""
+"""Positions in the user's running functions, and the names that these functions rebind between two operators."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Seen = dict[CodeType, frozenset[int]]  # the instructions of each function that 
 
 
 class FramePositions:
-    """The last position in each function that is running. `seen` is shared by the records of a program."""
+    """The last position in each function that is running. The records of a program share `seen`."""
 
     def __init__(self, seen: Seen) -> None:
         self._seen = seen
@@ -23,10 +23,11 @@ class FramePositions:
         self._complete: UserCall | None = None  # the function whose current call has returned
 
     def move(self, position: CodePosition, call: UserCall) -> Iterator[tuple[UserCall, Rebinding, bool]]:
-        """Move to a position. Yields the changes in each function, and whether the function has ended.
+        """Move to a position. Yields the changes in each function, and True if the function has ended.
 
-        The same position again is another iteration if the call there has returned: with the frame of a function that
-        the user's code calls directly; a public function may call several of the user's functions.
+        The same position again is another iteration if the call there has returned. For a function that the user's code
+        calls directly, this is determined with its frame, because a public function may call several of the user's
+        functions.
         """
         running = instructions_of(call, position[1])
         left = [each for each in reversed(self._at) if each not in running]
@@ -54,7 +55,7 @@ class FramePositions:
     def source(self, name: str, call: UserCall, before: int) -> str | None:
         """Return the name that had the value of a name at `before`, until the first position in a function.
 
-        None if the value is unknown.
+        Return None if the value is unknown.
         """
         changes = rebinding(call.code, before, self.first[call], self._events(call.code)).names
         if name in changes:
@@ -69,7 +70,10 @@ class FramePositions:
         return any("." in name or "[" in name for name in changes)
 
     def complete(self, call: UserCall) -> None:
-        """Note that the call at a function's position has returned: the same position again is another iteration."""
+        """Note that the call at a function's position has returned.
+
+        The same position again is then another iteration.
+        """
         self._complete = call
 
     def end(self) -> Iterator[tuple[UserCall, Rebinding, bool]]:

@@ -14,7 +14,7 @@ def given_name(given: Any) -> str:
     """Return the name of a value given as text or as a variable.
 
     Raises:
-        ArgumentError: for an argument that is neither text nor a variable.
+        ArgumentError: the argument is neither text nor a variable.
     """
     if isinstance(given, Variable):
         return given.name

@@ -18,8 +18,8 @@ class LoopNumbers:
     def number(self, target: AssignmentTarget, call: UserCall, source: Any, value: str) -> int:
         """Return the number of a result in its loop. Results of the same `source` have the same number.
 
-        A value returned by a user's function to a public function, as by `forward` to a Layer, counts as one
-        result although both functions return it.
+        If a user's function returns a value to a public function, as `forward` does to a Layer, it counts as one result
+        although both functions return it.
         """
         key = call, target.loop, target.name
         last, of, seen = self._last.get(key, (-1, None, ""))

@@ -1,4 +1,4 @@
-"""Table of names: the values that the names of the user's functions are bound to, now and at earlier places."""
+"""Table of names: the values to which the names of the user's functions are bound, now and at earlier places."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ _CONSTANT_INDEX = re.compile(r"""\[(\d[\d.e+-]*|True|False|'[^']*'|"[^"]*")\]"""
 
 
 class PassedArgument:
-    """The text of the argument that a parameter got, "" if it has no name; valid `until` the parameter is rebound."""
+    """The text of the argument that a parameter got; "" if it has no name.
+
+    It is valid `until` the parameter is rebound.
+    """
 
     __slots__ = ("text", "until")
 
@@ -57,12 +60,12 @@ class NameTable:
         self._ended = False  # True if the record is complete
 
     def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """Return the bindings of a name at a tick while `call` runs: one; several if it is ambiguous; or [].
+        """Return the bindings of a name at a tick while `call` runs: one binding, several if it is ambiguous, or [].
 
         A binding without a value means that the name is bound to an unknown value.
 
-        The innermost function with that name is used. Among functions that have ended, the last binding of the
-        function that called the others is used; the name is ambiguous if no function called the others.
+        The innermost function that has the name is used. Among functions that have ended, the last binding of the
+        function that called the others is used. The name is ambiguous if no function called the others.
         """
         name = normalized(name)
         base = BASE.split(name, maxsplit=1)[0]
@@ -84,7 +87,7 @@ class NameTable:
         return outermost or values
 
     def owner(self, name: str, tick: int, call: UserCall | None) -> tuple[UserCall, str] | None:
-        """Return the running function that has the variable of a name, and the name there; None if none has it."""
+        """Return the running function that has the variable of a name, and the name there; None without one."""
         base = BASE.split(name, maxsplit=1)[0]
         while call is not None and base not in local_names(call.code):
             call = call.outer

@@ -59,7 +59,7 @@ def register_stored(program: Program, names: BoundNames) -> None:
 
 
 def seen_names(program: Program) -> SeenNames | None:
-    """Names collected by the records of eager code; None for other programs."""
+    """Names that the records of eager code have collected; None for other programs."""
     found = _eager.get(program)
     return None if found is None else found.seen
 
@@ -67,8 +67,8 @@ def seen_names(program: Program) -> SeenNames | None:
 def user_names(program: Program, value: str) -> tuple[str, ...]:
     """Return the names of a variable in the user's code: from assignments, and the structured name of a parameter.
 
-    The names of `h@GRAD` are the names of h, with @GRAD. `hidden = self.net(x)`, where the net returns `y`, gives one
-    variable the names `y` and `hidden`.
+    The names of `h@GRAD` are the names of h with @GRAD. For `hidden = self.net(x)`, where the network returns `y`, one
+    variable has the names `y` and `hidden`.
     """
     base, grad, rest = value.partition(GRAD)
     structured = structured_name(program, base, assigned_names(program, base))
@@ -86,9 +86,9 @@ def assigned_names(program: Program, value: str) -> tuple[str, ...]:
 
 
 def structured_bindings(program: Program, name: str, call: UserCall | None) -> list[Binding]:
-    """Return the bindings of a structured name: one; several if it is ambiguous; [] if there is none.
+    """Return the bindings of a structured name: one, several if it is ambiguous, or [] without a binding.
 
-    Inside a method `self.fc.weight` is no structured name: another object may have that parameter.
+    Inside a method, `self.fc.weight` is not a structured name, because another object may have this parameter.
     """
     base, gradient = value_name(name)
     if is_of_receiver(base, call):
@@ -98,10 +98,11 @@ def structured_bindings(program: Program, name: str, call: UserCall | None) -> l
 
 
 def bindings_at(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
-    """Bindings of a name in a program, before an operator (None: at the end); several if ambiguous.
+    """Return the bindings of a name in a program, before an operator (None: at the end); several if it is ambiguous.
 
-    With `after`, behind the operator, but in the same function. The name is looked up in the function that made the
-    operator, then in the functions around it. A name without a value there has the first value that it gets later.
+    With `after`, the place is after the operator, but in the same function. The name is looked up in the function that
+    made the operator, and then in the enclosing functions. If a name has no value there, it has the first value that it
+    gets later.
     """
     base, gradient = value_name(name)
     names = static_names(program)

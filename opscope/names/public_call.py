@@ -16,8 +16,8 @@ from opscope.ops.registry import Op
 class PublicCall(NamedTuple):
     """A call of a public function, with the values of its arguments and of its result, by path.
 
-    The paths of positional arguments begin with 0, of keyword arguments with "x", of the owner of a method with
-    OWNER. `tick` is the last place before the function returned, `length` the number of elements of the result.
+    The paths of positional arguments begin with 0, of keyword arguments with "x", and of the owner of a method with
+    OWNER. `tick` is the last place before the function returned. `length` is the number of elements of the result.
     """
 
     tick: int
@@ -31,7 +31,7 @@ class PublicCall(NamedTuple):
 def returns_itself(op: Op, called: CodeType | None) -> bool:
     """Return True if the user's code calls the op itself: an op, a Python operator, or a method of Tensors.
 
-    Other functions may call several ops; their results are noted when they return.
+    Other functions may call several ops. Their results are noted when they return.
     """
     if called is None or called in ops or called in methods:
         return True
@@ -44,7 +44,10 @@ def returns_itself(op: Op, called: CodeType | None) -> bool:
 
 
 def is_by_operator(called: CodeType | None) -> bool:
-    """Return True if a Python operator is called; in a call in the source, a function such as `sum` applies it."""
+    """Return True if a Python operator is called.
+
+    If the source has a call there, a function such as `sum` applies it.
+    """
     return (
         called is not None
         and called not in methods

@@ -1,7 +1,7 @@
 """Names that a function rebinds between two of its positions: `u, v = v, u`, `h = None`, `outs.pop()`.
 
-Between them no operator is made and no public function is called: the statements only move values between names, or
-bind names to unknown values. A value that depends on the branch taken is unknown, too.
+Between the two positions, no operator is made and no public function is called. The statements only move values between
+names, or bind names to unknown values. If a value depends on the branch taken, it is unknown, too.
 """
 
 from __future__ import annotations
@@ -55,10 +55,12 @@ class Rebinding(NamedTuple):
     """The changes between two positions.
 
     `own` are the names that the statement at the beginning binds, each with the name that had its value before that
-    statement. `names` are the names that later statements bind, each with the name that had its value after it.
-    UNKNOWN: no name had it. Elements and attributes of a name change with it; `outs[` stands for the elements alone.
+    statement. `names` are the names that later statements bind, each with the name that had its value after that first
+    statement. UNKNOWN means that no name had the value. Elements and attributes of a name change with the name. `outs[`
+    stands for the elements alone.
 
-    `returned` are the values of the executed `return`, by place: names, or UNKNOWN; None if the function continues.
+    `returned` are the values of the executed `return`, by place: names, or UNKNOWN. It is None if the function
+    continues.
     """
 
     own: dict[str, str | None] = {}  # noqa: RUF012 (nobody writes to them)
@@ -72,9 +74,9 @@ def rebinding(
 ) -> Rebinding:
     """Return the changes in a function from one position to the next.
 
-    `before` is None at the beginning of the function, `now` at its end. `is_over`: the function has ended; otherwise
-    the code behind a statement that may make an operator is perhaps not executed. The instructions `events` make
-    operators, so none of their statements was executed in between.
+    `before` is None at the beginning of the function. `now` is None at its end. `is_over` is True if the function has
+    ended. Otherwise, the code after a statement that may make an operator is perhaps not executed. The instructions
+    `events` make operators, so none of their statements was executed in between.
     """
     first = None if before is None else node_or_statement_at(code, before)
     last = None if now is None else node_or_statement_at(code, now)
@@ -97,7 +99,7 @@ def rebinding(
 
 @functools.lru_cache(maxsize=4096)
 def is_exit(code: CodeType, before: int, now: int) -> bool:
-    """Return True if a position is the end of a `with` that the position before is in."""
+    """Return True if a position is the end of a `with` statement that contains the position before."""
     block, node = node_at(code, now), node_at(code, before)
     if not isinstance(block, ast.With | ast.AsyncWith):
         return False

@@ -1,9 +1,9 @@
 """Resolution of a name or pattern to variables of a program, the same for all functions that take a name.
 
-The first of these rules that finds a variable is used: the variable of that name; variables with that name in the
-user's code, from assignments or from the Layers that read them; the node or name scope of that name; variables
-whose own names match the pattern; variables whose other names match it. During a run, `bindings_at` comes first:
-the value of the name in the function that is running.
+These rules are tried in order, and the first that finds a variable is used: the variable with this name; variables with
+this name in the user's code, from assignments or from the Layers that read them; the node or name scope with this name;
+variables whose own names match the pattern; variables whose other names match it. During a run, `bindings_at` comes
+first: it gives the value of the name in the running function.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _KnownNames:
         self._meant: dict[ValueName, tuple[str, ...]] = {}
 
     def exact(self, name: ValueName) -> tuple[str, ...]:
-        """Return the variables of exactly this name; [] if it has to be read as a pattern, or is unknown."""
+        """Return the variables with exactly this name; [] if the name must be read as a pattern, or is unknown."""
         if name not in self._meant:
             self._meant[name] = self._find(name)
         return self._meant[name]
@@ -47,7 +47,7 @@ class _KnownNames:
         return tuple(value for value in dict.fromkeys(found) if value in self.own or not name.gradient)
 
     def as_pattern(self, name: ValueName) -> bool:
-        """Return True if a name of no variable is a pattern; `h[12]` is no pattern if there is an `h`."""
+        """Return True if a name of no variable is a pattern. `h[12]` is not a pattern if `h` exists."""
         owner, bracket, _ = name.base.partition("[")
         return name.is_pattern and not (bracket and owner and self.exact(ValueName(owner)))
 

@@ -14,13 +14,13 @@ _TESTS = (*_READ, ast.cmpop, ast.boolop, ast.unaryop)
 
 
 class ReturnCondition(NamedTuple):
-    """The test of an `if`, and the result that it has to have."""
+    """The test of an `if`, and the result that it must have."""
 
     test: Node
     truth: bool
 
     def may_hold(self, names: dict[str, Any]) -> bool:
-        """Return False if the test, of names and constants, excludes it for the variables of a function."""
+        """Return False if the test, of names and constants, cannot have this result for the variables of a function."""
         if not all(isinstance(node, _TESTS) for node in ast.walk(self.test)):
             return True
         code = compile(ast.Expression(self.test), "<test>", "eval")
@@ -55,7 +55,7 @@ def returned_values(target: Node, text: str) -> list[ReturnedValue]:
 
 
 def uses_of_name(target: Node, text: str) -> list[Node]:
-    """Return the nodes of later statements that assign the value of a target, read by its name, to another name."""
+    """Return the nodes of later statements that read a target by its name and assign its value to another name."""
     return list(dict.fromkeys(_follow_all(target, text).kept))
 
 

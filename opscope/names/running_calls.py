@@ -1,4 +1,4 @@
-"""Calls of public functions that run functions of the user in between: `apply` of a PyLayer."""
+"""Calls of public functions that run functions of the user in between, for example `apply` of a PyLayer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opscope.names.user_functions import instructions_of
 class RunningCalls:
     """The calls that have begun and not returned, innermost last: the user's function, and its instruction.
 
-    What the user's function returns inside such a call is not what the call returns.
+    Values that the user's function returns inside such a call are not the values that the call returns.
     """
 
     def __init__(self) -> None:
@@ -20,14 +20,14 @@ class RunningCalls:
         self._running.append((call, position[1]))
 
     def end(self, call: UserCall, position: CodePosition) -> bool:
-        """Note that the call at a position has returned. Returns True if its beginning was noted."""
+        """Note that the call at a position has returned. Returns True if the beginning of the call was noted."""
         if not self.includes(call, position):
             return False
         del self._running[self._running.index((call, position[1])) :]
         return True
 
     def keep(self, position: CodePosition, call: UserCall) -> None:
-        """Drop the calls that an error has ended: the program is at a position outside of them."""
+        """Drop the calls that an error has ended, because the program is at a position outside of them."""
         if self._running:
             at = instructions_of(call, position[1])
             self._running = [each for each in self._running if at.get(each[0]) == each[1]]

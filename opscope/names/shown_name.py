@@ -1,4 +1,4 @@
-"""The name shown next to a generated name in output: `net.fc.weight` for `linear_0.w_0`."""
+"""The name that output shows next to a generated name: `net.fc.weight` for `linear_0.w_0`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from opscope.names.user_functions import RECEIVERS
 
 
 def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
-    """Return the name in the user's code, or in its Layer, of a value with a generated name; "" if none is known.
+    """Return the name, in the user's code or in its Layer, of a value with a generated name; "" if no name is known.
 
-    Of several names, a name without `self` is preferred. If the code does not show the Layer of a parameter
-    (`b.fc.weight` in a loop, nothing in a Sequential), its structured name: `blocks.1.fc.weight`. `names` are the names
-    in one record of eager code, by value: another step may give a value's name to another value.
+    Among several names, a name without `self` is preferred. If the code does not show the Layer of a parameter
+    (`b.fc.weight` in a loop, nothing in a Sequential), the structured name is returned: `blocks.1.fc.weight`. `names`
+    are the names in one record of eager code, by value, because another step may give a value's name to another value.
     """
     if not is_generated(value):
         return ""
@@ -36,7 +36,7 @@ def names_shown_first(program: Program, value: str) -> tuple[str, ...]:
 
 
 def names_in(program: Program) -> Callable[[str], tuple[str, ...]]:
-    """Return a function from a value to its user names, as `names_shown_first`; () while another thread adds ops."""
+    """Return a function that returns a value's user names, as `names_shown_first`; () while another thread adds ops."""
 
     def names(value: str) -> tuple[str, ...]:
         try:
@@ -48,7 +48,7 @@ def names_in(program: Program) -> Callable[[str], tuple[str, ...]]:
 
 
 def with_names_beside(program: Program, text: str, title: str = "") -> str:
-    """Return a sentence about values with each generated name followed by the user's name; not by `title`."""
+    """Return a sentence about values in which each generated name is followed by the user's name; not by `title`."""
     named: set[str] = {title}
 
     def beside(found: re.Match[str]) -> str:
@@ -62,7 +62,7 @@ def with_names_beside(program: Program, text: str, title: str = "") -> str:
 
 
 def in_user_names(program: Program, text: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
-    """Return a text with each generated name replaced by the user's name, where that is known: see `name_beside`."""
+    """Return a text with each generated name replaced by the user's name, if it is known: see `name_beside`."""
     return _VALUE.sub(lambda found: name_beside(program, found[0], names) or found[0], text)
 
 

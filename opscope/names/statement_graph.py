@@ -15,7 +15,7 @@ RAISED: Any = "raised"  # follows an error that is not caught
 
 
 class LoopTarget:
-    """The step of a `for` before each iteration: it binds its target."""
+    """The step of a `for` before each iteration, which binds its target."""
 
     def __init__(self, loop: Node) -> None:
         self.loop = loop
@@ -23,7 +23,7 @@ class LoopTarget:
 
 @dataclass
 class StatementGraph:
-    """The statements that may follow each statement; a compound statement stands for its head."""
+    """The statements that may follow each statement. A compound statement is represented by its head."""
 
     first: Any
     following: dict[Any, set[Any]]
@@ -94,7 +94,7 @@ class _Builder:
     following: dict[Any, set[Any]] = field(default_factory=dict[Any, set[Any]])
 
     def link(self, statements: list[Any], after: Any, around: _Around) -> Any:
-        """Link the statements of a block, followed by `after`. Returns the first statement that is executed."""
+        """Link the statements of a block, which `after` follows. Returns the first statement that is executed."""
         for statement in reversed(statements):
             after = self._link_one(statement, after, around)
         return after

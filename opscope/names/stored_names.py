@@ -1,4 +1,4 @@
-"""The user's names of a program as data: a stored program has no positions in the code to derive names from."""
+"""The user's names of a program as data, because a stored program has no positions in the code to derive names from."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class StoredNames(BoundNames):
         self._ticks, self._ended = ticks, True
 
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
-        """Do nothing: the names are complete."""
+        """Do nothing, because the names are complete."""
 
 
 def encode_names(program: Program) -> dict[str, Any]:
-    """Return the names as JSON data; no names while another thread adds to the program.
+    """Return the names as JSON data. Return no names while another thread adds to the program.
 
-    `values` has the names of each value, `bindings` the values of each name, each from an operator on. The second
-    number distinguishes functions that give the same name; the user's line follows. If several functions give a name,
-    the function that is used at the end of the program is kept.
+    `values` has the names of each value. `bindings` has the values of each name, each from an operator on. The second
+    number distinguishes functions that give the same name. The user's line follows. If several functions assign the
+    same name, the function that is used at the end of the program is kept.
     """
     try:
         names = static_names(program)
@@ -55,7 +55,10 @@ def _encoded(names: BoundNames, name: str) -> list[list[Any]]:
 
 
 def decode_names(program: Program, data: Any) -> None:
-    """Add the names in untrusted data to a program. Raises KeyError, TypeError, ValueError for data of another form."""
+    """Add the names in untrusted data to a program.
+
+    Raises KeyError, TypeError, ValueError for data in another format.
+    """
     variables = {name: variable for block in program.blocks for name, variable in block.vars.items()}
     makers = {operator.id: operator for operator in program.operators}
     names = BoundNames()

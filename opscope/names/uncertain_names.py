@@ -1,4 +1,4 @@
-"""Names that are not certain yet: of possible results, of possible return values, and of statements that follow."""
+"""Names that are not certain yet: names of possible results, of possible return values, and of later statements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.names.returned_values import Path
 
 
 class Alias(NamedTuple):
-    """A name of a value that is valid behind another line than the line that made the value."""
+    """A name of a value that is valid after another line than the line that made the value."""
 
     name: str
     value: str
@@ -22,7 +22,7 @@ class Alias(NamedTuple):
     tick: int
 
     def is_executed(self, now: int | None) -> bool:
-        """Return True if its statement was executed, with the function at line `now` (None: it has ended)."""
+        """Return True if the statement of the name was executed; its function is at line `now` (None: has ended)."""
         if self.line >= self.made_on:
             return now is None or now > self.line or now < self.made_on
         return now is not None and self.line < now <= self.made_on  # in the next iteration of a loop
@@ -55,6 +55,6 @@ class PossibleResult(NamedTuple):
 
 
 def line_of(position: CodePosition) -> int:
-    """Return the line of a position, 0 if it has none."""
+    """Return the line of a position; 0 if it has no line."""
     site = site_of(position)
     return 0 if site is None else site.line

@@ -1,6 +1,6 @@
-"""Statements that bind a name to a value that is made already, and that other operators have to finish.
+"""Statements that bind a name to a value that is already made, but that other operators have to finish.
 
-`h, c = o * tanh(c), f * c` binds both names behind the last operator; a caller's name is bound when the function that
+`h, c = o * tanh(c), f * c` binds both names after the last operator. A caller's name is bound when the function that
 makes the value has returned.
 """
 
@@ -18,8 +18,8 @@ from opscope.names.statement_graph import statement_of
 class UnfinishedStatement(NamedTuple):
     """A name that a statement of a function binds to a value, by the call at a position.
 
-    `bindings` are those made when the operator made the value; empty if another operator came before the statement
-    was over.
+    `bindings` are the bindings that were made when the operator made the value. It is empty if another operator came
+    before the statement was over.
     """
 
     name: str
@@ -29,7 +29,7 @@ class UnfinishedStatement(NamedTuple):
     bindings: tuple[Binding, ...]
 
     def is_over(self, positions: Mapping[UserCall, int], moved: Collection[UserCall]) -> bool:
-        """Return True if the statement was executed. `moved` are the functions that have gone on to another call."""
+        """Return True if the statement was executed. `moved` are the functions that have continued to another call."""
         now, code, before = positions.get(self.call), self.call.code, self.position[1]
         if now is None or now < before or (now == before and self.call in moved):
             return True

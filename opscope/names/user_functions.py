@@ -1,4 +1,4 @@
-"""Running functions of the user: the owners of variables, their callers, and where their results go."""
+"""Running functions of the user: the owners of variables, their callers, and the destinations of their results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def is_comprehension(call: UserCall) -> bool:
 
 
 def owner_of(name: str, call: UserCall) -> UserCall:
-    """Return the function that owns a variable: the running function or a function around it; or the module."""
+    """Return the function that owns a variable: the running function, an enclosing function, or the module."""
     code, base = call.code, BASE.split(name, maxsplit=1)[0]
     if code.co_name in _COMPREHENSIONS and call.outer and base not in (*code.co_varnames, *code.co_freevars):
         return owner_of(name, call.outer)  # `outs = [f(x) for x in xs]`: a function of its own before Python 3.12
@@ -47,7 +47,7 @@ def class_of(code: CodeType) -> str:
 
 
 def classes_with(base: str, call: UserCall | None) -> set[str]:
-    """Return the classes of the running methods that have a variable, such as `self`."""
+    """Return the classes of the running methods that have a variable such as `self`."""
     found = set[str]()
     while call is not None:
         if base in local_names(call.code):
@@ -63,7 +63,7 @@ def is_parameter(name: str, code: CodeType) -> bool:
 
 
 def is_of_receiver(name: str, call: UserCall | None) -> bool:
-    """Return True for a name of the object whose method runs: `self.fc.weight` in a method."""
+    """Return True for a name that begins with the object of the running method: `self.fc.weight`."""
     base = BASE.split(name, maxsplit=1)[0]
     while call is not None and base in RECEIVERS:
         if base in local_names(call.code):
@@ -73,7 +73,7 @@ def is_of_receiver(name: str, call: UserCall | None) -> bool:
 
 
 def keyword_name(code: CodeType, name: str) -> str:
-    """Return the name in a function of a keyword argument: a parameter, or an element of the `**` parameter."""
+    """Return the name of a keyword argument in a function: a parameter, or an element of the `**` parameter."""
     count = code.co_argcount + code.co_kwonlyargcount
     if name in code.co_varnames[:count] or not code.co_flags & inspect.CO_VARKEYWORDS:
         return name
@@ -91,7 +91,7 @@ def local_names(code: CodeType | RecordedCode) -> frozenset[str]:
 def takes_receiver(code: CodeType, base: str, instruction: int) -> bool:
     """Return True if a function is called as a method, `base.method()`: its first argument is not in the source.
 
-    `instruction` is one of the function's own.
+    `instruction` is an instruction of the function.
     """
     first = code.co_varnames[:1]
     if first and first[0] in RECEIVERS:
@@ -111,14 +111,14 @@ def is_generator(code: CodeType) -> bool:
 
 
 def is_called_directly(call: UserCall) -> bool:
-    """Return True if the user's code calls a function, False if a function of opscope calls it."""
+    """Return True if the user's code calls a function, and False if a function of opscope calls it."""
     return call.outer is not None and call.below - call.outer.below == 1
 
 
 def returns_to_caller(call: UserCall) -> bool:
-    """Return True if the result of a function is the result of the call in the function around it.
+    """Return True if the result of a function is the result of the call in the enclosing function.
 
-    False if a function of opscope calls it: the result of that function is noted.
+    It returns False if a function of opscope calls the function, because the result of the opscope function is noted.
     """
     if call.outer is None:
         return True
@@ -138,7 +138,7 @@ def functions_around(call: UserCall) -> Iterator[UserCall]:
 
 
 def instructions_of(call: UserCall, instruction: int) -> dict[UserCall, int]:
-    """Return the instruction at which each running function stands, innermost first; `call` is at `instruction`."""
+    """Return the instruction at which each running function is, innermost first; `call` is at `instruction`."""
     found = {call: instruction}
     while call.outer is not None:
         found[call.outer] = call.called_at

@@ -1,7 +1,7 @@
-"""opscope in Jupyter and IPython: runs with a panel (`live`), magics, and clicks during a busy cell.
+"""opscope in Jupyter and IPython: runs with a panel (`live`), magics, and clicks while a cell is busy.
 
-`%load_ext opscope` loads the magics; `opscope.live(train, taps=["h*"])` does the same from Python. Outside of a
-notebook everything works as well, without a panel.
+`%load_ext opscope` loads the magics; `opscope.live(train, taps=["h*"])` does the same from Python. Outside a notebook,
+everything works as well, but without a panel.
 """
 
 from opscope.errors import MissingPackage

@@ -1,4 +1,4 @@
-"""Conversion of a cell's code to a function for a worker thread, with IPython's display of errors."""
+"""Conversion of a cell's code to a function for a worker thread. IPython displays its errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from opscope.notebook.ipython_shell import cell_number, shell
 
 
 class CellSyntaxError(Exception):
-    """A syntax error in a cell, displayed without opscope's frames, which IPython would show for a SyntaxError."""
+    """A syntax error in a cell.
+
+    It is displayed without opscope's frames, which IPython would show for a SyntaxError.
+    """
 
     def __init__(self, error: SyntaxError, ip: Any) -> None:
         super().__init__(error.msg)
@@ -31,11 +34,11 @@ CellSyntaxError.__name__ = "SyntaxError"
 
 
 def body_of(source: str, magic: str = "") -> Callable[[], Any]:
-    """Return a function that runs `source` in the user's namespace and returns the value of its last expression.
+    """Return a function that runs `source` in the user's namespace, and returns the value of its last expression.
 
     `await`, `async for` and `async with` outside of functions run in an event loop of the worker thread, until the code
-    has ended. `magic` is the line above it in the cell. The code is compiled with the name and line numbers of the
-    cell, so that tracebacks, sites and breakpoints refer to its lines. Raises a syntax error at once.
+    has ended. `magic` is the line above the code in the cell. The code is compiled with the name and line numbers of
+    the cell, so that tracebacks, sites and breakpoints refer to its lines. Raises a syntax error at once.
     """
     ip = shell()
     if ip is None:
@@ -105,7 +108,7 @@ def _inside(trace: TracebackType | None, code: CodeType) -> TracebackType | None
 
 
 def clean_traceback(error: BaseException) -> None:
-    """Let IPython show this error with the frames of the program only, without frames of `wait()`."""
+    """Let IPython show this error with only the frames of the program, without the frames of `wait()`."""
     ip, traceback = shell(), error.__traceback__
     if ip is None or hasattr(error, "_render_traceback_"):
         return
@@ -119,7 +122,7 @@ def clean_traceback(error: BaseException) -> None:
 
 
 def print_errors(body: Callable[[], Any]) -> Callable[[], Any]:
-    """Return the same body, with errors printed at once: `wait()` may never be called, or the run may stop there."""
+    """Return the same body, with errors printed at once, because `wait()` may never be called or reached."""
 
     def printing() -> Any:
         __tracebackhide__ = True

@@ -17,9 +17,9 @@ session_of = LatestSession("notebook").of
 
 
 def perform(run: StepMethods, command: NamedCommand, rest: str) -> Any:
-    """Execute a command and print its answer; returns a result that is a Python object of the user, for the cell.
+    """Execute a command and print its answer. Return a result that is a Python object of the user, for the cell.
 
-    Raises refusals of the command, and errors of the user's code.
+    Raises errors of the command and of the user's code.
     """
     __tracebackhide__ = True
     session = session_of(run)

@@ -12,20 +12,22 @@ _started: dict[str, tuple[int, int]] = {}
 
 
 def shell() -> Any:
-    """Return the running IPython, None in plain Python."""
+    """Return the running IPython; None in plain Python."""
     return get_ipython()
 
 
 def cell_number(ip: Any) -> int:
-    """Return the n of `In [n]` of the running cell; IPython 9 counts before the cell, older versions after it."""
+    """Return the n of `In [n]` of the running cell. IPython 9 counts before the cell, older versions count after it."""
     history = ip.history_manager
     return ip.execution_count if history is None else max(len(history.input_hist_raw) - 1, 0)
 
 
 def slot() -> str | None:
-    """Return a name for the run that this cell starts, equal when the cell is run again. None outside of cells.
+    """Return a name for the run that this cell starts.
 
-    Cells are identified by the id that the front end sends, else by their text.
+    The name is the same when the cell is run again. None outside of cells.
+
+    Cells are identified by the id that the front end sends, or else by their text.
     """
     ip = shell()
     if ip is None or not (number := cell_number(ip)):

@@ -40,7 +40,7 @@ def _lexer(line: IO[str] | str) -> shlex.shlex:
 
 
 def quoted_words(line: str) -> list[str]:
-    """Split a line into words; quoted text is a single word. Raises ArgumentError."""
+    """Split a line into words. Quoted text is a single word. Raises ArgumentError."""
     try:
         return list(_lexer(line))
     except ValueError as e:
@@ -108,7 +108,7 @@ def code_to_run(text: str) -> Given:
 
 
 class Status:
-    """The place of the run as Python; the run itself if it has none."""
+    """The place of the run as Python; the run itself if it has no place."""
 
     def code(self, run: str = "run") -> str:
         """Return the code."""
@@ -116,7 +116,7 @@ class Status:
 
 
 def print_place(run: StepMethods | None) -> None:
-    """Print the place of a run; the run itself if it has none."""
+    """Print the place of a run, or the run itself if it has no place."""
     print("no run yet: start one with %%opscope" if run is None else repr(run.here or run))  # noqa: T201
 
 
@@ -135,7 +135,7 @@ def pause(session: CommandSession) -> None:
 
 @command("continue", python="cont")
 def go_on(session: CommandSession) -> None:
-    """Continue to the next breakpoint; the cell ends soon, even if the program goes on."""
+    """Continue to the next breakpoint. The cell ends soon, even if the program continues."""
     run = session.run
     run.cont()
     with suppress(TimeoutError):  # it continues
@@ -187,7 +187,7 @@ def by_python(name: str) -> Callable[[Callable[..., PythonCall]], Callable[..., 
 
 @by_python("graph")
 def graph(_: object, options: Drawing = None) -> PythonCall:
-    """Draw a box for each layer; SCOPE: these are open; TB: from top to bottom."""
+    """Draw a box for each layer. SCOPE: draw these layers open. TB: draw from top to bottom."""
     return PythonCall("opscope.viz.draw", (THE_RUN,), options or {})
 
 
@@ -199,7 +199,7 @@ def flow(_: object, step: StepNumber = 0) -> PythonCall:
 
 @by_python("diff")
 def diff(_: object, first: OneRun, second: OtherRun = THE_RUN) -> PythonCall:
-    """Find what makes two runs differ; B: the latest run."""
+    """Find the cause of the difference between two runs. B: the latest run."""
     return PythonCall("opscope.debug.diff", (first, second))
 
 
@@ -252,7 +252,7 @@ def show_panel(session: CommandSession) -> None:
 def find(word: str, rest: str) -> NamedCommand:
     """Return the command for a word and the rest of its line. Raises NotFound.
 
-    `diff` with words compares two runs; without words, the run with its unedited state.
+    `diff` with words compares two runs. Without words, it compares the run with its unedited state.
     """
     try:
         found = TABLE.find(word)
@@ -284,7 +284,7 @@ def help_text() -> str:
 
 
 def run_name(run: StepMethods | None) -> str:
-    """Return the name of a run in the notebook; an expression for it if it has no name."""
+    """Return the name of a run in the notebook. If it has no name, return an expression for the run."""
     if isinstance(run, Failure):
         return "opscope.debug.post_mortem()"
     named = [

@@ -1,4 +1,4 @@
-"""Completion on the line of `%opscope`: commands, then values, patterns, breakpoints, settings."""
+"""Completion on the line of `%opscope`: commands first, then values, patterns, breakpoints, settings."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _fitting(event: Any, words: Iterable[str]) -> list[str]:
 
 
 class RunWords:
-    """Words to type at a run in progress; none of them wait for the program."""
+    """Words that can be typed at a run in progress. None of the methods wait for the program."""
 
     def __init__(self, run: StepMethods | None) -> None:
         self._run = run
@@ -92,9 +92,9 @@ class RunWords:
         return ()
 
     def steps(self) -> tuple[int, int]:
-        """Return no steps: they grow."""
+        """Return no steps, because their number grows."""
         return 0, 0
 
     def displays(self) -> Sequence[str]:
-        """Return (): they are shown at stops."""
+        """Return (), because they are shown at stops."""
         return ()

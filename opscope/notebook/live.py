@@ -35,7 +35,7 @@ _runs: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()  #
 class Live(Run):
     """A run with its panel: display the handle, and control the run with it.
 
-    It has all methods of `debug.Run`; while `wait()` blocks a cell, clicks in the panel are still handled.
+    It has all methods of `debug.Run`. While `wait()` blocks a cell, clicks in the panel are still handled.
     """
 
     _internal = Run._internal | {"panel", "until_continued", "is_newer_than_exceptions"}
@@ -52,7 +52,7 @@ class Live(Run):
         self.panel.on_command(self.handle)
 
     def start(self) -> Self:
-        """Start the worker thread; returns at once.
+        """Start the worker thread, and return at once.
 
         Returns:
             The run itself.
@@ -81,13 +81,13 @@ class Live(Run):
         self.show()
 
     def until_continued(self) -> None:
-        """Wait while the run is paused; the panel's buttons work. An interrupt raises KeyboardInterrupt."""
+        """Wait while the run is paused. The panel's buttons still work. An interrupt raises KeyboardInterrupt."""
         while not self.session.state.wait_for(lambda state: state.phase != "stopped", 0.02):
             if self._pump is not None:
                 self._pump()
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Wait until the run is over; the panel's buttons work.
+        """Wait until the run is over. The panel's buttons still work.
 
         Args:
             timeout: seconds; None: no limit.
@@ -97,7 +97,7 @@ class Live(Run):
 
         Raises:
             BaseException: the error of the body.
-            TimeoutError: the run is not over in time.
+            TimeoutError: the run was not over in time.
             RunError: the run has stopped, and nothing continues it.
 
         Example:
@@ -133,7 +133,7 @@ class Live(Run):
         return last_exception() in (None, self._exception_before)
 
     def handle(self, command: Command) -> None:
-        """Queue a command, from any thread. Commands about the drawing alone do not wait for the program."""
+        """Queue a command, from any thread. Commands that concern only the drawing do not wait for the program."""
         if isinstance(command, DrawGraph | SearchGraph):
             self._graph.handle(command)
         else:
@@ -171,13 +171,13 @@ def live(
     sinks: Iterable[Sink] = (),
     pump: Callable[[], None] | None = pump,
 ) -> Live:
-    """Run a function in a worker thread and return its handle at once; the handle displays as the live panel.
+    """Run a function in a worker thread, and return its handle at once. The handle is displayed as the live panel.
 
-    A repeated cell ends its previous run, and closes its panel.
+    If a cell is run again, its previous run ends and the panel of that run closes.
 
     Args:
         body: a function without arguments, or source code to run in the user's namespace.
-        taps: one pattern, or several, of the values to summarize: `h*`, `op:relu`, `*@GRAD`.
+        taps: one or several patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`.
         title: as for `debug.start`.
         record: as for `debug.start`.
         entry: as for `debug.start`.
@@ -187,11 +187,11 @@ def live(
         rules: as for `debug.start`.
         to: as for `debug.start`.
         disk: as for `debug.start`.
-        hz: maximum summaries of a value per second (20), in a twentieth of the time; None: at every step.
+        hz: maximum number of summaries of a value per second (20), within a twentieth of the time; None: at every step.
         rate: as for `debug.start`.
         points: as for `debug.start`.
         sinks: as for `debug.start`.
-        pump: as for `debug.start`; here it handles the clicks in the panel.
+        pump: as for `debug.start`; here the function handles the clicks in the panel.
 
     Returns:
         The handle of the run.
@@ -235,7 +235,7 @@ def live(
 
 
 def new_run(body: Callable[[], Any], **options: Unpack[RunOptions]) -> Live:
-    """Make a run without starting it. It replaces, and ends, the previous run of the same cell."""
+    """Make a run without starting it. The new run replaces the previous run of the same cell, which ends."""
     check_numbers(  # before the former run ends
         options.get("hz"), options.get("rate", 30.0), options.get("points", 512), options.get("disk"),
         on_disk=options.get("to") is not None,
@@ -269,7 +269,7 @@ def latest() -> Run | None:
     """The run that was started last: by a cell, `opscope.live`, `opscope.debug` or `debug.start`.
 
     Returns:
-        The run; None before the first.
+        The run; None before the first run.
 
     Example:
         >>> import opscope
@@ -281,5 +281,8 @@ def latest() -> Run | None:
 
 
 def is_newer_than_exceptions(run: Run) -> bool:
-    """Return True if no cell has failed since a run has stopped or ended; one without a panel raises in its cell."""
+    """Return True if no cell has failed since a run has stopped or ended.
+
+    A run without a panel raises its error in its cell.
+    """
     return run.is_newer_than_exceptions if isinstance(run, Live) else last_exception() in (None, run.error)

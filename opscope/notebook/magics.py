@@ -63,17 +63,17 @@ load_commands()  # listed by the help below
 
 
 class MagicParser(argparse.ArgumentParser):
-    """Reports errors like magics: in one line, without leaving IPython."""
+    """Parser that reports errors like magics: in one line, without leaving IPython."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message} ({self.prog.replace('%%', '%')} --help)")
 
     def parse_line(self, line: str) -> argparse.Namespace:
-        """Parse the line of a magic; quotes are removed."""
+        """Parse the line of a magic. Quotes are removed."""
         return self.parse_args(self.words(line))
 
     def words(self, line: str) -> list[str]:
-        """Split a line into words; quoted text is a single word."""
+        """Split a line into words. Quoted text is a single word."""
         try:
             return quoted_words(line)
         except ArgumentError as e:
@@ -421,7 +421,7 @@ def load(ip: Any) -> None:
 
 
 def unload(ip: Any) -> None:
-    """Remove the magics; runs continue, and their handles work."""
+    """Remove the magics. Runs continue, and their handles work."""
     remove_debug_magic(ip)
     for kind in ("cell", "line"):
         ip.magics_manager.magics[kind].pop("opscope", None)

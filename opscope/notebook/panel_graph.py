@@ -1,4 +1,4 @@
-"""Graph of a program for the panel: copied between two operators, laid out in another thread."""
+"""Graph of a program for the panel. The program is copied between two operators, and laid out in another thread."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class PanelGraph:
         return draw
 
     def handle(self, command: DrawGraph | SearchGraph) -> None:
-        """Answer a command later. Of several waiting requests to draw, only the newest is drawn."""
+        """Answer a command later. If several requests to draw are waiting, only the newest is drawn."""
         if isinstance(command, DrawGraph):
             self._asked = command
         threading.Thread(target=self._answer, args=(command,), name="opscope-graph", daemon=True).start()

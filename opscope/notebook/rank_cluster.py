@@ -24,7 +24,7 @@ ENGINE = ["--IPEngine.timeout=600"]
 class RankCluster(RankJob):
     """Ranks that execute cells: `%%px`, or the methods of `view`, which is ipyparallel's view of all ranks.
 
-    It ends with this process, and with `close()`.
+    The cluster ends with this process, and with `close()`.
     """
 
     def __init__(self, ranks: int, timeout: float) -> None:
@@ -56,13 +56,13 @@ class RankCluster(RankJob):
             ) from e
 
     def execute(self, code: str) -> None:
-        """Execute code in the namespace of each rank, and wait for its end.
+        """Execute code in the namespace of each rank, and wait until it has finished.
 
         Args:
             code: the text of a cell.
 
         Raises:
-            ipyparallel.error.CompositeError: it has failed on a rank.
+            ipyparallel.error.CompositeError: the code has failed on a rank.
 
         Example:
             >>> ranks.execute("import paddle")                                      # doctest: +SKIP
@@ -88,10 +88,10 @@ class RankCluster(RankJob):
 
 
 def connect(ranks: int = 2, timeout: float = 120.0) -> RankCluster:
-    """Start ranks on this machine, as engines of ipyparallel under Open MPI, which end with this process.
+    """Start ranks on this machine as engines of ipyparallel under Open MPI. They end with this process.
 
-    Cells that begin with `%%px` then run on each rank, and end when all ranks have executed them. Display the result
-    to see the ranks in a panel.
+    Cells that begin with `%%px` then run on each rank. Such a cell ends when all ranks have executed it. Display the
+    result to see the ranks in a panel.
 
     Args:
         ranks: how many.

@@ -24,7 +24,7 @@ DEATHS = ("dead", "stopped", "ended")  # kinds of verdicts about ranks that will
 
 
 class RankJob:
-    """Ranks that run now. Display it, and control the ranks with the panel or with its methods."""
+    """Ranks that run now. Display the job, and control the ranks with its panel or its methods."""
 
     def __init__(self, watch: BeatWatch, size: int) -> None:
         self._watch = watch
@@ -55,7 +55,7 @@ class RankJob:
             The place of each rank.
 
         Raises:
-            RankError: a rank does not come to a collective of all ranks in time; no rank stops later.
+            RankError: a rank does not reach a collective of all ranks in time. In this case, no rank stops later.
 
         Example:
             >>> job.pause()                                                         # doctest: +SKIP
@@ -68,7 +68,7 @@ class RankJob:
             self._update()
 
     def step(self, timeout: float = 30.0) -> dict[int, str]:
-        """Let all ranks go on to their next step; as `pause`.
+        """Let all ranks continue to their next step; otherwise like `pause`.
 
         Example:
             >>> job.step()                                                          # doctest: +SKIP
@@ -76,7 +76,7 @@ class RankJob:
         return self._control.step(timeout)
 
     def cont(self) -> None:
-        """Let all ranks go on.
+        """Let all ranks continue.
 
         Example:
             >>> job.cont()                                                          # doctest: +SKIP
@@ -84,11 +84,11 @@ class RankJob:
         self._control.cont()
 
     def do(self, words: str, rank: int | None = None) -> RankAnswers:
-        """Execute a command of the debugger, `why loss`, on one rank, or on all.
+        """Execute a command of the debugger, for example `why loss`, on one rank or on all ranks.
 
         Args:
             words: the command, as at the prompt.
-            rank: its number; None: each rank.
+            rank: number of the rank; None: each rank.
 
         Returns:
             The printed answers by rank; equal answers are shown together.
@@ -106,7 +106,7 @@ class RankJob:
         return RankAnswers({number: each.text for number, each in answers.items()})
 
     def choose(self, rank: int) -> None:
-        """Show the run of a rank in the panel below the ranks, as it would be shown alone.
+        """Show the run of a rank in the panel below the ranks, in the same way as a single run.
 
         Args:
             rank: its number.
@@ -126,7 +126,7 @@ class RankJob:
         self._control.follow(rank)
 
     def close(self) -> None:
-        """End the watch of the ranks."""
+        """Stop watching the ranks."""
         self._requests.put(None)
         self._watch.stop()
 
@@ -178,7 +178,7 @@ class RankJob:
             self.panel.show(self.frame(time.monotonic()))
 
     def frame(self, now: float) -> RankFrame:
-        """Return what the panel shows."""
+        """Return the state that the panel shows."""
         ranks, verdicts = self._control.ranks, self._watch.verdicts
         rows = self._table.rows(ranks, now)
         shown = [_shown(seen, row, verdicts) for seen, row in zip(ranks, rows, strict=True)]

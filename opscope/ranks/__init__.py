@@ -1,4 +1,4 @@
-"""Ranks: the processes of a data-parallel job on MPI, and the one place through which each collective goes."""
+"""Ranks: the processes of a data-parallel job on MPI. All their collectives go through one place."""
 
 from __future__ import annotations
 

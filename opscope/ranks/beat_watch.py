@@ -1,4 +1,4 @@
-"""BeatWatch: the thread of the launcher that hears the beats of all ranks, and prints which rank is missing."""
+"""BeatWatch: the thread of the launcher that receives the beats of all ranks, and prints which rank is missing."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ Message = dict[str, Any]
 
 
 class BeatWatch:
-    """Beats on a port of this machine, from ranks that know the token.
+    """Receives beats on a port of this machine, from ranks that have the token.
 
-    `end_job` is called once a verdict that will not change by itself is `timeout` seconds old; None: never. `show` is
-    called with the ranks, ten times a second. `host` is the address to listen at. Raises UsageError if it is not one
-    of this machine.
+    `end_job` is called when a verdict that cannot change any more is `timeout` seconds old; None: never. `show` is
+    called with the ranks, ten times a second. `host` is the address to listen at. Raises UsageError if this machine
+    does not have the address.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class BeatWatch:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The variables by which ranks find the watch."""
+        """The environment variables by which ranks find the watch."""
         seconds = "" if self._timeout is None else str(self._timeout + 2 * PATIENCE)  # the launcher ends the job before
         return {ADDRESS: self.address, TOKEN: self._token, CUT_OFF: seconds}
 
@@ -85,7 +85,7 @@ class BeatWatch:
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """The verdicts that hold now."""
+        """The verdicts that are valid now."""
         return [verdict for verdict, _ in list(self._open.values())]
 
     @property
@@ -94,7 +94,10 @@ class BeatWatch:
         return any(seen.unreached is not None for seen in self.ranks)
 
     def send(self, message: Message, rank: int | None = None) -> None:
-        """Send a message to a rank, or to all that are there. A rank that ends meanwhile misses it."""
+        """Send a message to a rank, or to all ranks that are connected.
+
+        A rank that ends meanwhile does not receive the message.
+        """
         line = json.dumps(message).encode() + b"\n"
         with self._sending:
             for connection, seen in list(self._ranks.items()):
@@ -107,11 +110,11 @@ class BeatWatch:
         self._thread.start()
 
     def close_verdicts(self) -> None:
-        """Print no more: the job is ending."""
+        """Stop printing, because the job is ending."""
         self._silent = True
 
     def stop(self) -> None:
-        """Listen no more, and kill the ranks that mpiexec, which has ended, has left."""
+        """Stop listening, and kill the ranks that mpiexec has left when it ended."""
         self._done.set()
         self._thread.join()
         self._hear(0.0)
@@ -227,7 +230,7 @@ def _server(host: str) -> socket.socket:
 
 
 def take_beat(seen: Seen, report: dict[str, Any], now: float) -> None:
-    """Take in the report of a rank. Raises ValueError, KeyError or TypeError for what is none."""
+    """Process the report of a rank. Raises ValueError, KeyError or TypeError if the data is not a report."""
     seen.heard = now
     seen.counts = {int(group): int(count) for group, count in report["counts"]}
     if "end" in report:
@@ -262,7 +265,7 @@ def _send_all(connection: socket.socket, data: bytes) -> None:
 
 
 def is_stopped(pid: int) -> bool:
-    """Return True if a signal has stopped a process of this machine; False where the system does not show it."""
+    """Return True if a signal has stopped a process of this machine; False if the system does not show this."""
     try:
         text = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

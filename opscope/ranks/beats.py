@@ -1,8 +1,8 @@
-"""Beats: ten times a second a thread of each rank reports to the launcher in which collective, or line, the rank is.
+"""Beats: ten times a second, a thread of each rank reports the rank's collective or line to the launcher.
 
-A beat is a line of JSON. A thread of Python beats while MPI waits, because mpi4py lets go of the interpreter; a C
-function that holds the interpreter stops it, and so does a signal that stops the process. The launcher sends its
-requests, lines of JSON too, on the same connection.
+A beat is a line of JSON. The thread also sends beats while MPI waits, because mpi4py releases the interpreter. Beats
+stop if a C function holds the interpreter, or if a signal stops the process. The launcher sends its requests on the
+same connection, also as lines of JSON.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ Send = Callable[[Mapping[str, Any]], bool]
 
 
 def refuse(request: Request, send: Send) -> None:
-    """Answer a request for the debugger in a rank that has none."""
+    """Answer a request for the debugger in a rank without a debugger."""
     if "id" in request:
         text = "this rank runs without the debugger: start it with --record, or with opscope.debug in the program"
         send({"reply": request["id"], "ok": False, "text": text})
 
 
 class LauncherConnection:
-    """Connection of this rank to its launcher. `on_request` handles the requests that are for a debugger."""
+    """Connection of this rank to its launcher. `on_request` handles the requests for a debugger."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -55,7 +55,7 @@ class LauncherConnection:
         self.on_request: Callable[[Request, Send], None] = refuse
 
     def send(self, report: Mapping[str, Any]) -> bool:
-        """Send a line, from any thread. Returns False if the launcher is gone."""
+        """Send a line, from any thread. Returns False if the launcher has ended."""
         line = json.dumps(report).encode() + b"\n"
         try:
             with self._lock:
@@ -65,7 +65,7 @@ class LauncherConnection:
         return True
 
     def beat(self) -> None:
-        """Beat, and handle requests, until this rank ends; end it if the launcher is gone."""
+        """Send beats and handle requests until this rank ends. End the rank if the launcher has ended."""
         while self.is_open and self.send(_report()):
             readable, _, _ = select.select([self._connection], [], [], INTERVAL)
             if readable and not self._receive():
@@ -96,7 +96,7 @@ class LauncherConnection:
             STATE.pause.release(int(request["release"]), int(request.get("again", 0)))
 
     def close_in_child(self) -> None:
-        """Close the connection in a forked process, which must not hold it open."""
+        """Close the connection in a forked process, because it must not stay open there."""
         self._connection.close()
 
 
@@ -105,7 +105,7 @@ _errors: list[BaseException] = []
 
 
 def start_beats(environment: Mapping[str, str]) -> LauncherConnection | None:
-    """Begin to beat if a launcher listens. Returns the connection to it."""
+    """Begin to send beats if a launcher listens. Returns the connection to the launcher."""
     rank = next((environment[name] for name in _RANK if name in environment), "")
     address, _, port = environment.get(ADDRESS, "").rpartition(":")
     if not (rank.isdecimal() and port.isdecimal()):
@@ -155,7 +155,7 @@ def note_error(error: BaseException) -> None:
 
 
 def last_error() -> BaseException | None:
-    """Return the error that nobody has caught, which has ended the program."""
+    """Return the uncaught error that has ended the program."""
     return _errors[-1] if _errors else getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
 
 

@@ -1,8 +1,9 @@
-"""Channel: the ranks of a group, and the one place through which all their collectives go.
+"""Channel: the ranks of a group. All their collectives go through this class.
 
-Before any data move, the ranks agree on a fingerprint of the call: the smallest and the largest of all ranks must be
-equal. So a call that one rank has skipped, another order, another shape or dtype is an error on every rank at that very
-call, and no sum of step 101 with step 100. The agreement is also the wait for the other ranks: it is measured apart.
+Before any data is transferred, the ranks agree on a fingerprint of the call. The smallest and the largest fingerprint
+of all ranks must be equal. If a rank skips a call, or uses another order, shape or dtype, every rank gets an error at
+this call. Sums never mix step 101 and step 100. The agreement is also the wait for the other ranks. Its time is
+measured separately.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Channel:
     def perform(self, collective: Collective, transfer: Callable[[Any, Any], R]) -> R:
         """Agree with the other ranks that they make the same call, then call transfer(MPI, communicator).
 
-        Raises RankError on every rank if a rank makes another call, or is lost.
+        Raises RankError on every rank if a rank makes another call or is lost.
         """
         self.agree(collective)
         with self._failures(collective):
@@ -48,7 +49,10 @@ class Channel:
         return result
 
     def agree(self, collective: Collective) -> None:
-        """Wait until every rank is here. Raises RankError, with all descriptions, if one makes another call."""
+        """Wait until every rank has reached the call.
+
+        Raises RankError, with all descriptions, if a rank makes another call.
+        """
         self.state.enter(collective, self.ranks, self._group)
         mine, pause = collective.fingerprint(), self.state.pause
         asked = pause.asked if self._group == 0 else 0  # only all ranks can pause together
@@ -63,7 +67,10 @@ class Channel:
                 self.state.resumed()
 
     def send(self, collective: Collective, array: Array, to: int) -> Callable[[], None]:
-        """Begin to send an array, after its description, to a rank of the group; returns what waits for the end."""
+        """Begin to send an array, after its description, to a rank of the group.
+
+        Returns a function that waits for the end.
+        """
         self.state.enter(collective, [self.ranks[to]], None)
         with self._failures(collective):
             header = self._comm.isend((tuple(collective[:-2]), collective.where), dest=to, tag=_HEADER)
@@ -93,7 +100,7 @@ class Channel:
         self.state.leave()
 
     def part(self, ranks: tuple[int, ...], step: int, at: Site | None) -> Channel | None:
-        """Make a channel of some ranks of this one; None on the others. Every rank calls it."""
+        """Make a channel of some ranks of this channel; None on the other ranks. Every rank calls it."""
         call = Collective("new_group", str(list(ranks)), "", "", None, step, at)
         made = self.perform(call, lambda _, comm: comm.Create(comm.Get_group().Incl(list(ranks))))
         self._parts += 1  # equal on every rank: all have made the same calls
@@ -113,7 +120,7 @@ class Channel:
         self._raise(summary, [(rank, call.text, where) for rank, call, where in described], fix)
 
     def part_with(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
-        """Raise RankError, on each rank, for calls that are described alike and do not fit each other."""
+        """Raise RankError, on each rank, for calls that have equal descriptions but do not fit each other."""
         self._raise(summary, described, fix)
 
     def _raise(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
@@ -147,13 +154,13 @@ class Channel:
 
 
 def as_sent(fields: Sequence[Any]) -> Collective:
-    """The description that another rank has sent, whose line is sent as text."""
+    """The description that another rank has sent, with its line as text."""
     kind, detail, name, dtype, shape, step = fields
     return Collective(kind, detail, name, dtype, shape, step, None)
 
 
 def as_bytes(array: Array) -> Array:
-    """The memory of a contiguous array as bytes: any dtype can be sent so.
+    """The memory of a contiguous array as bytes. Any dtype can be sent in this form.
 
     >>> as_bytes(np.zeros([2, 3], "float16")).shape
     (12,)

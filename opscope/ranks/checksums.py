@@ -1,4 +1,7 @@
-"""Checksums of parameters: ranks that have drifted apart are an error on every rank, which names the parameter."""
+"""Checksums of parameters.
+
+If a parameter differs between ranks, every rank raises an error that names the parameter.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ def is_due(step: int, environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def compare_parameters(channel: Channel, step: int, names: Sequence[str], arrays: Sequence[Any]) -> None:
-    """Raise RankError on every rank of the channel if a parameter is not the same on all of them, bit by bit."""
+    """Raise RankError on every rank of the channel if a parameter is not bit-identical on all ranks."""
     own = np.array([zlib.crc32(np.ascontiguousarray(array).tobytes()) for array in arrays], np.int64)
 
     def transfer(_: Any, comm: Any) -> None:

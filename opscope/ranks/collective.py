@@ -12,10 +12,11 @@ END, CONNECT = "end of the program", "connect to the other ranks"  # kinds
 
 
 class Collective(NamedTuple):
-    """A call of this rank. All fields but the last two must be equal on every rank of the group.
+    """A call of this rank. All fields except the last two must be equal on every rank of the group.
 
-    detail: the reduction, or the rank that sends. name: of the tensor, "" if the program has given it none. step: how
-    many steps the optimizers of this rank have made, None where that may differ. note: what else a message has.
+    detail: the reduction, or the rank that sends. name: the name of the tensor, "" without a name. step: the number of
+    steps that the optimizers of this rank have made; None if it may differ between ranks. note: further text for
+    messages.
     """
 
     kind: str
@@ -29,7 +30,7 @@ class Collective(NamedTuple):
 
     @property
     def text(self) -> str:
-        """`all_reduce SUM of w float32[64, 10] in step 3`: the fields that must be equal."""
+        """Return `all_reduce SUM of w float32[64, 10] in step 3`: the fields that must be equal."""
         found = f"{self.kind} {self.detail}".strip()
         what = self.name if self.shape is None else f"{self.name} {self.dtype}{list(self.shape)}".strip()
         return f"{found}{f' of {what}' if what else ''}{'' if self.step is None else f' in step {self.step}'}"
@@ -46,13 +47,16 @@ class Collective(NamedTuple):
         return self.kind in (END, CONNECT)
 
     def fingerprint(self) -> int:
-        """A number of 63 bits: equal descriptions have equal ones, others differ but once in 2 ** 63."""
+        """A number of 63 bits.
+
+        Equal descriptions have equal numbers; different descriptions have equal numbers once in 2 ** 63.
+        """
         digest = hashlib.blake2b(repr(self[:-2]).encode(), digest_size=8).digest()
         return int.from_bytes(digest, "little") >> 1
 
 
 def described_by_rank(described: Sequence[tuple[int, str, str]]) -> dict[str, str]:
-    """Descriptions and lines by rank, as the facts of an error: equal ones stand together.
+    """Descriptions and lines by rank, as the facts of an error. Equal descriptions are shown together.
 
     >>> described_by_rank([(0, "barrier", "a.py:3"), (1, "end of the program", ""), (2, "barrier", "a.py:3")])
     {'ranks 0, 2': 'barrier, a.py:3', 'rank 1': 'end of the program'}

@@ -1,4 +1,4 @@
-"""Job: the ranks that a launcher has started together, as this rank sees them."""
+"""Job: the ranks that a launcher has started together, from the point of view of this rank."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.ranks.program_end import agree_at_exit
 
 
 class Job:
-    """A job of several ranks: this rank, how many there are, and the channel of all."""
+    """A job of several ranks: the number of this rank, the number of ranks, and the channel of all ranks."""
 
     def __init__(self, mpi: Any) -> None:
         comm = mpi.COMM_WORLD
@@ -28,7 +28,7 @@ class Job:
         agree_at_exit(self.world)
 
     def channel(self, group: int, ranks: tuple[int, ...], step: int) -> Channel | None:
-        """Make the channel of a group; None on a rank that is not in it. Every rank of the job calls it."""
+        """Make the channel of a group; None on a rank outside the group. Every rank of the job must call it."""
         self.channels[group] = self.world.part(ranks, step, site())
         return self.channels[group]
 
@@ -37,7 +37,7 @@ _jobs: list[Job] = []  # the job of this process, once it is connected
 
 
 def job(what: str) -> Job | None:
-    """Return the job that this process is a rank of, and connect it first; None where there is one process.
+    """Return the job of this process, which is connected first if necessary; None if there is only one process.
 
     Raises UnsupportedError, which names `what`, if a launcher has started several processes that are not ranks of MPI.
     """

@@ -1,4 +1,4 @@
-"""JobControl: requests of a launcher to its ranks: to pause at one collective, to go on, and commands in words."""
+"""JobControl: requests of a launcher to its ranks: pausing at one collective, continuing, and commands in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ POLL = 0.02  # seconds
 
 
 class Answer(NamedTuple):
-    """The text that a rank has answered; `ok` is False for an error."""
+    """The text of a rank's answer; `ok` is False for an error."""
 
     ok: bool
     text: str
@@ -46,7 +46,7 @@ class JobControl:
 
     @property
     def ranks(self) -> list[Seen]:
-        """The ranks of the job, in their order."""
+        """The ranks of the job, in order."""
         return sorted(self._watch.ranks, key=lambda seen: seen.rank)
 
     @property
@@ -55,7 +55,7 @@ class JobControl:
         return [seen for seen in self.ranks if seen.is_there]
 
     def await_ranks(self, timeout: float) -> bool:
-        """Wait until all ranks have connected to the launcher. Returns False if they do not in time."""
+        """Wait until all ranks have connected to the launcher. Returns False if a rank has not connected in time."""
         end = time.monotonic() + timeout
         while len(self._watch.ranks) < self.size:
             if time.monotonic() > end:
@@ -64,13 +64,14 @@ class JobControl:
         return True
 
     def pause(self, timeout: float = 30.0) -> dict[int, str]:
-        """Stop all ranks at the same collective; a debugged rank goes on from it to its next step.
+        """Stop all ranks at the same collective. A debugged rank then continues to its next step.
 
         Returns:
             The place of each rank.
 
         Raises:
-            RankError: a rank does not come to the collective in time. The request is withdrawn: no rank stops later.
+            RankError: a rank does not reach the collective in time. The request is then withdrawn, and no rank stops
+                later.
         """
         self._asked += 1
         number = self._asked
@@ -112,7 +113,7 @@ class JobControl:
                 self._release([seen.rank])
 
     def cont(self) -> None:
-        """Let all ranks go on."""
+        """Let all ranks continue."""
         self._release([seen.rank for seen in self.present])
 
     def _release(self, ranks: Sequence[int], again: int = 0) -> None:
@@ -126,16 +127,16 @@ class JobControl:
         self._watch.end_job()
 
     def step(self, timeout: float = 30.0) -> dict[int, str]:
-        """Let all ranks go on, and pause them at their next collective, or the step that follows it; as `pause`."""
+        """Let all ranks continue, and pause them at their next collective or the step after it, like `pause`."""
         self._asked += 1
         self._release([seen.rank for seen in self.present], again=self._asked)
         return self._await_pause(self._asked, timeout)
 
     def ask(self, words: str, rank: int | None = None, timeout: float = 30.0) -> dict[int, Answer]:
-        """Give a command in words, `why loss`, to the debugger of a rank, None: of each rank.
+        """Give a command in words, for example `why loss`, to the debugger of a rank; None: to each rank.
 
         Returns:
-            The answers by rank, in their order; of a rank that does not answer in time, where it is.
+            The answers by rank, in order. For a rank that does not answer in time, the answer is its place.
         """
         number = next(self._requests)
         asked = [seen for seen in self.present if rank in (None, seen.rank)]
@@ -154,7 +155,7 @@ class JobControl:
         return all(seen.rank in self._answers[number] or not seen.is_there for seen in asked)
 
     def follow(self, rank: int, on: bool = True) -> None:
-        """Begin to receive the events of a rank's run, or end it."""
+        """Begin or stop receiving the events of a rank's run."""
         self._watch.send({"follow": on}, rank)
 
     def command(self, rank: int, command: Mapping[str, Any]) -> None:
@@ -175,7 +176,7 @@ class JobControl:
 
 
 def grouped(answers: Mapping[int, Answer]) -> list[tuple[list[int], Answer]]:
-    """Equal answers together, with their ranks.
+    """Return equal answers together, with their ranks.
 
     >>> grouped({0: Answer(True, "step 3"), 1: Answer(True, "step 4"), 2: Answer(True, "step 3")})
     [([0, 2], Answer(ok=True, text='step 3')), ([1], Answer(ok=True, text='step 4'))]

@@ -1,4 +1,4 @@
-"""JobState: the collective that this rank is in, and what has ended the common work of the ranks."""
+"""JobState: the collective in which this rank is, and the reason why the ranks cannot continue together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.ranks.watched_row import WatchedRow
 
 
 class Entered(NamedTuple):
-    """A collective that this rank is in. number: of the collectives of its group; 0: a message, which is none.
+    """A collective in which this rank is. number: its number among the collectives of the group; 0: a message.
 
     members: the ranks that it waits for. since: time.monotonic().
     """
@@ -52,7 +52,10 @@ class JobState:
         return sum(self.counts.values())
 
     def enter(self, collective: Collective, members: Sequence[int], group: int | None) -> None:
-        """Note the begin of a collective, None: of a message. Raises RankError if the ranks have parted."""
+        """Note the begin of a collective; None: of a message.
+
+        Raises RankError if the ranks cannot continue together.
+        """
         if self.parted:
             raise RankError(
                 f"{collective.kind}: the ranks have parted before: {self.parted}", site=site(),
@@ -67,12 +70,12 @@ class JobState:
         self._since = time.perf_counter()
 
     def arrived(self) -> None:
-        """Note that all ranks are in the collective: from now on data move."""
+        """Note that all ranks are in the collective. From now on, data is transferred."""
         now = time.perf_counter()
         self.waiting, self._since = self.waiting + now - self._since, now
 
     def resumed(self) -> None:
-        """Note that the rank goes on after a pause, whose time is neither of waiting nor of transfer."""
+        """Note that the rank continues after a pause. The time of the pause is not counted as waiting or transfer."""
         self._since = time.perf_counter()
 
     def leave(self) -> None:
@@ -81,7 +84,7 @@ class JobState:
         self.now = None
 
     def part(self, reason: str, lost: bool = False) -> None:
-        """Note why the ranks cannot go on together."""
+        """Note the reason why the ranks cannot continue together."""
         self.parted, self.lost = self.parted or reason, self.lost or lost
         self.now = None
 

@@ -1,4 +1,4 @@
-"""Launchers that start a program several times, to train together: their variables, and what needs one process."""
+"""Launchers that start a program several times for training together: their variables; code that needs one process."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ LAUNCHERS = {
 
 
 def launched_processes(environment: Mapping[str, str]) -> dict[str, str]:
-    """Variables of a launcher that has started several processes, with their values; none where there is one process.
+    """Variables of a launcher that has started several processes, with their values; empty for only one process.
 
-    Paddle's own variable decides where it is set.
+    If Paddle's own variable is set, it decides.
 
     >>> launched_processes({"WORLD_SIZE": "4", "RANK": "1"})
     {'WORLD_SIZE': '4', 'RANK': '1'}
@@ -52,7 +52,7 @@ def launched_processes(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def launched_rank(environment: Mapping[str, str]) -> tuple[int, int] | None:
-    """Return the number of this rank, and of all ranks, as a launcher has set them; None without a launcher.
+    """Return the number of this rank and the number of all ranks, as a launcher has set them; None without a launcher.
 
     >>> launched_rank({"WORLD_SIZE": "4", "RANK": "1"})
     (1, 4)
@@ -68,7 +68,7 @@ def launched_rank(environment: Mapping[str, str]) -> tuple[int, int] | None:
 
 
 def require_one_process(what: str) -> None:
-    """Raise UnsupportedError if a launcher has started several processes: `what` would be wrong in each of them."""
+    """Raise UnsupportedError if a launcher has started several processes, because `what` would be wrong in them."""
     found = launched_processes(os.environ)
     if not found:
         return
@@ -89,7 +89,7 @@ def require_one_process(what: str) -> None:
 
 
 def in_one_process(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorator for functions of paddle.distributed: `require_one_process`."""
+    """Decorator for functions of paddle.distributed, which applies `require_one_process`."""
 
     @functools.wraps(function)
     def alone(*args: P.args, **kwargs: P.kwargs) -> R:

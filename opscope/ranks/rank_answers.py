@@ -1,4 +1,4 @@
-"""RankAnswers: the answers of ranks to a command, by rank; equal answers are shown together."""
+"""RankAnswers: the answers of ranks to a command, by rank. Equal answers are shown together."""
 
 from __future__ import annotations
 

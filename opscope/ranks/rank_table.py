@@ -16,7 +16,7 @@ WINDOW = 5.0  # seconds over which rates are measured
 
 
 class RankRow(NamedTuple):
-    """A rank: its step, steps a second, the share of time that it waits, and the call or line that it is in."""
+    """A rank: its step, its steps per second, the share of time that it waits, and its current call or line."""
 
     rank: int
     step: int | None
@@ -26,10 +26,10 @@ class RankRow(NamedTuple):
 
 
 class SpreadRow(NamedTuple):
-    """A number over the ranks that have it: the lowest and the highest with their ranks, and the mean.
+    """A number over the ranks that have it: the lowest and the highest value with their ranks, and the mean.
 
-    unknown: the ranks in which it is NaN or Inf, or the value has NaN or Inf; the others are over the rest, NaN if
-    there is none.
+    unknown: the ranks in which the number is NaN or Inf, or its value has NaN or Inf. The other fields are computed
+    over the other ranks; they are NaN without such ranks.
     """
 
     number: Number
@@ -48,13 +48,13 @@ class _Sample(NamedTuple):
 
 
 class RankTable:
-    """Measures rates from what the watch has seen of each rank."""
+    """Measures rates from the beats that the watch has received from each rank."""
 
     def __init__(self) -> None:
         self._samples: dict[int, deque[_Sample]] = {}
 
     def rows(self, ranks: Sequence[Seen], now: float) -> list[RankRow]:
-        """Return a row for each rank, in their order."""
+        """Return a row for each rank, in order."""
         return [self._row(seen, now) for seen in sorted(ranks, key=lambda seen: seen.rank)]
 
     def _row(self, seen: Seen, now: float) -> RankRow:
@@ -69,7 +69,7 @@ class RankTable:
 
 
 def outstanding(rows: Sequence[RankRow], most: int) -> Sequence[RankRow]:
-    """Return the ranks that stand out, where not all can be shown: the first and the last, by step and by waiting."""
+    """If not all ranks can be shown, return the ranks that stand out: first and last, by step and by waiting."""
     if len(rows) <= most:
         return rows
     by_step = sorted(rows, key=lambda row: (-1 if row.step is None else row.step, row.waiting or 0.0))
@@ -78,7 +78,7 @@ def outstanding(rows: Sequence[RankRow], most: int) -> Sequence[RankRow]:
 
 
 def where(seen: Seen) -> str:
-    """Return the call or the line that a rank is in, or how it has ended."""
+    """Return the current call or line of a rank, or how the rank has ended."""
     if seen.ended is not None:
         return f"ended with {seen.ended}" if seen.ended else "ended"
     if seen.closed is not None:
@@ -91,7 +91,7 @@ def where(seen: Seen) -> str:
 
 
 def spreads(ranks: Sequence[Seen]) -> list[SpreadRow]:
-    """Return the spread of each number, in the order in which ranks first named them."""
+    """Return the spread of each number, in the order in which ranks first named the numbers."""
     columns: dict[Number, list[tuple[Any, Any]]] = {}
     tables: dict[tuple[Number, ...], list[Seen]] = {}
     for seen in ranks:

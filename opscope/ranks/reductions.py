@@ -24,7 +24,7 @@ def checked_reduction(op: int) -> str:
 
 
 def check_reduced_dtype(what: str, dtype: str, op: int) -> None:
-    """Raise UnsupportedError for a dtype that is not reduced over ranks, and for an average of integers."""
+    """Raise UnsupportedError for a dtype that cannot be reduced over ranks, and for an average of integers."""
     if dtype not in _REDUCED or (op == AVG and not dtype.startswith("float")):
         raise UnsupportedError(
             f"{what} {NAMES[op]} of {dtype} over ranks is not supported",
@@ -33,7 +33,7 @@ def check_reduced_dtype(what: str, dtype: str, op: int) -> None:
 
 
 def in_every_rank(array: Any, op: int) -> Callable[[Any, Any], Any]:
-    """The transfer that reduces an array in place, on every rank."""
+    """Return the transfer that reduces an array in place, on every rank."""
 
     def transfer(mpi: Any, comm: Any) -> Any:
         comm.Allreduce(mpi.IN_PLACE, array, op=getattr(mpi, _MPI_NAMES[op]))
@@ -43,7 +43,7 @@ def in_every_rank(array: Any, op: int) -> Callable[[Any, Any], Any]:
 
 
 def in_one_rank(array: Any, op: int, root: int) -> Callable[[Any, Any], Any]:
-    """The transfer that reduces an array on the rank `root`; None on the others."""
+    """Return the transfer that reduces an array on the rank `root`; None on the other ranks."""
 
     def transfer(mpi: Any, comm: Any) -> Any:
         result = np.empty_like(array) if comm.Get_rank() == root else None
@@ -54,7 +54,7 @@ def in_one_rank(array: Any, op: int, root: int) -> Callable[[Any, Any], Any]:
 
 
 def in_parts(parts: Any, op: int) -> Callable[[Any, Any], Any]:
-    """The transfer that reduces the part for each rank, of an array [ranks, ...], on that rank."""
+    """Return the transfer that reduces, on each rank, this rank's part of an array [ranks, ...]."""
 
     def transfer(mpi: Any, comm: Any) -> Any:
         result = np.empty_like(parts[0])
@@ -65,7 +65,7 @@ def in_parts(parts: Any, op: int) -> Callable[[Any, Any], Any]:
 
 
 def averaged(array: Any, op: int, size: int) -> Any:
-    """Divide a sum in place where an average is wanted."""
+    """Divide a sum in place if an average is wanted."""
     if op == AVG:
         np.divide(array, np.asarray(size, array.dtype), out=array)
     return array

@@ -1,4 +1,7 @@
-"""Verdicts: which rank the others wait for, and why, from what the launcher has heard of each. No clock, no socket."""
+"""Verdicts: the ranks for which the others wait, and the reasons, from the beats that the launcher has received.
+
+No clock, no socket.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ FRESH = 0.5  # seconds: an older beat does not show where a rank is now
 
 
 class AwaitedCall(NamedTuple):
-    """The collective, or message (number 0), that a rank is in. members: the ranks that it waits for, (): all.
+    """The collective, or message (number 0), in which a rank is. members: the ranks that it waits for; (): all.
 
-    is_edge: the program begins or ends.
+    is_edge: True if the program begins or ends.
     """
 
     text: str
@@ -33,7 +36,7 @@ class AwaitedCall(NamedTuple):
 
 @dataclass
 class Seen:
-    """The last beat of a rank. heard: when it came. ended: the text of the error that ended it, "" for none.
+    """The last beat of a rank. heard: the time of the beat. ended: the text of the error that ended the rank, or "".
 
     closed: when its connection was lost, None while it is there. waited: the seconds in which it has waited for others.
     paused: where a person has paused it, "" while it runs; agreed: the number of the last request to pause that all
@@ -64,13 +67,13 @@ class Seen:
         return self.ended is None and self.closed is None
 
     def waits(self, now: float) -> bool:
-        """Return True if the rank has waited for longer than PATIENCE, and waits now."""
+        """Return True if the rank is waiting now, and has waited for longer than PATIENCE."""
         if not self.is_there or self.call is None or now - self.heard >= FRESH:
             return False
         return self.call.seconds > (EDGE_PATIENCE if self.call.is_edge else PATIENCE)
 
     def waits_for(self, other: Seen) -> bool:
-        """Return True if the call of this rank cannot end before the other rank comes."""
+        """Return True if the call of this rank cannot end before the other rank reaches it."""
         call = self.call
         if call is None or other is self or (call.members and other.rank not in call.members):
             return False
@@ -85,7 +88,7 @@ class Seen:
 
 
 class Verdict(NamedTuple):
-    """A rank that the others cannot go on without. final: it will not come by itself. waiters: those that wait."""
+    """A rank without which the others cannot continue. final: it will not come alone. waiters: the waiting ranks."""
 
     rank: int
     kind: str
@@ -95,15 +98,15 @@ class Verdict(NamedTuple):
 
     @property
     def key(self) -> tuple[int, str]:
-        """The same for the same verdict at different times."""
+        """Key of the verdict, which is equal for the same verdict at different times."""
         return self.rank, self.kind
 
 
 def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) -> list[Verdict]:
     """Name the ranks that are dead or stopped, and the ranks for which others have waited longer than PATIENCE.
 
-    It names the absent, not those that wait. A rank that waits itself, for a third one, is not named; ranks that wait
-    for each other are. A rank that a person has paused is not late.
+    It names the missing ranks, not the waiting ranks. A rank that waits for a third rank is not named. Ranks that wait
+    for each other are named. A rank that the user has paused is not late.
     """
     waiting = [seen for seen in ranks if seen.waits(now)]
     calls = _by_call(waiting)

@@ -11,10 +11,10 @@ from opscope.ranks.watched_row import Number
 
 
 def watch(name: str, value: Any) -> None:
-    """Show a number of this rank in the table of `opscope launch --table`; elsewhere it does nothing that is seen.
+    """Show a number of this rank in the table of `opscope launch --table`. Elsewhere, it has no visible effect.
 
-    value: a number, or a Tensor or array of one element. It goes to the launcher with the next beat, ten times a
-    second; no rank waits for another one.
+    value: a number, or a Tensor or array of one element. The number is sent to the launcher with the next beat, ten
+    times a second. No rank waits for another rank.
 
     Raises:
         UsageError: `value` is no number.

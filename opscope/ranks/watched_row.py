@@ -1,6 +1,6 @@
 """WatchedRow: the numbers of a rank that the launcher shows, as a row of float32, and their names.
 
-The names travel when they change, the numbers with each beat: 1,000 ranks with 100 numbers send 4 MB a second.
+Names are sent when they change, numbers with each beat. 1,000 ranks with 100 numbers send 4 MB a second.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ LONGEST = 80  # characters of a name
 
 
 class Number(NamedTuple):
-    """A column of the rows: the name of a value, and what was measured of it.
+    """A column of the rows: the name of a value, and the kind of its measurement.
 
-    measure: "" for a number that the program watches, "mean" and "std" of a value, "gradient": the root of the mean
+    measure: "" for a number that the program watches; "mean" and "std" of a value; "gradient": the root of the mean
     square of a gradient.
     """
 
@@ -27,7 +27,7 @@ class Number(NamedTuple):
 
 
 class WatchedRow:
-    """Numbers by what they are, set by any thread and read by the thread of the beats."""
+    """Numbers by column. Any thread sets them, and the thread of the beats reads them."""
 
     def __init__(self) -> None:
         self._numbers: dict[Number, float] = {}
@@ -35,19 +35,19 @@ class WatchedRow:
         self.left_out = 0  # numbers beyond MOST
 
     def set(self, number: Number, value: float) -> None:
-        """Set a number; NaN stands for a value that has NaN or Inf."""
+        """Set a number. NaN stands for a value that has NaN or Inf."""
         if number not in self._numbers and len(self._numbers) >= MOST:
             self.left_out += 1
             return
         self._numbers[number] = value
 
     def clear(self, but: str = "") -> None:
-        """Forget the numbers of other measures."""
+        """Remove the numbers of other measures."""
         for number in [each for each in list(self._numbers) if each.measure != but]:
             del self._numbers[number]
 
     def encoded(self) -> dict[str, Any]:
-        """Return the fields of a beat."""
+        """Return the numbers as fields of a beat."""
         numbers = dict(self._numbers)
         names = tuple(numbers)
         with np.errstate(over="ignore"):
@@ -60,7 +60,7 @@ class WatchedRow:
 
 
 def decoded_numbers(found: Sequence[Any]) -> tuple[Number, ...]:
-    """Return the columns that a beat names. Raises ValueError or TypeError."""
+    """Return the columns that a beat describes. Raises ValueError or TypeError."""
     return tuple(Number(str(name), str(measure)) for name, measure in found)
 
 

@@ -1,4 +1,4 @@
-"""Page files: written as a whole or not at all."""
+"""Page files, which are written as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check(path: Path, fix: str) -> None:
 
 
 def write(path: Path, text: str, fix: str) -> None:
-    """Replace the file atomically. Raises RunError; then the old file is unchanged."""
+    """Replace the file atomically. Raises RunError if the page cannot be written; the old file is then unchanged."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         try:

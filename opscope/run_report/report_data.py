@@ -1,4 +1,4 @@
-"""Content of a run's page as plain data: of a live run, a finished run, or a recording."""
+"""Content of a run's page as plain data, from a live run, a finished run, or a recording."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ class TimedOperator:
 
 @dataclass
 class ReportData:
-    """Content of a page. Series are by name; `values` are summaries at the current place, in the order of operators.
+    """Content of a page. Series are by name. `values` are summaries at the current place, in the order of operators.
 
-    Without a current place, they belong to the last step. `step` is that step, `place` the place in it. Values that
-    were not written in that step have the summary of an earlier one. `main` is the main scalar (the loss), "" if there
-    is none. `sick` is the first value known to contain NaN or Inf, `explanation` its cause. `profile_note` describes
-    the measurement of times.
+    Without a current place, they belong to the last step. `step` is the step of the values, and `place` is the place in
+    this step. Values that were not written in that step have the summary of an earlier step. `main` is the main scalar
+    (the loss); "" if there is none. `sick` is the first value known to contain NaN or Inf, and `explanation` is its
+    cause. `profile_note` describes the measurement of times.
     """
 
     title: str

@@ -83,7 +83,7 @@ def _events(run: ReportedRun, program: Program | None) -> Iterable[Any]:
 
 
 def report_text(data: ReportData) -> str:
-    """Return the page as text. The page loads nothing; all texts of the run are escaped."""
+    """Return the page as text. The page loads nothing. All texts of the run are escaped."""
     try:
         import jinja2  # imported here: only pages need it
     except ModuleNotFoundError as e:

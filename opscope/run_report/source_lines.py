@@ -18,8 +18,8 @@ MOST = 160  # lines of a page
 class SourceLine(NamedTuple):
     """A line of code.
 
-    `operators`: number of operators it made; `health`: worst health of their outputs; `gap`: lines before it are
-    omitted.
+    `operators` is the number of operators that the line made. `health` is the worst health of their outputs. `gap` is
+    True if lines before it are omitted.
     """
 
     number: int
@@ -38,7 +38,7 @@ class SourceFile(NamedTuple):
 
 
 def source_files(made: Iterable[tuple[Site | None, Health]]) -> list[SourceFile]:
-    """Return the files with lines that made operators, in order; `made` has a line and a health for each operator."""
+    """Return the files with lines that made operators, in order. `made` has a line and a health for each operator."""
     counts: Counter[tuple[str, int]] = Counter()
     healths: dict[tuple[str, int], Health] = {}
     texts: dict[str, dict[int, str]] = {}

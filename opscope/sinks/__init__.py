@@ -1,16 +1,16 @@
-"""Sinks for the numbers of a run besides the panel: TensorBoard, files, `logging`, or a function of yours.
+"""Sinks for the numbers of a run besides the panel: TensorBoard, files, `logging`, or your own function.
 
     from opscope import debug, sinks
 
     debug(train, taps=["*@GRAD"], sinks=[sinks.tensorboard("runs/a", histograms=["*@GRAD"])]).wait()
 
-A sink gets every event, in the thread that the event happens in. Experiment trackers take numbers by step:
+A sink gets every event, in the thread in which the event happens. Experiment trackers take numbers by step:
 
     sinks.numbers(lambda step, values: mlflow.log_metrics(values, step=step))
     sinks.numbers(lambda step, values: wandb.log(values, step=step))
 
-A sink of one's own is a function of a list of `opscope.events`; as `run.subscribe(print)` it gets them some times a
-second, the newest of each value.
+Your own sink is a function that takes a list of `opscope.events`. With `run.subscribe(print)`, it gets them several
+times a second, with only the newest event of each value.
 """
 
 from opscope.sinks.event_sink import EventSink as EventSink

@@ -1,4 +1,4 @@
-"""The base of the sinks: one event at a time, from any thread."""
+"""Base class of the sinks, which receive one event at a time, from any thread."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ STATISTICS = ("mean", "std", "min", "max", "zeros", "nan", "inf")  # of a `Value
 
 
 class EventSink:
-    """Takes every event of a run, in the thread that the event happens in. It is closed when the run ends or drops it.
+    """Receives every event of a run, in the thread in which the event happens.
 
-    A class of your own defines `write`, and `close` if something is to be closed. `write` must not ask the run for
-    values: the run waits until it returns. A function as a sink may. `histograms` are patterns of tapped
-    values whose histograms it wants with each summary (`events.DetailSeen`).
+    The sink is closed when the run ends or removes it.
+
+    Your own class defines `write`, and `close` if the sink has something to close. `write` must not request values from
+    the run, because the run waits until `write` returns. A function that is used as a sink may do so. `histograms` are
+    patterns of tapped values. The sink gets their histograms with each summary (`events.DetailSeen`).
 
     Example:
         >>> class Ends(EventSink):
@@ -42,7 +44,7 @@ class EventSink:
                     self.end()
 
     def end(self) -> None:
-        """Close it, if it is not closed yet; later events are ignored. `Run.unsubscribe` calls it.
+        """Close the sink, unless it is closed. Later events are ignored. `Run.unsubscribe` calls it.
 
         Example:
             >>> class Farewell(EventSink):
@@ -59,13 +61,13 @@ class EventSink:
                 self.close()
 
     def write(self, event: Event) -> None:
-        """Take one event; a class of your own defines it.
+        """Receive one event. Your own class defines this method.
 
         Args:
             event: of `opscope.events`.
 
         Raises:
-            NotImplementedError: the class does not define it.
+            NotImplementedError: the class does not define `write`.
 
         Example:
             >>> class Count(EventSink):
@@ -80,7 +82,7 @@ class EventSink:
         raise NotImplementedError
 
     def close(self) -> None:
-        """Called once, when the run is over or drops the sink; a class of your own may define it.
+        """Called once, when the run is over or removes the sink. Your own class may define it.
 
         Example:
             >>> class Farewell(EventSink):
@@ -93,14 +95,14 @@ class EventSink:
 
 
 class ValueLabels:
-    """Labels of the values in a sink: fixed for the whole run, and different for each value."""
+    """Labels of the values in a sink. They are fixed for the whole run, and different for each value."""
 
     def __init__(self) -> None:
         self._labels: dict[str, str] = {}
         self._taken: set[str] = set()
 
     def of(self, seen: ValueSeen) -> str:
-        """The user's name of a value; of a second value with that name `h (relu_2.tmp_0)`."""
+        """The user's name of a value. A second value with the same name gets `h (relu_2.tmp_0)`."""
         label = self._labels.get(seen.name)
         if label is None:
             label = seen.title
@@ -110,12 +112,12 @@ class ValueLabels:
         return label
 
     def known(self, name: str) -> str:
-        """The label of a value by its name; the name if no summary of it was seen."""
+        """The label of a value by its name. Without a summary of the value, it is the name itself."""
         return self._labels.get(name, name)
 
 
 def numbers_of(event: Event, labels: ValueLabels | None = None) -> dict[str, float]:
-    """The finite numbers of an event: scalars of a step by label, or the statistics of a value as `label/mean`.
+    """The finite numbers of an event: for a step, its scalars by label; for a value, its statistics by `label/mean`.
 
     >>> numbers_of(StepFinished(step=3, seconds=0.1, names=("loss",), scalars=(0.5,)))
     {'loss': 0.5}

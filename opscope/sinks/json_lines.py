@@ -12,19 +12,19 @@ KINDS = ("RunStarted", "StepFinished", "ValueSeen", "Stopped", "Continued", "War
 
 
 def json_lines(path: str | os.PathLike[str], kinds: Collection[str] = KINDS) -> EventSink:
-    """A sink that writes a line of JSON for each event.
+    """Make a sink that writes a line of JSON for each event.
 
-    Each line is an object: `kind` and the fields of the event, null for numbers that do not exist.
+    Each line is an object: `kind` and the fields of the event. Numbers that do not exist are null.
 
     Args:
-        path: of the file; what it holds is replaced.
-        kinds: of the events that are written: names of classes in `opscope.events`.
+        path: path of the file; its former content is replaced.
+        kinds: kinds of the events that are written: names of classes in `opscope.events`.
 
     Returns:
         The sink, for `sinks=`.
 
     Raises:
-        ValueError: there is no such kind.
+        ValueError: there is no event with such a kind.
         OSError: the file cannot be written.
 
     Example:

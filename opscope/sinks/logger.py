@@ -1,4 +1,4 @@
-"""A run in the program's log, under the name `opscope`: by a sink, and by itself where that log is set to INFO."""
+"""A run in the program's log, under the name `opscope`: by a sink, or automatically if the log has the level INFO."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ LOG.addHandler(logging.NullHandler())  # a program that configures no logging se
 
 
 def logger(log: logging.Logger | None = None, every: float = EVERY) -> EventSink:
-    """A sink that logs the fetched scalars periodically, and messages of the run at once.
+    """Make a sink that logs the fetched scalars periodically, and messages of the run at once.
 
-    Steps, stops and the end have the level INFO, warnings WARNING, a failed run ERROR.
+    Steps, stops and the end have the level INFO. Warnings have the level WARNING, and a failed run has ERROR.
 
     Args:
         log: the logger; None: `logging.getLogger("opscope")`.
-        every: seconds between two lines about steps, at least.
+        every: minimum number of seconds between two lines about steps.
 
     Returns:
         The sink, for `sinks=`.
@@ -39,7 +39,7 @@ def logger(log: logging.Logger | None = None, every: float = EVERY) -> EventSink
 
 
 def with_log(sinks: Sequence[EventSink]) -> list[EventSink]:
-    """The sinks of a run; with a logger if the log `opscope` is set to INFO or lower, and none of them logs.
+    """Return the sinks of a run. A logger is added if the log `opscope` is set to INFO or lower, and no sink logs.
 
     logging.basicConfig(level=logging.INFO)    # each run logs its progress
     """

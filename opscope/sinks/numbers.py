@@ -9,15 +9,16 @@ from opscope.sinks.event_sink import EventSink, ValueLabels, numbers_of
 
 
 def numbers(function: Callable[[int, dict[str, float]], object]) -> EventSink:
-    """A sink that calls a function with the numbers of each step: for MLflow, Weights & Biases or a list of your own.
+    """Make a sink that calls a function with the numbers of each step: for MLflow, Weights & Biases or your own list.
 
-    The numbers are the scalars, fetched or tapped, and the statistics of other tapped values, by the names that the
-    code gives, without values that are not finite: `loss`, `h/mean`, `h/std`, `h/min`, `h/max`, `h/zeros` (a share),
-    `h/nan` and `h/inf` (counts). A second value of that name is `h (relu_2.tmp_0)/mean`. Steps count from 1; those
-    without numbers are left out. If the function raises, the run goes on without the sink, with a warning.
+    The numbers are the scalars, fetched or tapped, and the statistics of other tapped values. They have the names of
+    your code: `loss`, `h/mean`, `h/std`, `h/min`, `h/max`, `h/zeros` (a share), `h/nan` and `h/inf` (counts). Numbers
+    that are not finite are left out. If a second value has the same name, it is called `h (relu_2.tmp_0)/mean`. Steps
+    count from 1. Steps without numbers are left out. If the function raises an error, the run continues without the
+    sink, and a warning is given.
 
     Args:
-        function: called as `function(step, values)`, `values` by name.
+        function: a function that is called as `function(step, values)`, with `values` by name.
 
     Returns:
         The sink, for `sinks=`.

@@ -16,18 +16,18 @@ from opscope.sinks.tensorboard_graph import HasBlocks, graph_def, messages
 def tensorboard(
     folder: str | os.PathLike[str], histograms: Sequence[str] = (), graph: HasBlocks | None = None
 ) -> EventSink:
-    """A sink that writes event files, for `tensorboard --logdir`.
+    """Make a sink that writes event files, for `tensorboard --logdir`.
 
-    Scalars, fetched or tapped, are scalars of their names at every step, the statistics of other tapped values
-    `h/mean`, `h/std` and so on at the steps when they are summarized. The names
-    are those of the code (`loss`); a second value of one name has the program's name too: `h (relu_2.tmp_0)`.
-    Characters that TensorBoard does not take become `_`: `w@GRAD` is `w_GRAD`.
+    Scalars, fetched or tapped, are written with their names at every step. The statistics of other tapped values are
+    written as `h/mean`, `h/std` and so on, at the steps in which they are summarized. The names are the names of your
+    code (`loss`). If a second value has the same name, the program's name is added: `h (relu_2.tmp_0)`. Characters that
+    TensorBoard does not accept become `_`: `w@GRAD` is `w_GRAD`.
 
     Args:
-        folder: where the files are written.
-        histograms: patterns of tapped values (`fc*`, `*@GRAD`) whose histograms are written with each summary: equal
-            bins over the finite elements.
-        graph: a program, for example `loss.program`, for the tab Graphs: name scopes and layers are boxes, and each
+        folder: the folder in which the files are written.
+        histograms: patterns of tapped values (`fc*`, `*@GRAD`). Their histograms are written with each summary, with
+            equal bins over the finite elements.
+        graph: a program, for example `loss.program`, for the tab Graphs. Name scopes and layers are boxes, and each
             operator has its line.
 
     Returns:

@@ -14,20 +14,20 @@ MAX_LIST = 64  # outputs of an operator whose shapes are written
 
 
 class HasBlocks(Protocol):
-    """A `Program`, as far as its graph needs it."""
+    """The part of a `Program` that its graph needs."""
 
     @property
     def blocks(self) -> Sequence[Any]: ...
 
 
 def graph_def(program: HasBlocks) -> Any:
-    """The GraphDef of a program, as a message of tensorboardX."""
+    """Return the GraphDef of a program, as a message of tensorboardX."""
     versions = messages("versions").VersionDef(producer=22)
     return messages("graph").GraphDef(node=_Nodes().of_block(program.blocks[0], ()), versions=versions)
 
 
 def messages(name: str) -> Any:
-    """A module of tensorboardX with classes of messages, which protobuf makes when it is imported."""
+    """Return a module of tensorboardX with classes of messages, which protobuf makes when the module is imported."""
     return importlib.import_module(f"tensorboardX.proto.{name}_pb2")
 
 

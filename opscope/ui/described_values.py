@@ -1,4 +1,6 @@
-"""Compact messages for pages: the constant description of a value (name, shape, ...) is sent once, then only numbers.
+"""Compact messages for pages.
+
+The constant description of a value (name, shape, ...) is sent once, and then only numbers.
 
 A value with a known description is sent as eight numbers. `js/src/protocol.js` combines the two.
 """
@@ -26,9 +28,10 @@ class DescribedValues:
         self._count = 0
 
     def split(self, messages: Iterable[Message]) -> tuple[list[Message], bytes]:
-        """Return the messages to send unchanged, and the numbers of the other values.
+        """Return the messages that are sent unchanged, and the numbers of the other values.
 
-        The numbers are float32, column by column: the indices of the descriptions, then `NUMBERS`; NaN for None.
+        The numbers are float32, column by column: first the indices of the descriptions, then `NUMBERS`. NaN stands for
+        None.
         """
         whole: list[Message] = []
         rows: list[list[float]] = []

@@ -1,4 +1,4 @@
-"""DisplayedWidget: a widget that opens when it is displayed, and whose messages arrive while a cell runs."""
+"""DisplayedWidget: a widget that opens when it is displayed. Its messages arrive while a cell runs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class DisplayedWidget(anywidget.AnyWidget):
     _closed = False
 
     def open(self) -> None:
-        """Do nothing: ipywidgets calls it for every new widget. `model_id` opens the panel."""
+        """Do nothing, because ipywidgets calls this method for every new widget. `model_id` opens the panel."""
 
     @property
     def model_id(self) -> str | None:
-        """The name by which a page finds the panel; reading it opens the panel."""
+        """The name by which a page finds the panel. Reading the name opens the panel."""
         if self.comm is None and not self._closed:
             super().open()
             _route_comm_to_subshell(self)

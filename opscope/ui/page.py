@@ -13,7 +13,7 @@ STATIC = pathlib.Path(__file__).parent / "static"
 
 
 def page(events: Iterable[Message], title: str = "run", theme: str = "auto") -> str:
-    """Return the page as text; a slider selects any recorded step.
+    """Return the page as text. A slider selects any recorded step.
 
     `theme` is auto (the reader's system), light or dark. Commands among `events` are omitted. The page loads nothing:
     it contains the code, the style and the events.

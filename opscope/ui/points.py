@@ -1,6 +1,6 @@
-"""Points of curves: the numbers kept for one step of a value or a scalar.
+"""Points of curves: the numbers that are kept for one step of a value or a scalar.
 
-`js/src/series.js` has the same rules; `tests/ui/test_agreement.py` compares the two.
+`js/src/series.js` has the same rules, and `tests/ui/test_agreement.py` compares both programs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CAPACITY = 256
 class CurvePoint(NamedTuple):
     """A point of a curve.
 
-    For a bucket of several steps, mean and rms belong to the last step, min and max are the extremes, and `bad` is the
+    For a range of several steps, mean and rms belong to the last step, and min and max are the extremes. `bad` is the
     largest number of NaN and Inf elements.
     """
 
@@ -39,7 +39,7 @@ def new_series(capacity: int = CAPACITY) -> Series:
 
 
 def merge(old: CurvePoint, new: CurvePoint) -> CurvePoint:
-    """Merge two points of the same bucket: spikes and non-finite values stay visible."""
+    """Merge two points of the same range of steps. Spikes and non-finite values stay visible."""
     return CurvePoint(
         step=new.step,
         mean=new.mean,
@@ -63,7 +63,7 @@ def value_point(event: ValueSeen) -> CurvePoint:
 
 
 def tapped_points(event: StepFinished) -> Iterator[tuple[str, CurvePoint]]:
-    """Yield name and point of each tapped scalar of a step, like the point of its summary."""
+    """Yield name and point of each tapped scalar of a step. It is the point of its summary."""
     for name, x in zip(event.tapped, event.tapped_scalars, strict=False):
         yield name, CurvePoint(event.step, x, x, x, None if x is None else abs(x), int(x is None))
 

@@ -1,7 +1,7 @@
 """Panel of the ranks of a job: a strip of ranks, the spread of their numbers, and a line for commands.
 
-The page gets eight bytes a rank, and texts only for a few ranks. The newest frame wins: while a view has not painted
-the last ones, new frames wait, and only the last of them is sent.
+The page gets eight bytes for each rank, and texts only for a few ranks. The newest frame is shown. While a view has not
+painted the last frames, new frames wait, and only the newest of them is sent.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NO_STEP, NO_RATE, NO_SHARE = 2**32 - 1, 2**16 - 1, 255  # where the number is no
 
 @dataclass(frozen=True, slots=True)
 class ShownRank:
-    """A rank: a word of STATES, its step, steps a second, the share of time that it waits, and its place."""
+    """A rank: a word in STATES, its step, its steps per second, the share of time that it waits, and its place."""
 
     state: str
     step: int | None
@@ -46,7 +46,7 @@ class ShownRank:
 
 @dataclass(frozen=True, slots=True)
 class ShownSpread:
-    """A number over the ranks. unknown: text about the ranks in which it is NaN or Inf."""
+    """A number over the ranks. unknown: text about the ranks in which the number is NaN or Inf."""
 
     name: str
     measure: str
@@ -60,7 +60,7 @@ class ShownSpread:
 
 @dataclass(frozen=True, slots=True)
 class RankFrame:
-    """The state of a job. answers: of the last command, as (ranks, whether it succeeded, text)."""
+    """The state of a job. answers: the answers of the last command, as (ranks, whether it succeeded, text)."""
 
     ranks: Sequence[ShownRank]
     state: str
@@ -73,7 +73,7 @@ class RankFrame:
 
 @dataclass(frozen=True, slots=True)
 class RankRequest:
-    """A request of a page: pause, cont, step, do (words, to a rank or -1), choose (a rank)."""
+    """A request of a page: pause, cont, step, do (words, for a rank or -1), choose (a rank)."""
 
     kind: str
     words: str = ""
@@ -81,7 +81,7 @@ class RankRequest:
 
 
 class RankPanel(DisplayedWidget):
-    """View of a job. `show` may be called from any thread; `on_request` receives what the user does."""
+    """View of a job. `show` may be called from any thread. `on_request` receives the user's requests."""
 
     _esm = traitlets.Unicode(
         packed_module(
@@ -103,7 +103,7 @@ class RankPanel(DisplayedWidget):
         self.on_msg(self._receive)
 
     def show(self, frame: RankFrame) -> None:
-        """Show a frame. Never waits for the browser."""
+        """Show a frame. It never waits for the browser."""
         with self._lock:
             self._frame = frame
             due = bool(self._views) and (
@@ -175,7 +175,7 @@ def strip(ranks: Sequence[ShownRank]) -> bytes:
 
 
 def fields(frame: RankFrame) -> dict[str, Any]:
-    """Return what a message has besides the strip."""
+    """Return the fields of a message besides the strip."""
     few = len(frame.ranks) <= ROWS
     chosen = frame.ranks[frame.chosen].where if 0 <= frame.chosen < len(frame.ranks) else ""
     return {

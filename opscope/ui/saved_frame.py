@@ -1,7 +1,7 @@
-"""Last state of a panel as text, saved with the notebook, for pages without a kernel.
+"""Last state of a panel as text. It is saved with the notebook, for pages without a kernel.
 
-The text is the message for a newly opened view, with fewer points of curves, in at most `BUDGET` characters, or `MOST`
-for thousands of values; `js/src/saved_frame.js` reads it.
+The text is the message for a newly opened view, with fewer points of curves. It has at most `BUDGET` characters, or
+`MOST` for thousands of values. `js/src/saved_frame.js` reads it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The panel without a kernel: one line of text, and a static HTML table of the latest values.
 
-Both depend on the events only. They contain no numbers during a run: nbval compares the outputs of notebooks, and the
+Both depend only on the events. They contain no numbers during a run. nbval compares the outputs of notebooks, and the
 time at which a running program is displayed is random.
 """
 
@@ -31,7 +31,7 @@ def summary(title: str, fold: Fold) -> str:
 
 
 def table(title: str, fold: Fold) -> str:
-    """Return a heading and the table; only the heading during the run."""
+    """Return a heading and the table. During the run, return only the heading."""
     head = f"<div><b>{escape(_title(title, fold))}</b>: {escape(_state(fold))}</div>"
     match fold.status:
         case ev.Terminated(error=error) if error:

@@ -1,6 +1,6 @@
-"""Conversion of many steps at once: their scalars as columns, reduced to one point for each bucket of a curve.
+"""Conversion of many steps at once: their scalars become columns, and each range of steps one point of a curve.
 
-A fast program makes thousands of steps per second, but curves have at most 256 points; folding point by point would
+A fast program makes thousands of steps per second, but curves have at most 256 points. Folding point by point would
 take longer than the steps.
 """
 
@@ -22,7 +22,7 @@ CHUNK = 512
 
 
 def grouped(events: Iterable[Message]) -> Iterator[list[StepFinished] | Message]:
-    """Yield the events in order; successive steps with the same scalars are combined into a list."""
+    """Yield the events in order. Successive steps with the same scalars are combined into a list."""
     for key, group in groupby(events, _columns_of):
         same = list(group)
         if key is None or len(same) <= FEW:
@@ -45,7 +45,7 @@ def columns(events: list[StepFinished], tapped: bool) -> Iterator[tuple[str, Any
 
 
 def add_column(series: Series, steps: Any, numbers: Any, tapped: bool) -> None:
-    """Add the numbers of ascending steps to a curve; equal to adding them singly."""
+    """Add the numbers of ascending steps to a curve. The result is the same as adding each number alone."""
     if series.points:
         later = steps >= series.points[-1].step
         steps, numbers = steps[later], numbers[later]

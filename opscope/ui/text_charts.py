@@ -22,7 +22,7 @@ def short(x: float | None) -> str:
 
 
 def sparkline(numbers: Sequence[float], width: int) -> str:
-    """Draw a curve of block characters, the newest number at the right."""
+    """Draw a curve of block characters, with the newest number at the right."""
     if len(numbers) < 2:
         return ""
     count = min(width, len(numbers))

@@ -1,6 +1,6 @@
 """Texts for numbers and shapes, and the health and group of a value; `js/src/format.js` has the same functions.
 
-`tests/ui/format_cases.json` and `tests/ui/test_agreement.py` compare the two.
+`tests/ui/format_cases.json` and `tests/ui/test_agreement.py` compare both programs.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from opscope.events import Health, ValueSeen
 
 
 def number(x: float | None) -> str:
-    """Format a number with four significant digits, with an exponent outside 0.001 .. 9999; a dash for None."""
+    """Format a number with four significant digits. Outside 0.001 .. 9999, it has an exponent. None becomes a dash."""
     if x is None:
         return "–"
     if x == 0:
@@ -26,12 +26,12 @@ def shape(dims: tuple[int, ...]) -> str:
 
 
 def health(value: ValueSeen) -> Health:
-    """Return the worst of nan, inf, zeros (nine tenths of the elements) and ok."""
+    """Return the worst state of a value: nan, inf, zeros (nine tenths of the elements) or ok."""
     return value.health
 
 
 def names(value: ValueSeen) -> tuple[str, str]:
-    """Return the name of a value to show first, and the others; the user's name precedes `relu_3`.
+    """Return the name of a value to show first, and its other names. The user's name precedes `relu_3`.
 
     If the user has several names (`net.fc.weight, self.fc.weight`), the first is used.
     """

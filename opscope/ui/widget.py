@@ -1,13 +1,13 @@
 """Live panel: a widget that shows a run's events and passes on the user's commands.
 
 The program never waits for a browser: `push` folds the events and returns. A short-lived thread sends the changes, at
-most `max_hz` times per second and at most `CREDITS` messages ahead of the messages that a view has painted; at a stop
-of the run, the next message is sent without delay. A view acknowledges only some messages, because an answer costs the
-kernel as much as a message. Without an attached view nothing is sent.
+most `max_hz` times per second. It is at most `CREDITS` messages ahead of the messages that a view has painted. At a
+stop of the run, the next message is sent without delay. A view acknowledges only some messages, because an answer costs
+the kernel as much as a message. Without an attached view, nothing is sent.
 
-A view that receives nothing for some seconds assumes that the kernel is lost; so a beat is sent when nothing else is. A
-beat contains the number of the last message: a view that has missed this message attaches again. The trait `frame` is
-the state that is saved with the notebook (`saved_frame.py`).
+A view that receives nothing for some seconds assumes that the kernel is lost. So a beat is sent when no other message
+is. A beat contains the number of the last message. A view that has missed this message attaches again. The trait
+`frame` is the state that is saved with the notebook (`saved_frame.py`).
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ _open: weakref.WeakValueDictionary[str, Panel] = weakref.WeakValueDictionary()
 class Panel(DisplayedWidget):
     """View of one run. `push` may be called from any thread.
 
-    A new panel closes the former panel of the same `slot` (default: its title) and selects the same tab; otherwise a
+    A new panel closes the former panel of the same `slot` (default: its title), and selects the same tab. Otherwise, a
     cell that is run again would leave its old panel in the kernel and in the browser. The kernel keeps a panel, and all
-    objects that its listeners keep, from its first display until it is closed; before its display it is deleted like
+    objects that its listeners keep, from its first display until it is closed. Before its display, it is deleted like
     any object.
 
     Traits to observe and link, in Python, ipywidgets and marimo: `selected` is the name of the displayed value (set it
@@ -117,7 +117,7 @@ class Panel(DisplayedWidget):
     # --- from the run
 
     def push(self, events: Iterable[ev.Message]) -> None:
-        """Show these events. Never waits for the browser, and never raises its errors."""
+        """Show these events. It never waits for the browser, and never raises the browser's errors."""
         batch = list(events)  # before the lock: a generator may itself push
         has_drawing = any(isinstance(event, ev.GraphDrawn | ev.GraphSearched) for event in batch)
         with self._lock:
@@ -174,7 +174,7 @@ class Panel(DisplayedWidget):
             self.push([ev.Warned(subject=name, text=f"no value that is tapped is called {name}: {fix}")])
 
     def save_frame(self) -> None:
-        """Store the present state in `frame` if the panel was displayed; the notebook is saved with it."""
+        """If the panel was displayed, store the present state in `frame`. The notebook is saved with it."""
         with self._lock:
             if self.comm is None or self._closed:
                 return
@@ -186,13 +186,13 @@ class Panel(DisplayedWidget):
     def on_command(self, callback: Callable[[ev.Command], object]) -> None:
         """Call `callback(command)` for each command of a view.
 
-        It is called in the thread that receives the command, so it must only enqueue the command.
+        The callback is called in the thread that receives the command, so it must only enqueue the command.
         """
         self._listeners.append(callback)
 
     @property
     def has_view(self) -> bool:
-        """True if a view is attached; events are sent only then."""
+        """True if a view is attached. Events are sent only in this case."""
         return bool(self._views)
 
     @property
@@ -201,7 +201,7 @@ class Panel(DisplayedWidget):
         return self._shown and not self._closed
 
     def close(self) -> None:
-        """Remove the panel from the page; its events remain readable as static HTML."""
+        """Remove the panel from the page. Its events remain readable as static HTML."""
         with self._lock:
             self._closed = True
             self._views.clear()
@@ -346,12 +346,12 @@ class Panel(DisplayedWidget):
     # --- without a kernel
 
     def summary(self) -> str:
-        """Return a summary in one line; during the run, without numbers that depend on the time of reading."""
+        """Return a summary in one line. During the run, it has no numbers that depend on the time of reading."""
         with self._lock:
             return static_table.summary(self._title, self._fold)
 
     def html(self) -> str:
-        """Return a static table of the latest values; during the run, one line without numbers."""
+        """Return a static table of the latest values. During the run, return one line without numbers."""
         with self._lock:
             return static_table.table(self._title, self._fold)
 

@@ -1,4 +1,4 @@
-"""Drawings of programs: Program -> Graph -> SVG. A name loads its module at its first use.
+"""Drawings of programs: a Program becomes a Graph, and the Graph becomes SVG. A name loads its module at its first use.
 
 >>> svg = draw(program, open=["encoder/*"])    # doctest: +SKIP
 """

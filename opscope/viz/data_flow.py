@@ -1,7 +1,7 @@
 """Data flow of a program: a graph of operators and external values, with an edge from each writer to its readers.
 
-Values between operators are labels of edges, not nodes. Values owned by a Layer (parameters, running means) are in the
-group of their first reader; other readers have no edge from them, because shared weights are not data flow.
+Values between operators are labels of edges, not nodes. Values that a Layer owns (parameters, running means) are in the
+group of their first reader. Other readers have no edge from them, because shared weights are not data flow.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class DataFlow:
 
 
 def data_flow(program: Program, title: str, phases: Collection[str]) -> DataFlow:
-    """Make the data flow of the operators of some phases; groups are Layers, and calls in the user's code."""
+    """Make the data flow of the operators of some phases. Groups are Layers, and calls in the user's code."""
     built = BuiltGraph(program, title, phases, by_name=True)
     operators = [source for source in built.sources.values() if isinstance(source, Operator)]
     groups = operator_groups(operators, {node.id: node.group for node in built.graph.nodes})

@@ -1,7 +1,7 @@
 """Drawing with graphviz: converts a `Graph` to DOT, and DOT to an SVG that a front end can recolor and scale.
 
-Graphviz computes only positions. Names in a program may contain any character, so DOT contains tokens (`n0`, `e0`,
-`c0`), box sizes and escaped labels; ids, tooltips, classes and texts are written into the finished SVG. So they are
+Graphviz computes only positions. Names in a program may contain any character. So DOT contains tokens (`n0`, `e0`,
+`c0`), box sizes and escaped labels. Ids, tooltips, classes and texts are written into the finished SVG. So they are
 exact, and equal for all engines (whose fonts differ):
 
     <svg class="opscope-graph" viewBox=…>            no width and height: the page decides
@@ -11,8 +11,8 @@ exact, and equal for all engines (whose fonts differ):
         <rect/> <text class="label"/> <text class="detail"/>
       <g class="edge gradient" data-src="op-3" data-dst="op-4" data-value="h@GRAD">
 
-Colors are attributes, so that any CSS overrides them; a small style sheet changes them in the dark themes of
-JupyterLab and VS Code, and inside `.opscope-dark`. Lines on the page's background are gray, which suits both themes.
+Colors are attributes, so that any CSS overrides them. A small style sheet changes them in the dark themes of JupyterLab
+and VS Code, and inside `.opscope-dark`. Lines on the page's background are gray, which suits both themes.
 
 >>> from opscope.viz.graph import Edge, Graph, GraphNode
 >>> svg = draw(Graph((GraphNode("var-x", "x", "data"), GraphNode("op-0", "relu")), (Edge("var-x", "op-0"),)))
@@ -138,14 +138,14 @@ MAX_DEPTH = 12
 
 @dataclass
 class Cluster:
-    """A group, the nodes directly in it, and the groups inside."""
+    """A group, the nodes directly in it, and the groups inside it."""
 
     path: tuple[str, ...] = ()
     nodes: list[int] = field(default_factory=list[int])
     inner: dict[str, Cluster] = field(default_factory=dict[str, "Cluster"])
 
     def unwrapped(self) -> Cluster:
-        """The first inner group that contains nodes or several groups; a frame around a single frame is useless."""
+        """The first inner group with nodes or several groups, because a frame around a single frame is useless."""
         if self.nodes or len(self.inner) != 1:
             return self
         return next(iter(self.inner.values())).unwrapped()
@@ -265,7 +265,7 @@ def text_lines(node: GraphNode) -> list[TextLine]:
 
 
 def text_width(text: str, size: float) -> float:
-    """Return the approximate width of a text in Helvetica bold, in points; engines lack the browser's fonts."""
+    """Return the approximate width of a text in Helvetica bold, in points, because engines lack the browser's fonts."""
     return size * sum(_em(char) for char in text)
 
 
@@ -285,17 +285,17 @@ def _short(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Escape text for a DOT label: entities, HTML and escapes become literal text; line breaks remain."""
+    """Escape text for a DOT label. Entities, HTML and escapes become literal text; line breaks remain."""
     return graphviz.nohtml(graphviz.escape(text.replace("&", "&amp;")).replace("\n", "\\n"))
 
 
 def visible(text: str, keep: str = "") -> str:
-    """Replace characters that XML or a line cannot contain by Python escapes, except the ones in `keep`."""
+    """Replace characters that XML or a line cannot contain by Python escapes, except the characters in `keep`."""
     return UNPRINTABLE.sub(lambda found: found[0] if found[0] in keep else ascii(found[0])[1:-1], text)
 
 
 def to_dot(graph: Graph) -> str:
-    """Convert the graph to DOT text for other tools: the labels are readable, the ids are tokens.
+    """Convert the graph to DOT text for other tools. The labels are readable, and the ids are tokens.
 
     Args:
         graph: the graph.
@@ -315,10 +315,10 @@ def to_dot(graph: Graph) -> str:
 
 
 def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
-    """Draw the graph as SVG text, without prolog, for insertion into a page; the module docstring has the format.
+    """Draw the graph as SVG text, without prolog, to be inserted into a page. The module docstring has the format.
 
     Graphs with more than `limit` nodes are collapsed first. Raises LayoutTimeout after `timeout` seconds, MissingEngine
-    if graphviz (or the engine `using`) is missing, LayoutError if graphviz refuses.
+    if graphviz (or the engine in the argument `using`) is missing, and LayoutError if graphviz cannot draw.
     """
     drawing = DotLayout(collapse(graph, limit))
     source = drawing.dot()
@@ -326,7 +326,7 @@ def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeo
 
 
 def laid_out(drawing: DotLayout, source: str, using: Engine | None, timeout: float) -> ET.Element:
-    """Return Graphviz' SVG of a drawing, whose DOT text is `source`, with plain tags."""
+    """Return the SVG that Graphviz makes of a drawing with DOT text `source`, with plain tags."""
     layout = by_dot if (using or engine()) == "dot" else embedded().svg
     with progress(f"laying out {len(drawing.graph.nodes):,} nodes"):
         svg = layout(source, timeout)

@@ -40,7 +40,9 @@ def draw(
     using: Engine | None = None,
     timeout: float = TIMEOUT,
 ) -> Svg:
-    """Draw a run, a program or a graph as SVG text, without prolog, for insertion into a page; a notebook displays it.
+    """Draw a run, a program or a graph as SVG text, which a notebook displays.
+
+    It has no prolog, so a page can contain it.
 
     A program is drawn by layer, forward only, from left to right in rows that fit a slide: see
     `program_graph(levels=1)`. The picture of a run contains the fed shapes, values, and their step. A chain of equal
@@ -48,14 +50,14 @@ def draw(
 
     Args:
         what: the run or recording, the program, or the graph.
-        step: of a run, the step of the values; None: the current place of the run, else its last step.
-        levels: number of levels of Layers: 1 shows the outermost ones, 2 also their Layers; "operators": each operator
-            and value.
+        step: for a run, the step of the values; None: the current place of the run, or else its last step.
+        levels: number of levels of Layers. 1 shows the outermost Layers, 2 also the Layers inside them. "operators"
+            shows each operator and value.
         backward: True to draw gradients and the optimizer, as dashed arrows.
         open: further scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all.
         limit: graphs with more visible nodes are collapsed.
-        direction: "LR", from left to right in rows, or "TB", from top to bottom. None: "LR" by layer, else "TB".
-        using: layout engine "dot" or "wasm"; None: the first that is installed.
+        direction: "LR" (from left to right in rows) or "TB" (from top to bottom). None: "LR" by layer, otherwise "TB".
+        using: layout engine: "dot" or "wasm"; None: the first engine that is installed.
         timeout: seconds.
 
     Returns:
@@ -65,7 +67,7 @@ def draw(
         ArgumentError: the direction or level is unknown, `what` cannot be drawn, or a step is given without a run.
         NotFound: no scope has this path, or the step is not kept.
         LayoutTimeout: the layout takes longer than `timeout`.
-        MissingEngine: graphviz, or the engine `using`, is missing.
+        MissingEngine: graphviz, or the engine that the argument `using` names, is missing.
         LayoutError: graphviz refuses the graph.
 
     Example:

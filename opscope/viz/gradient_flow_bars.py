@@ -25,8 +25,9 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
 
     Args:
         run: a run or a recording.
-        step: its number; None: the current place of the run; if no gradient exists there yet, gradients of later in the
-            step, or of the previous step if the step is in progress. The picture names the step.
+        step: number of the step; None: the current place of the run. If no gradient exists there yet, gradients from
+            later in the step are used, or from the previous step if the step is in progress. The picture names the
+            step.
 
     Returns:
         The picture.

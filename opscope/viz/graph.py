@@ -1,16 +1,16 @@
 """Graph of a tensor program, and pure functions that color it or select a part of it.
 
 Everything that can be drawn is first converted to a `Graph`: a Program, a tape, a Plan. Only the builders, such as
-`program_graph`, depend on these; this file and `dot` depend on graphs only. A builder must supply:
+`program_graph`, depend on programs. This file and `dot` depend only on graphs. A builder must supply:
 
-* **Nodes** in program order (which determines the folding of long programs). An operator is `op_id(<operator id>)`,
-  a variable `var_id(<name>)`; these are also the ids of the SVG groups, so a front end finds a node by name.
+* **Nodes** in program order (which determines the folding of long programs). An operator is `op_id(<operator id>)`, and
+  a variable is `var_id(<name>)`. These are also the ids of the SVG groups, so a front end finds a node by name.
   `detail` contains short lines (`float32[?, 3]`), `site` the user's line (`train.py:20 in <module>`).
-* **Groups**: name scopes and sub-blocks, outermost first. A backward operator belongs to the group of the
-  operator it differentiates (not to a group "backward"), so that each layer is drawn with its gradient beside it.
-* **Edges** along the data flow; `label` is the name of the variable. Edges of gradients, from `dloss` to the
-  optimizer, are of kind "gradient": `dot` draws them upwards, beside the forward pass. An optimizer's in-place update
-  is an edge into the parameter.
+* **Groups**: name scopes and sub-blocks, outermost first. A backward operator belongs to the group of the operator that
+  it differentiates (not to a group "backward"), so that each layer is drawn with its gradient next to it. * **Edges**
+  along the data flow; `label` is the name of the variable. Edges of gradients, from `dloss` to the optimizer, have the
+  kind "gradient". `dot` draws them upwards, next to the forward pass. An optimizer's in-place update is an edge into
+  the parameter.
 
 >>> chain = Graph(
 ...     nodes=(GraphNode("var-x", "x", kind="data"), GraphNode("op-0", "matmul"), GraphNode("op-1", "relu")),
@@ -47,7 +47,7 @@ SEVERITY: tuple[Health, ...] = ("unseen", "ok", "zeros", "inf", "nan")
 class GraphNode:
     """A box: an operator, a variable, or (if `hides` contains ids) a folded part of the program.
 
-    `is_forward`: True for a folded part with forward operators, and perhaps their gradients.
+    `is_forward` is True for a folded part with forward operators, and perhaps their gradients.
     """
 
     id: str
@@ -62,7 +62,7 @@ class GraphNode:
     is_forward: bool = False
 
     def in_group(self, group: tuple[str, ...]) -> GraphNode:
-        """Return the node in another group, four times faster than `dataclasses.replace`."""
+        """Return the node in another group. This is four times faster than `dataclasses.replace`."""
         label, kind, detail, health = self.label, self.kind, self.detail, self.health
         return GraphNode(
             self.id, label, kind, group, detail, health, self.site, self.tooltip, self.hides, self.is_forward
@@ -71,7 +71,7 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An arrow; `label` is the name of its variable, `shape` its shape as text.
+    """An arrow. `label` is the name of its variable, and `shape` is the variable's shape as text.
 
     `called` is the variable's name in the user's code, if the picture shows it.
     """
@@ -88,8 +88,8 @@ class Edge:
 class Graph:
     """Nodes in program order and the edges between them. Raises ValueError if an id is duplicate or missing.
 
-    `note` is a text above the picture: the step of its values. `by_layer`: True if the nodes are the user's Layers;
-    then only stacks of Layers are drawn as folded.
+    `note` is a text above the picture: the step of its values. `by_layer` is True if the nodes are the user's Layers.
+    Only stacks of Layers are then drawn as folded.
     """
 
     nodes: tuple[GraphNode, ...]
@@ -193,10 +193,10 @@ def _subgraph(graph: Graph, kept: Collection[str]) -> Graph:
 
 
 def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
-    """Set the newest health of each variable on its node and on the operators that wrote it.
+    """Set the newest health of each variable on its node, and on the operators that wrote the variable.
 
-    An operator shows the worst of its outputs, whether they are nodes or only labels of its edges. Color before
-    folding: a folded node shows the worst health of its hidden nodes.
+    An operator shows the worst health of its outputs, whether they are nodes or only labels of its edges. Color the
+    graph before folding. A folded node then shows the worst health of its hidden nodes.
 
     Args:
         graph: the graph.
@@ -229,12 +229,12 @@ def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
 def with_values(graph: Graph, seen: Mapping[str, ValueSeen], place: str = "") -> Graph:
     """Add mean and spread of each variable to its node, and color the graph by health.
 
-    A note above the picture names the step. Call this before folding, as `health_colours`.
+    A note above the picture names the step. Call this before folding, like `health_colours`.
 
     Args:
         graph: the graph.
         seen: the summary of each variable, by name: `run.summaries(step)`.
-        place: place in the step at which they were taken, for the note: `before relu (op 7)`.
+        place: place in the step at which the summaries were taken, for the note: `before relu (op 7)`.
 
     Returns:
         The graph with values.

@@ -1,4 +1,4 @@
-"""Program -> Graph: operators, the values between them, sub-blocks as groups."""
+"""Program -> Graph: operators, the values between them, and sub-blocks as groups."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def place_text(here: Stopped | None) -> str:
 
 
 class BuiltGraph:
-    """A graph whose nodes have only labels and groups; their descriptions are made on request.
+    """A graph whose nodes have only labels and groups. Their descriptions are made on request.
 
-    Descriptions take most of the time, and few nodes of a large program are visible.
+    Descriptions take most of the time, and only few nodes of a large program are visible.
     """
 
     def __init__(
@@ -72,9 +72,9 @@ class BuiltGraph:
     def described(
         self, node: GraphNode, heat: Mapping[int, float], shapes: Mapping[str, tuple[int, ...]] | None = None
     ) -> GraphNode:
-        """Add detail, site and tooltip to a node; a node that represents others is returned unchanged.
+        """Add detail, site and tooltip to a node. A node that represents others is returned unchanged.
 
-        `shapes` are the fed shapes of values, where known.
+        `shapes` are the fed shapes of values, if they are known.
         """
         source = self.sources.get(node.id)
         if source is None:

@@ -20,9 +20,9 @@ NODE = re.compile(r"op-|group-|run-")
 
 
 def heated(graph: Graph, numbers: Mapping[int, float], *, limit: int = LIMIT) -> Svg:
-    """Draw a graph with its operators colored by numbers, on a scale up to the largest one.
+    """Draw a graph with its operators colored by numbers, on a scale up to the largest number.
 
-    Operators without a number keep their colors; a folded node has the sum of its hidden nodes.
+    Operators without a number keep their colors. A folded node has the sum of its hidden nodes.
 
     Args:
         graph: the graph.

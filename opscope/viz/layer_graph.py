@@ -40,9 +40,9 @@ def layer_graph(
 ) -> Graph:
     """Make the graph of a program by layer.
 
-    A single Layer around all others is open; `levels` counts from the Layers inside it. A Layer without inner Layers
-    remains a node. `seen` are summaries of values, whose shapes and numbers are shown. `open` are further scopes to
-    open, as paths or patterns. Raises NotFound if no scope matches.
+    If a single Layer contains all others, it is open. `levels` counts from the Layers inside it. A Layer without inner
+    Layers remains a node. `seen` are summaries of values, whose shapes and numbers are shown. `open` are further scopes
+    to open, as paths or patterns. Raises NotFound if no scope matches.
     """
     flow = data_flow(program, title, phases)
     scoped = ScopedGraph(nested(flow.graph))

@@ -1,10 +1,10 @@
 """Groups of operators for a picture by layer: Layers, repeated calls of Layers, and calls of functions between Layers.
 
-A Layer that is called again after another Layer is drawn again. Programs of several networks (a generator and a
+If a Layer is called again after another Layer, it is drawn again. Programs of several networks (a generator and a
 discriminator) have a group for each call of a network. The operators of a function call between Layers are a group,
 too: `cross_entropy` of three operators. Gradients are in the groups of the operators that they differentiate.
 
-Groups with equal names get a number behind a `MARK`; `shown_name` removes it.
+Groups with equal names get a number after a `MARK`; `shown_name` removes it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_VISITS = 4
 
 
 def operator_groups(operators: Sequence[Operator], paths: Mapping[str, Group]) -> dict[str, Group]:
-    """Return the group of each operator by its node's id; `paths` are name scopes and Layers, of parameters too."""
+    """Return the group of each operator by its node's id. `paths` are name scopes and Layers, also of parameters."""
     forward = [operator for operator in operators if operator.phase == "forward"]
     # a loop is one node, including its blocks
     own = {op_id(o.id): (*paths[op_id(o.id)], *([block_scope(o)] if o.blocks else ())) for o in forward}
@@ -61,12 +61,12 @@ class CalledNames:
                 self.calls_of_layers.add(operator.call)
 
     def of(self, operator: Operator) -> str:
-        """Return the function that has made the operator; "" if there is none, or it is unknown."""
+        """Return the function that has made the operator; "" if there is no such function, or it is unknown."""
         name = _callee(operator).rpartition(".")[2]
         return name if name.isidentifier() and operator.call not in self.calls_of_layers else ""
 
     def label(self, operator: Operator) -> str:
-        """Return the function, if this is its only operator; otherwise the name of the op."""
+        """Return the function, if this is its only operator; otherwise return the name of the op."""
         return (self.of(operator) if len(self.made[operator.call]) == 1 else "") or operator.op.name
 
 
@@ -167,7 +167,10 @@ class _ForwardPlaces:
                 self.readers.setdefault(name, operator)
 
     def of_gradient(self, operator: Operator) -> Group:
-        """Return the group of the forward operator; for a helper (a sum, the first gradient), of the value's writer."""
+        """Return the group of the forward operator.
+
+        For a helper (a sum, the first gradient), return the group of the value's writer.
+        """
         names = {name.partition(GRAD)[0] for name in (*operator.inputs, *operator.outputs) if name}
         near = lambda forward: len(names.intersection((*forward.inputs, *forward.outputs)))
         if alike := self.alike.get((operator.call, operator.type)):

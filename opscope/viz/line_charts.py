@@ -1,4 +1,4 @@
-"""Line charts as SVG text, without scripts, in the colors of the page, for light and dark themes and paper.
+"""Line charts as SVG text, without scripts. They have the colors of the page, for light and dark themes and paper.
 
 >>> chart = line_chart([Line("loss", [(1, 2.0), (2, 1.5), (3, 1.2)])])
 >>> "<polyline" in chart
@@ -28,9 +28,9 @@ POINTS = 300  # points of a line; more would be closer than pixels
 
 @dataclass(frozen=True)
 class Line:
-    """A line through (x, y), in the order of x. A y of None or NaN is a gap, and is marked below.
+    """A line through (x, y), in the order of x. A y of None or NaN is a gap, and is marked below the chart.
 
-    The points of a line with a `note` (`sampled: 29 of 60 steps`) are marked, and the legend contains the note.
+    If a line has a `note` (`sampled: 29 of 60 steps`), its points are marked, and the legend contains the note.
     """
 
     name: str
@@ -54,7 +54,7 @@ def line_chart(
         lines: the lines.
         width: width of the picture, in pixels.
         height: height of the picture, in pixels.
-        log: True for a logarithmic y axis if all numbers are positive and far apart.
+        log: True for a logarithmic y axis, if all numbers are positive and far apart.
         label: description of the picture, for screen readers.
         x: title of the x axis.
 
@@ -90,7 +90,8 @@ def sparkline(
         width: width of the picture, in pixels.
         height: height of the picture, in pixels.
         color: color of the line, in CSS.
-        note: meaning of the points, if not every step: the points are marked, and the tooltip contains the note.
+        note: meaning of the points, if they are not every step. The points are then marked, and the tooltip contains
+            the note.
 
     Returns:
         The picture; an empty text for fewer than two numbers.

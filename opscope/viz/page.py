@@ -1,8 +1,8 @@
-"""Layout of a picture from left to right on a page: a wide picture continues in the next row, like text.
+"""Layout of a picture from left to right on a page. A wide picture continues in the next row, like text.
 
-Graphviz lays out the whole graph in one row. Its columns are then cut into rows of similar width; nodes, and edges
-within a row, keep their form. An edge to another row is drawn again: out of its box to the right, through the space
-between two rows, and into the other box from the left. No box is in its way there.
+Graphviz lays out the whole graph in one row. Its columns are then cut into rows of similar width. Nodes, and edges
+within a row, keep their form. An edge to another row is drawn again. It goes out of its box to the right, through the
+space between two rows, and into the other box from the left. No box is in the way there.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Box(NamedTuple):
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def is_in(self, other: Box) -> bool:
-        """Return True if it is inside another box."""
+        """Return True if the box is inside another box."""
         return other.left < self.left < self.right < other.right and other.top < self.top < self.bottom < other.bottom
 
     def meets(self, other: Box) -> bool:

@@ -1,6 +1,6 @@
-"""DOT text with fixed positions, for PNG and PDF of a picture whose layout is not graphviz' alone.
+"""DOT text with fixed positions, for PNG and PDF of a picture whose layout graphviz has not made alone.
 
-The engine `nop2` draws nodes and edges at given positions. Frames are nodes, too, behind the others.
+The engine `nop2` draws nodes and edges at given positions. Frames are nodes, too, behind the other nodes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Point = tuple[float, float]
 
 
 def placed_dot(root: ET.Element, drawing: DotLayout) -> str:
-    """Return the DOT text of a layout, given as graphviz' SVG."""
+    """Return the DOT text of a layout that is given as graphviz' SVG."""
     found = VIEW_BOX.match(root.get("viewBox", ""))
     width, height = (float(found[1]), float(found[2])) if found else (8.0, 8.0)
     out = Digraph(graph_attr={"layout": "nop2", "bb": f"0,0,{width:.2f},{height:.2f}"})

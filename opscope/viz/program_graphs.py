@@ -41,28 +41,29 @@ def program_graph(
 ) -> Graph:
     """Make the graph of a program, in program order.
 
-    By operator, it has a node per operator and per value. An in-place update (of an optimizer or a running mean) is an
-    edge back into the value. A value that a sub-block reads from outside has an edge into the block; a result of a
-    sub-block has an edge to the operator that owns it. An optimizer is drawn beside the parameter that it updates,
-    without its own state (moments, learning rate).
+    By operator, the graph has a node for each operator and for each value. An in-place update (of an optimizer or a
+    running mean) is an edge back into the value. If a sub-block reads a value from outside, the value has an edge into
+    the block. A result of a sub-block has an edge to the operator that owns the block. An optimizer is drawn next to
+    the parameter that it updates, without its own state (moments, learning rate).
 
-    By layer, it has a node for each Layer (`conv1`), with the size of its parameters and the shape of its result, and
-    a node for each function call between Layers (`cross_entropy`). A Layer that is called again after another Layer is
-    drawn again. A single Layer around the whole net is not drawn. `viz.draw` draws the graph for a slide.
+    By layer, the graph has a node for each Layer (`conv1`), with the size of its parameters and the shape of its
+    result. It has a node for each function call between Layers (`cross_entropy`). If a Layer is called again after
+    another Layer, it is drawn again. A single Layer that contains the whole network is not drawn. `viz.draw` draws the
+    graph for a slide.
 
     Args:
         program: the program.
         title: title of the picture.
-        phases: the phases of the operators to draw: "forward", "backward", "optimize". None: all of them by operator,
+        phases: the phases of the operators to draw: "forward", "backward", "optimize". None: all phases by operator,
             "forward" by layer.
-        heat: a share for each operator (by id), shown as text in its node; `heated` colors the operators by it. By
+        heat: a share for each operator (by id), which its node shows as text; `heated` colors the operators by it. By
             operator only.
-        run: a run or a recording: values show the fed shape, mean, spread and health at the current place of the run;
-            values that do not exist there yet show their declared shape. Without a current place, the last step is
+        run: a run or a recording. Values then show the fed shape, mean, spread and health at the current place of the
+            run. Values that do not exist there yet show their declared shape. Without a current place, the last step is
             used. The picture contains the number of the step.
-        step: the step of the values, if not at the current place.
-        levels: "operators", or the number of levels of Layers: 1 shows the outermost ones, 2 also their Layers, and so
-            on. A Layer without inner Layers remains one node, unless it is in `open`.
+        step: the step of the values, if it is not the step of the current place.
+        levels: "operators", or the number of levels of Layers: 1 shows the outermost Layers, 2 also the Layers inside
+            them, and so on. A Layer without inner Layers remains one node, unless `open` contains it.
         open: by layer, further scopes to open, as paths or patterns: `encoder/layer_3`, `*` for all.
 
     Returns:

@@ -1,4 +1,4 @@
-"""ScopedGraph: folds the scopes of a graph; the cost depends on the visible nodes, not on the hidden ones.
+"""ScopedGraph: folds the scopes of a graph. The cost depends on the number of visible nodes, not of hidden nodes.
 
 >>> layers = Graph(tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6)))
 >>> scoped = ScopedGraph(layers)

@@ -14,9 +14,9 @@ FORMATS = (".svg", ".png", ".pdf", ".dot")
 
 
 class Svg(str):
-    """SVG text. A notebook inserts it into the page, where it follows the theme and has tooltips.
+    """SVG text. A notebook inserts the SVG text into the page. There it follows the theme and has tooltips.
 
-    `dot` is DOT text of the same picture; "" for a picture that DOT cannot describe: a chart, a heat map.
+    `dot` is DOT text of the same picture; "" for a picture that DOT cannot describe (a chart, a heat map).
     """
 
     __slots__ = ("dot",)
@@ -39,10 +39,10 @@ class Svg(str):
         return float(found[1]) if found else 0.0
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the picture; the suffix of the path determines the format: .svg, .png, .pdf or .dot.
+        """Write the picture to a file. The suffix of the path determines the format: .svg, .png, .pdf or .dot.
 
-        PNG and PDF are made by the `dot` program of graphviz, with its own fonts. Raises ArgumentError for another
-        suffix, or for a chart or heat map with another suffix than .svg; MissingEngine if `dot` is missing; RunError if
+        The `dot` program of graphviz makes PNG and PDF, with its own fonts. Raises ArgumentError for another suffix, or
+        if a chart or heat map has another suffix than .svg. Raises MissingEngine if `dot` is missing, and RunError if
         the file cannot be written.
 
         >>> from opscope.viz import Graph, GraphNode, draw

@@ -16,7 +16,7 @@ groups.load_commands()
 # What is typed, and what must be in the answer (a regular expression).
 SESSION = [
     ("here", r"entry +before the first operator|run 0, forward"),
-    ("help", r"rw +backToWrite +Go back to before the last write of a variable\."),
+    ("help", r"rw +backToWrite +Go back to the last write of a variable\."),
     ("help b", r"break \[SPEC\] \[if COND\] \[hits N\]   \(b\)\nStop before operators"),
     ("? expressions", r"norm +the Euclidean norm"),
     (

@@ -24,7 +24,7 @@ NARROW = 70  # width of a terminal below which a table has fewer columns
 
 
 def show_api(options: argparse.Namespace) -> int:
-    """Run the subcommand. Returns the exit status: 1 if nothing matches, or if a name is missing."""
+    """Run the subcommand. Returns the exit status, which is 1 if nothing matches or if a name is missing."""
     if options.missing:
         return _report(options.missing, surface(private=True), options.json)
     entries = [e for e in surface(options.private) if not options.pattern or matches(e, options.pattern)]
@@ -43,7 +43,10 @@ def show_api(options: argparse.Namespace) -> int:
 
 
 def matches(entry: NameEntry, pattern: str) -> bool:
-    """Return True if a name of the entry matches a glob, with or without `paddle.`; without a dot, its last part."""
+    """Return True if a name of the entry matches a glob, with or without `paddle.`.
+
+    A glob without a dot is compared with the last part.
+    """
     whole = f"paddle.{pattern.removeprefix('paddle.')}"
     return any(
         fnmatchcase(name, whole) or ("." not in pattern and fnmatchcase(name.rpartition(".")[2], pattern))
@@ -131,7 +134,7 @@ def _found(use: Use, here: str, where: str) -> tuple[str, ...]:
 
 
 def answer(name: str, known: Mapping[str, NameEntry]) -> tuple[str, str]:
-    """Return (`yes`, module), (`refused`, reason), or (`no`, nearest name); `known` maps spellings to entries."""
+    """Return (`yes`, module), (`refused`, reason), or (`no`, nearest name). `known` maps spellings to entries."""
     if (entry := known.get(name)) is not None:
         return ("yes", entry.lives) if entry.supported else ("refused", entry.says)
     try:

@@ -23,7 +23,7 @@ def only_raises(value: Any, of: str = "") -> bool:
 
 
 def code_of(value: Any) -> FunctionType | None:
-    """Return the Python function that runs when a value is called; None without one."""
+    """Return the Python function that runs when a value is called; None without such a function."""
     if isinstance(value, Op):
         value = value.kernel
     if inspect.isclass(value):
@@ -53,7 +53,7 @@ def _definitions(path: str) -> dict[tuple[int, str], Definition]:
 
 
 def raised_by(statement: ast.stmt) -> str:
-    """Return the name of the error that a statement raises, "" if it raises none."""
+    """Return the name of the error that a statement raises; "" if it raises no error."""
     error = statement.exc if isinstance(statement, ast.Raise) else None
     error = error.func if isinstance(error, ast.Call) else error
     return error.attr if isinstance(error, ast.Attribute) else error.id if isinstance(error, ast.Name) else ""

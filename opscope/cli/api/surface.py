@@ -37,13 +37,13 @@ class NameEntry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names, the preferred one first."""
+        """All names, with the preferred name first."""
         return (self.name, *self.aliases)
 
 
 @functools.cache  # reads the whole source
 def surface(private: bool = False) -> list[NameEntry]:
-    """Return all entries by name; with `private`, including names with a leading underscore."""
+    """Return all entries by name. With `private`, include names with a leading underscore."""
     found: dict[Any, list[tuple[str, Any]]] = {}
     for name, value in _members(paddle, "paddle", ()):
         found.setdefault(_identity(name, value), []).append((name, value))

@@ -18,7 +18,9 @@ class Use(NamedTuple):
 
 
 def used(path: str) -> list[Use]:
-    """Return the names in a file, the most frequent first: names that a .py file uses, else one name per line.
+    """Return the names in a file, the most frequent first.
+
+    For a .py file, they are the names that it uses; for another file, one name per line.
 
     Raises ArgumentError if a .py file is not valid Python.
     """
@@ -30,7 +32,7 @@ def used(path: str) -> list[Use]:
 
 
 def in_list(text: str) -> dict[str, list[int]]:
-    """Return the lines of the first word of each line; `paddle.` may be omitted, and `#` begins a comment."""
+    """Return the line numbers of the first word of each line. `paddle.` may be omitted, and `#` begins a comment."""
     found: dict[str, list[int]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         for word in line.partition("#")[0].split()[:1]:
@@ -39,7 +41,7 @@ def in_list(text: str) -> dict[str, list[int]]:
 
 
 def in_program(text: str, path: str = "<program>") -> dict[str, list[int]]:
-    """Return the lines of imports and imported attributes: `F.relu` after `import paddle.nn.functional as F`."""
+    """Return the line numbers of imports and imported attributes: `F.relu` after `import paddle.nn.functional as F`."""
     try:
         tree = ast.parse(text, path)
     except SyntaxError as e:

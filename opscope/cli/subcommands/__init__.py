@@ -1,13 +1,13 @@
-"""Subcommands of `python -m opscope`, one module each.
+"""Subcommands of `python -m opscope`, with one module for each.
 
-To add a subcommand, add a module here; its name is the subcommand. It defines
+To add a subcommand, add a module here. Its name is the name of the subcommand. It defines
 
     HELP           one line for `opscope --help`
     DESCRIPTION    a sentence for `opscope NAME --help`
     add(parser)    add its arguments to an `argparse.ArgumentParser`
     run(options)   execute it and return the exit status
 
-A module imports only what its parser needs; `run` imports the rest, so that each subcommand starts fast.
+A module imports only what its parser needs. `run` imports the rest, so that each subcommand starts fast.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Subcommand(Protocol):
 
 
 def load_subcommands() -> dict[str, Subcommand]:
-    """Return a mapping from name to module."""
+    """Return a mapping from names to modules."""
     names = sorted(info.name for info in pkgutil.iter_modules(__path__))
     names.sort(key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER))
     return {name: cast(Subcommand, importlib.import_module(f"{__name__}.{name}")) for name in names}

@@ -1,4 +1,4 @@
-"""`opscope completion SHELL`: print code with which a shell completes subcommands, options and files."""
+"""`opscope completion SHELL`: print code that enables completion of subcommands, options and files in a shell."""
 
 from __future__ import annotations
 

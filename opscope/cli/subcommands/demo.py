@@ -1,4 +1,4 @@
-"""`opscope demo`: train a small classifier of digits and write a page about it."""
+"""`opscope demo`: train a small classifier of digits, and write a page about it."""
 
 from __future__ import annotations
 

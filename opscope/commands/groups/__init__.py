@@ -1,9 +1,9 @@
-"""The commands of the prompt and of `%opscope`, one module per group.
+"""The commands of the prompt and of `%opscope`, with one module for each group.
 
-To add a command, write a function with `@command(...)` in one of these modules, or in a new one: all modules of this
-package are imported when a front end starts. The function gets the `CommandSession` and arguments of `kinds`; the first
-line of its docstring is the short help, the rest the long one. `table` explains the options. It returns a result, whose
-type has one renderer (`@renders`), beside it.
+To add a command, write a function with `@command(...)` in one of these modules or in a new module. All modules of this
+package are imported when a front end starts. The function gets the `CommandSession` and arguments of `kinds`. The first
+line of its docstring is the short help, and the rest is the long help. `table` explains the options. The function
+returns a result. The type of the result has one renderer (`@renders`), next to the function.
 """
 
 from __future__ import annotations

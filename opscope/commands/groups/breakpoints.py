@@ -45,7 +45,7 @@ StopOnce = Annotated[BreakpointText, _STOP._replace(label="SPEC [if COND] [hits 
 
 
 class Watched(NamedTuple):
-    """Values of a watchpoint and its condition; the condition `nan` alone means any NaN or Inf, anywhere."""
+    """Values of a watchpoint and its condition. The condition `nan` alone means any NaN or Inf in any value."""
 
     spec: str
     condition: str
@@ -53,7 +53,7 @@ class Watched(NamedTuple):
 
     @property
     def is_any_nan(self) -> bool:
-        """True for a watch of NaN and Inf anywhere."""
+        """True for a watch of NaN and Inf in any value."""
         return not self.spec and self.condition == "nan"
 
     @property
@@ -146,7 +146,7 @@ def _clear_calls(text: str = "") -> Sequence[PythonCall]:
 
 
 class NewBreakpoint(NamedTuple):
-    """A breakpoint that was set or changed, its operators as text, and why it can never stop."""
+    """A breakpoint that was set or changed, its operators as text, and the reason why it can never stop."""
 
     breakpoint: AnyBreakpoint
     where: str
@@ -178,7 +178,7 @@ def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> NewBreakpoint
 def add_once(debugger: CommandSession, stop: StopOnce) -> NewBreakpoint:
     """Stop once; otherwise the same as `break`.
 
-    The breakpoint is removed when it has stopped the program.
+    The breakpoint is removed after it has stopped the program.
     """
     return _confirmed(debugger, debugger.run.breakpoint(stop.spec, stop.condition, hits=stop.hits, once=True))
 

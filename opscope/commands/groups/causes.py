@@ -22,7 +22,7 @@ GROUP = "looking"
 
 
 class ElementArgument(NamedTuple):
-    """A value, or its element at an index."""
+    """A value, or the element of a value at an index."""
 
     name: str
     at: tuple[int, ...] | None
@@ -69,15 +69,15 @@ def explain(debugger: CommandSession, element: ElementName = WORST) -> Explanati
     why loss
     why h[0, 3]      one element
 
-    The chain of operators from the cause to the value follows, with elements. It continues through parameters to the
-    steps that updated them.
+    The answer also shows the chain of operators from the cause to the value, with elements. The chain continues
+    through parameters to the steps that updated them.
     """
     return debugger.run.why(element.name or None, element.at)
 
 
 @renders(Explanation)
 def print_explanation(printer: Printer, found: Explanation) -> None:
-    """Print the cause of a value, and the chain from there."""
+    """Print the cause of a value, and the chain from the cause to the value."""
     for number, line in enumerate(repr(found).splitlines()):
         printer.text(line, "bold" if number < 2 else "")
 
@@ -89,15 +89,15 @@ def find_risks(debugger: CommandSession, step: StepNumber = 0) -> Risks:
     risk       the current step; after the end of the script, the last step
     risk 40
 
-    Each call is made again in float64, and on inputs moved by a unit in the last place. The list has the cause, the
-    elements and a fix of each call.
+    Each call is repeated in float64, and on inputs changed by a unit in the last place. The list shows the cause, the
+    elements and a fix for each call.
     """
     return debugger.run.risk(step or None)
 
 
 @renders(Risks)
 def print_risks(printer: Printer, found: Risks) -> None:
-    """Print the calls that put results at risk, worst first."""
+    """Print the calls whose rounding changes results, worst first."""
     printer.line(found.summary)
     for number, risk in enumerate(found, 1):
         head, *lines = str(risk).splitlines()
@@ -111,7 +111,7 @@ def print_risks(printer: Printer, found: Risks) -> None:
 def show_first(debugger: CommandSession, condition: Nan = "nan") -> FirstValue | str:
     """Find the first harmful NaN or Inf of the history.
 
-    Independent of the current place. `why` explains it.
+    The result does not depend on the current place. `why` explains it.
     """
     return debugger.run.first(condition) or f"there is {NONE_HARMFUL}"
 

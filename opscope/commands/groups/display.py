@@ -1,4 +1,4 @@
-"""Commands that run others: expressions shown at each stop, commands of a breakpoint, aliases."""
+"""Commands that run other commands: expressions shown at each stop, commands of a breakpoint, aliases."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def set_commands(debugger: CommandSession, number: BreakpointNumber = 0, lines: 
     commands 1 p loss ;; c    execute these commands at breakpoint 1
     commands 1                read the commands from the next lines, up to `end`
 
-    Without N: the latest breakpoint. If the first command is `silent`, the place is not shown. A command that steps or
-    continues ends the list. An empty list removes the commands.
+    Without N, the commands belong to the latest breakpoint. If the first command is `silent`, the place is not shown.
+    A command that steps or continues ends the list. An empty list removes the commands.
     """
     stops = debugger.run.breakpoints
     if not stops:

@@ -1,4 +1,4 @@
-"""Commands that change values and attributes of the current run, save it, and set tap levels."""
+"""Commands that change values and attributes of the current run, save the recording, and set tap levels."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def set_value(debugger: CommandSession, change: AssignmentHere) -> None:
     set learning_rate = 0.01
 
     The change is valid for this run of the program. In the past of this run, the program itself goes back to this
-    place. In a past step of eager code, the past is shown with the change from here on, and the program itself is not
-    changed; `undo` shows the past as it was.
+    place. In a past step of eager code, the past is shown with the change from here on. The program itself is not
+    changed. `undo` shows the past without the change.
     """
     value = debugger.run.evaluate(change.expression)
     if value is None:
@@ -123,7 +123,7 @@ def set_attribute(debugger: CommandSession, op: OperatorSpec, attribute: Attribu
 def undo(debugger: CommandSession) -> None:
     """Undo the latest change of this run.
 
-    Values that depend on it become what they were, to the bit.
+    Values that depend on the change become what they were, bit for bit.
     """
     debugger.render(f"taken back: {debugger.run.undo()}")
     debugger.show_place()
@@ -149,8 +149,8 @@ def what_if(debugger: CommandSession, step: FromStep, change: AssignmentLater) -
     whatif 40 x = x / 2    compute the steps from 40 to the last again, and compare them with the recorded steps
     whatif 40 w[0] = 1     change a part of a value
 
-    The change applies before the first operator of the step. The run itself does not change; your own functions are
-    called again where their inputs differ.
+    The change applies before the first operator of the step. The run itself does not change. Your own functions are
+    called again if their inputs differ.
     """
     name, index, value = debugger.ask(lambda _: _changed(debugger, step, change))
     return debugger.run.branch(step, {name: value}, index=index)
@@ -186,7 +186,7 @@ def _changed(debugger: CommandSession, step: int, change: Assigned) -> tuple[str
 def save(debugger: CommandSession, folder: Folder) -> Noted:
     """Write the recording into a folder.
 
-    The folder must be empty or must not exist. opscope.debug.open(FOLDER) opens it, in any process.
+    The folder must be empty or must not exist. opscope.debug.open(FOLDER) opens it in any process.
     """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -197,9 +197,9 @@ def save(debugger: CommandSession, folder: Folder) -> Noted:
 
 @command("dial", "tap", group=GROUP, python=_dial_calls)
 def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every: Every = None) -> Noted:
-    """Observe values more or less closely.
+    """Choose how closely values are observed.
 
-    The levels, from the next run on: off, health, statistics, record, sampled, everything.
+    These levels apply from the next run on: off, health, statistics, record, sampled, everything.
 
     dial loss everything         keep its value at each step: `history` need not compute it again
     dial h* statistics every 1   summarize at each step, not only some times a second

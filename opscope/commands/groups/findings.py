@@ -1,4 +1,4 @@
-"""Commands about rules: what they have found, which there are, and which are muted."""
+"""Commands about rules: their findings, the list of rules, and muted rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COLORS = {"error": "bold red", "warning": "yellow", "hint": "cyan"}
 def find_faults(debugger: CommandSession, pattern: RulePattern = "") -> list[str | Text | rules.Finding]:
     """List known mistakes of training in the recorded steps.
 
-    They include stops at `watch nan`, and the error that ended the script.
+    The list includes stops at `watch nan`, and the error that ended the script.
 
     findings            all findings
     findings dead*      the findings of the rules that match
@@ -48,7 +48,7 @@ def print_finding(printer: Printer, finding: rules.Finding) -> None:
 
 
 class RuleRequest(NamedTuple):
-    """Rules to list, to mute with a reason, or to unmute."""
+    """Rules that are to be listed, muted with a reason, or unmuted."""
 
     action: str  # "", "mute" or "unmute"
     rule: str
@@ -65,7 +65,7 @@ def _rules(text: str) -> RuleRequest:
 
 
 class ListedRules(NamedTuple):
-    """Rules; `in_full` with their thresholds."""
+    """Rules; with `in_full`, their thresholds are shown."""
 
     chosen: list[type[rules.Rule]]
     in_full: bool
@@ -99,7 +99,7 @@ def print_rules(debugger: CommandSession, request: Rules = ALL) -> ListedRules |
 
 @renders(ListedRules)
 def show_rules(printer: Printer, listed: ListedRules) -> None:
-    """Print rules, a line each, or with their thresholds."""
+    """Print rules, one line each, or with their thresholds."""
     for each in listed.chosen:
         printer.line((f"{each.name:<28}", "bold"), f"{each.severity:<8} {each.about}")
         if listed.in_full:

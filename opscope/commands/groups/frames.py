@@ -32,7 +32,7 @@ LOOKING, CHANGING = "looking", "changing"
 
 
 class PrettyPrinted(NamedTuple):
-    """A value to be printed over several lines."""
+    """A value that is to be printed over several lines."""
 
     found: Printed
 
@@ -56,10 +56,10 @@ class SourceText(NamedTuple):
 def find_stack(debugger: CommandSession, all_frames: All = False) -> Listing:
     """Show the stack: your functions, and their blocks.
 
-    The innermost frame is last; → marks the chosen frame. `where all` also lists the frames of libraries.
+    The innermost frame is the last one. → marks the chosen frame. `where all` also lists the frames of libraries.
 
-    `w` is short for `where`, as in pdb; `watch` sets a watchpoint. In the past, the Python frames are those of the
-    present.
+    `w` is short for `where`, as in pdb. `watch` sets a watchpoint. In the past, the Python frames are the frames of
+    the present.
     """
     frames = debugger.run.stack(library=all_frames)
     if not frames:
@@ -88,7 +88,7 @@ def find_stack(debugger: CommandSession, all_frames: All = False) -> Listing:
 def go_up(debugger: CommandSession, count: Count = 1) -> StackFrame:
     """Choose the frame that called this frame.
 
-    `up 2` goes two frames up. `p`, `list`, `!` and `locals` then use that frame. `u` is short for `up`, as in pdb;
+    `up 2` goes two frames up. `p`, `list`, `!` and `locals` then use that frame. `u` is short for `up`, as in pdb.
     `until` (`unt`) continues to an operator.
     """
     return debugger.run.up(count)
@@ -132,8 +132,8 @@ def list_arguments(debugger: CommandSession) -> Listing | str:
 def list_locals(debugger: CommandSession, everything: All = False) -> Listing | str:
     """Show the local variables of this frame.
 
-    In a block: the values that your code names. In a module: without imports and definitions. `locals all` includes
-    the others. In the past, variables that are not recorded are marked `now`.
+    In a block, it shows the values that your code names. In a module, imports and definitions are left out. `locals
+    all` shows all of them. In the past, variables that are not recorded are marked `now`.
     """
     if debugger.run.frame().is_python:
         return _listed(debugger.run.locals(), "no locals", everything)
@@ -184,7 +184,7 @@ def run_statement(debugger: CommandSession, code: Statement) -> FrameExecution:
     !print(batch.shape)
 
     The line is executed in the program's thread. An error is printed, and the run stays at its place. Operators of the
-    line are not recorded. In a static program, names are Variables: use `p` and `set` for their values.
+    line are not recorded. In a static program, names are Variables. Use `p` and `set` for their values.
     """
     return debugger.execute(code)
 
@@ -197,7 +197,7 @@ def run_statement(debugger: CommandSession, code: Statement) -> FrameExecution:
 def start_interaction(debugger: CommandSession) -> None:
     """Execute lines of Python in this frame, until Ctrl-D.
 
-    The same as many lines with `!`; blocks of several lines are possible. `exit()` also ends it.
+    It works like many lines with `!`. Blocks of several lines are possible. `exit()` also ends it.
     """
     debugger.render(CutLine(f"Python in {debugger.python_frame().function}; Ctrl-D returns to the debugger"))
     interact(debugger.read_python, lambda code: debugger.render(debugger.execute(code)))
@@ -205,7 +205,7 @@ def start_interaction(debugger: CommandSession) -> None:
 
 @renders(FrameExecution)
 def print_execution(printer: Printer, done: FrameExecution) -> None:
-    """Print what a line of Python has done."""
+    """Print the result of a line of Python."""
     if done.output:
         printer.text(done.output.rstrip("\n"))
     if done.value is not None:
@@ -217,7 +217,7 @@ def print_execution(printer: Printer, done: FrameExecution) -> None:
 
 @command("pp", group=LOOKING, python=evaluate_calls)
 def evaluate_pretty(debugger: CommandSession, expression: Expression) -> PrettyPrinted:
-    """Print over several lines; otherwise as `print`."""
+    """Print over several lines; otherwise like `print`."""
     return PrettyPrinted(debugger.evaluate(expression))
 
 
@@ -234,7 +234,7 @@ def pretty_print(printer: Printer, pretty: PrettyPrinted) -> None:
 
 @command("whatis", group=LOOKING, python=evaluate_calls)
 def find_kind(debugger: CommandSession, expression: Expression) -> Any:
-    """Show the type of a value; for a tensor also its line."""
+    """Show the type of a value, and the line of a tensor."""
     found = debugger.evaluate(expression)
     value = found.value
     if found.tensor:

@@ -1,4 +1,4 @@
-"""Commands about the recorded history: values over the steps, its size, and the switch of recording."""
+"""Commands about the recorded history: values over the steps, the size of the history, and recording on or off."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Point(NamedTuple):
 
 
 class ValueHistory(NamedTuple):
-    """A value at the end of steps; `here` is the step of the place."""
+    """A value at the end of steps; `here` is the step of the current place."""
 
     name: str
     points: list[Point]
@@ -98,7 +98,7 @@ def _point(step: int, value: Any) -> Point:
 
 @renders(ValueHistory)
 def print_values(printer: Printer, history: ValueHistory) -> None:
-    """Print the curve of a value, and a row for some steps."""
+    """Print the curve of a value, and a row for each of some steps."""
     name, points, here = history
     scalar = points[0].number is not None
     curve = [p.number if p.number is not None else p.found.mean for p in points]
@@ -133,7 +133,7 @@ def _selected(points: list[Point], here: int) -> list[Point]:
 def print_steps(debugger: CommandSession) -> str:
     """Show the recorded steps and their memory.
 
-    Also the step where the program is, and the step of the shown place.
+    It also shows the step where the program is, and the step of the shown place.
     """
 
     def lines_of(navigator: Navigator) -> list[str]:

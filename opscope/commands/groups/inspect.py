@@ -59,14 +59,14 @@ class TensorValue(NamedTuple):
 
 
 class AllStatistics(NamedTuple):
-    """A tensor of which all statistics are shown."""
+    """A tensor whose statistics are all shown."""
 
     title: str
     value: Any
 
 
 class AboutValue(NamedTuple):
-    """A value with what made it."""
+    """A value, and the operator that made it."""
 
     title: str
     found: ValueReport
@@ -82,15 +82,15 @@ def evaluate(debugger: CommandSession, expression: Expression) -> Printed:
     print fc_0.w_0@GRAD.norm()
     print len(batch), model.training      any Python, in this frame
 
-    Names refer to variables of your program in the chosen frame first, then to values of the run: `p step` prints your
-    variable `step`, if there is one. Tensors have their values of this place.
+    Names refer to variables of your program in the chosen frame first, and then to values of the run. `p step` prints
+    your variable `step`, if you have one. Tensors have the values of this place.
     """
     return debugger.evaluate(expression)
 
 
 @renders(Printed)
 def print_value(printer: Printer, found: Printed) -> None:
-    """Print a value, and what its names mean here."""
+    """Print a value, and the meaning of its names here."""
     printer.value(found.title, found.value)
     printer.remarks(found.notes)
 
@@ -116,7 +116,7 @@ def print_tensor(printer: Printer, tensor: TensorValue) -> None:
 def measure(debugger: CommandSession, expression: Expression) -> AllStatistics:
     """Show all statistics of a value, and a histogram.
 
-    Minimum, maximum, mean, deviation and histogram are about the finite elements only.
+    Minimum, maximum, mean, deviation and histogram are computed over the finite elements only.
     """
     return AllStatistics(*_array(debugger, expression))
 
@@ -141,7 +141,7 @@ def print_statistics(printer: Printer, measured: AllStatistics) -> None:
 
 @command("inputs", "in", group=GROUP)
 def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listing | Text]:
-    """Show the inputs of the next operator, or of another.
+    """Show the inputs of the next, or another, operator.
 
     inputs
     inputs 17
@@ -152,9 +152,9 @@ def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listing
 
 @command("outputs", "ou", group=GROUP)
 def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listing | Text]:
-    """Show the outputs of the next operator, or of another.
+    """Show the outputs of the next, or another, operator.
 
-    Only computed outputs have a value: `outputs op:tanh` after the tanh.
+    Only computed outputs have a value. For example, use `outputs op:tanh` after the tanh.
     """
     return _operands(debugger, op, lambda operator: operator.outputs, "writes nothing")
 
@@ -175,7 +175,7 @@ def find_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> Abou
 
 @renders(AboutValue)
 def print_about_value(printer: Printer, about: AboutValue) -> None:
-    """Print what made a value, and what reads it."""
+    """Print the operator that made a value, and the operators that read it."""
     found = about.found
     printer.line((about.title, "bold"), f"  {spec(found.array)}  in step {found.step}")
     printer.statistics(found.array)

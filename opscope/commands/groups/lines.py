@@ -17,7 +17,7 @@ FORWARDS = "forwards"
 
 
 class Caught(NamedTuple):
-    """Filters of exceptions, and names of their classes."""
+    """Filters of exceptions, and names of exception classes."""
 
     filters: list[Filter]
     types: list[str]
@@ -63,8 +63,8 @@ def _catch_calls(given: Caught | None = None) -> Sequence[PythonCall]:
 def go_next_line(debugger: CommandSession, count: Count = 1) -> None:
     """Stop at the next line of this Python function.
 
-    The same as `next` at a line, but it also works at an operator. Operators in between are executed. Enter repeats
-    the command.
+    It is the same as `next` at a line, but it also works at an operator. Operators between the lines are executed.
+    Enter repeats the command.
     """
     debugger.go(lambda: debugger.run.next(by="line"), count)
 
@@ -77,10 +77,10 @@ def go_next_line(debugger: CommandSession, count: Count = 1) -> None:
     python=lambda count=1: [PythonCall("run.step_in", (), {"by": "line"})] * count,
 )
 def go_step_line(debugger: CommandSession, count: Count = 1) -> None:
-    """Stop at the next line, also in a called function.
+    """Stop at the next line, even in a called function.
 
-    The same as `step` at a line, but it also works at an operator: stop at the very next line, or at the next
-    operator. Enter repeats the command.
+    It is the same as `step` at a line, but it also works at an operator: it stops at the very next line, or at the
+    next operator. Enter repeats the command.
     """
     debugger.go(lambda: debugger.run.step_in(by="line"), count)
 

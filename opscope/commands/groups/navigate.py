@@ -25,7 +25,7 @@ FORWARDS, BACKWARDS = "forwards", "backwards"
 
 
 def repeated(method: str) -> Callable[..., Sequence[PythonCall]]:
-    """Return a function from a count to this number of calls of a method of the run."""
+    """Return a function that takes a count and calls a method of the run as many times."""
     return lambda count=1: [PythonCall(f"run.{method}")] * count
 
 
@@ -45,10 +45,10 @@ def _operator(text: str) -> int | str:
 def go_next(debugger: CommandSession, count: Count = 1) -> None:
     """Execute the next operator, or the next line.
 
-    At an operator: execute it with its blocks, and stop before the operator that follows; after the last operator,
-    stop at the end of the run, then in the next run. At a line of Python, as after `breakpoint()`: stop at the next
-    line of this function, or of its caller; operators in between are executed. `next 5` repeats this five times, but
-    stops early at a breakpoint. Enter repeats the command. `nextLine` steps by lines also from an operator.
+    At an operator, execute it with its blocks, and stop before the operator that follows. After the last operator,
+    stop at the end of the run, and then in the next run. At a line of Python, for example after `breakpoint()`, stop
+    at the next line of this function or of its caller. Operators in between are executed. `next 5` repeats this five
+    times, but stops early at a breakpoint. Enter repeats the command. `nextLine` steps by lines even from an operator.
     """
     debugger.go(debugger.run.next, count)
 
@@ -58,8 +58,8 @@ def go_step(debugger: CommandSession, count: Count = 1) -> None:
     """Step into a block, a gradient's rule, or a call.
 
     cond, while and static_pylayer have blocks. A `*_grad` operator consists of a few operators, which are executed one
-    by one. Other operators have nothing inside: `step` is then the same as `next`. At a line of Python: stop at the
-    very next line, also in a called function, or at the next operator, whichever comes first. Enter repeats the
+    by one. Other operators have nothing inside. For them, `step` is the same as `next`. At a line of Python, stop at
+    the very next line, even in a called function, or at the next operator, whichever comes first. Enter repeats the
     command.
     """
     debugger.go(debugger.run.step_in, count)
@@ -69,7 +69,7 @@ def go_step(debugger: CommandSession, count: Count = 1) -> None:
 def go_out(debugger: CommandSession) -> None:
     """Leave this block, function, or run.
 
-    In the rule of a gradient: stop after the operator that has this rule. At a line of Python: stop after the return
+    In the rule of a gradient, stop after the operator that has this rule. At a line of Python, stop after the return
     of this function; `return` stops before it.
     """
     debugger.go(debugger.run.step_out)
@@ -79,7 +79,7 @@ def go_out(debugger: CommandSession) -> None:
 def go_on(debugger: CommandSession) -> None:
     """Continue to the next breakpoint, or to the end.
 
-    In the past: first through the recorded steps, then with the program itself. Ctrl-C pauses the run.
+    In the past, continue first through the recorded steps, and then with the program itself. Ctrl-C pauses the run.
     """
 
     def on() -> None:
@@ -138,7 +138,7 @@ def go_until(debugger: CommandSession, target: OperatorOrLine = BELOW) -> None:
 def go_to_end(debugger: CommandSession) -> None:
     """Continue to the end of this run.
 
-    Nothing is stored yet; all values that the run has computed can be inspected here.
+    Nothing is stored yet. You can inspect all values that the run has computed.
     """
     debugger.go(debugger.run.run_to_end)
 
@@ -166,9 +166,9 @@ def go_to(debugger: CommandSession, step: StepNumber, op: OperatorSpec = "") -> 
 
 @command("stepBack", "rn", "rs", "back", group=BACKWARDS, repeatable=True, python="step_back")
 def go_back(debugger: CommandSession, count: Count = 1) -> None:
-    """Go back to before the last executed operator.
+    """Go back to the last executed operator.
 
-    Nothing in the program is undone: the past is computed again, with the same values to the bit. `next` and
+    Nothing in the program is undone: the past is computed again, with the same values bit for bit. `next` and
     `continue` go forward again. Enter repeats the command.
     """
     debugger.go(debugger.run.step_back, count)
@@ -178,18 +178,18 @@ def go_back(debugger: CommandSession, count: Count = 1) -> None:
 def go_back_to_breakpoint(debugger: CommandSession) -> None:
     """Go back to the last place of a breakpoint.
 
-    The last place where a breakpoint would have stopped; without such a place, the beginning of the recording. Enter
-    repeats the command.
+    This is the last place where a breakpoint would have stopped. Without such a place, it is the beginning of the
+    recording. Enter repeats the command.
     """
     debugger.go(debugger.run.reverse_continue)
 
 
 @command("backToWrite", "rw", group=BACKWARDS, repeatable=True, python="back_to_write")
 def go_back_to_write(debugger: CommandSession, name: ValueName = "") -> None:
-    """Go back to before the last write of a variable.
+    """Go back to the last write of a variable.
 
-    After a stop at a NaN, `rw NAME` shows the operator that made it. Without a name: the variable of the watchpoint at
-    which the run has stopped. Enter repeats the command.
+    After a stop at a NaN, `rw NAME` shows the operator that made it. Without a name, it uses the variable of the
+    watchpoint at which the run has stopped. Enter repeats the command.
     """
     written = name or _stopped_at(debugger)
     debugger.go(lambda: debugger.run.back_to_write(written))
@@ -197,7 +197,7 @@ def go_back_to_write(debugger: CommandSession, name: ValueName = "") -> None:
 
 @command("backToWhen", "rwhen", group=BACKWARDS, python="back_to_when")
 def go_back_to_when(debugger: CommandSession, condition: Condition) -> None:
-    """Go back to where a condition became true last.
+    """Go back to where a condition last became true.
 
     rwhen loss > 2
     rwhen isnan(h).any()

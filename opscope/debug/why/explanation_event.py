@@ -8,7 +8,7 @@ from opscope.events import ValueExplained
 
 
 def explained(explanation: Explanation, asked: str, at: int) -> ValueExplained:
-    """Make the event of an explanation; `asked` and `at` are the name and the step of the command."""
+    """Make the event of an explanation. `asked` and `at` are the name and the step of the command."""
     links: list[Link] = []
     gaps: list[int] = []
     gap = 0

@@ -1,4 +1,4 @@
-"""Growth of values before an overflow: parameters and learning rates that exploded."""
+"""Growth of values before an overflow: parameters and learning rates that grew rapidly."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_EAGER_RECORDS = 200
 
 @dataclass(frozen=True)
 class Growth:
-    """Growth of a value's largest magnitude, from `start` to `end` (both: step, magnitude)."""
+    """Growth of a value's largest magnitude, from `start` to `end`. Both are (step, magnitude)."""
 
     name: str
     start: tuple[int, float]
@@ -32,7 +32,7 @@ class Growth:
 
     @property
     def rate(self) -> float:
-        """The average factor per step."""
+        """The average factor by which the magnitude grows per step."""
         steps = max(self.end[0] - self.start[0], 1)
         low = max(self.start[1], np.finfo("float32").tiny)
         return float((self.end[1] / low) ** (1 / steps))
@@ -44,7 +44,7 @@ class Growth:
 
 
 def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
-    """Return the persistent values that exploded before a run, fastest first."""
+    """Return the persistent values that grew rapidly before a run, fastest first."""
     wanted = list(dict.fromkeys(names))
     if not wanted:
         return []
@@ -58,7 +58,7 @@ def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
 
 
 def grown_rate(history: RunHistory, run: int, name: str | None) -> Growth | None:
-    """Return a learning rate that exploded before a run; in programs, user code changes it between runs."""
+    """Return a learning rate that grew rapidly before a run. In programs, user code changes it between runs."""
     recorded = "recompute" not in history.record(run).kind.abilities
     points: list[tuple[int, float]] = []
     first: RunRecord | None = None
@@ -96,7 +96,7 @@ def _largest(value: Any) -> float:
 
 
 def parameters_behind(executions: list[ExecutedOp], call: ExecutedOp) -> list[str]:
-    """Return the names of values from outside of the run on which a call depends."""
+    """Return the names of values from outside the run on which a call depends."""
     found: dict[str, None] = {}
     seen: set[int] = set()
     waiting = [call]

@@ -1,4 +1,4 @@
-"""Operand: an element of an input of a call; lookup of the input elements that belong to an output element."""
+"""Operand: an element of an input of a call; finds the input elements that belong to an output element."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def parameter_name(call: ExecutedOp, position: int) -> str:
 
 
 def same_element(call: ExecutedOp, position: int, index: Index) -> tuple[Operand, ...]:
-    """Return the input elements of an output element, for inputs of which the op reads a single element."""
+    """Return the input elements of an output element, for inputs of which the op reads only a single element."""
     found = [(i, mapped_index(call, position, i, index)) for i in range(len(call.inputs))]
     return tuple(Operand(i, m) for i, m in found if m is not None)
 
 
 def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index | None:
-    """Return the input element from which an output element is computed; None if the op reads several."""
+    """Return the input element from which an output element is computed; None if the op reads several elements."""
     array, out = call.array(i), call.result(position)
     if array is None or out is None or not array.size:
         return None
@@ -75,13 +75,13 @@ def _one_number(op: str) -> bool:
 
 
 def extreme(array: Array) -> Index:
-    """Return the index of an element that is not finite, else of the largest element."""
+    """Return the index of an element that is not finite, or else of the largest element."""
     bad = ~np.isfinite(array)
     return first(bad) if bad.any() else as_index(np.unravel_index(int(np.argmax(np.abs(array))), array.shape))
 
 
 def first(mask: Array) -> Index:
-    """Return the index of the first True of a mask."""
+    """Return the index of the first True in a mask."""
     return as_index(np.unravel_index(int(np.argmax(mask)), mask.shape))
 
 

@@ -1,8 +1,8 @@
-"""Conditions for NaN and Inf: a table from operators to conditions on their inputs.
+"""Conditions for NaN and Inf: a table of operators and of conditions on their inputs.
 
 A condition is a mask over the elements of an output. Gradients need no entry: the explanation looks inside a
-gradient's rule, which consists of operators in this table. `tests/debug/why` runs the example of each condition and
-checks that the condition holds in it.
+gradient's rule, which consists of operators in this table. `tests/debug/why` runs the example of each condition, and
+checks that the condition holds for it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Example = tuple[tuple[Any, ...], Attrs]
 
 @dataclass(frozen=True)
 class Operands:
-    """A call of an op: its inputs by name (float64), its attributes, one output and its largest finite number."""
+    """A call of an op: its inputs by name (float64), its attributes, one output and the output's largest number."""
 
     inputs: Mapping[str, Array]
     attrs: Attrs
@@ -38,7 +38,7 @@ class Operands:
         return float(np.log(self.limit))
 
     def rows(self, name: str, test: Callable[[Array], Array]) -> Array:
-        """Mask of the rows (along the op's axes) in which all elements pass a test, in the shape of the input."""
+        """Mask, in the shape of the input, of the rows (along the op's axes) in which all elements pass a test."""
         x, axis = self.inputs[name], self.attrs.get("axis", -1)
         axes = tuple(axis) if isinstance(axis, list | tuple) else axis
         return np.broadcast_to(np.all(test(x), axis=axes, keepdims=True), x.shape)
@@ -47,7 +47,8 @@ class Operands:
 class OperatorCondition(NamedTuple):
     """Condition under which the output becomes NaN or Inf (`makes`), because of elements of the inputs `blames`.
 
-    `text` may contain {limit} and {log_limit}. `example` has arguments of a call that fulfils the condition somewhere.
+    `text` may contain {limit} and {log_limit}. `example` has the arguments of a call that fulfils the condition for
+    some element.
     """
 
     text: str
@@ -66,7 +67,7 @@ CONDITIONS: dict[str, list[OperatorCondition]] = {}
 
 
 def conditions(*ops: str, makes: str, blames: str, of: Example) -> Callable[[str, Callable[[Operands], Array]], None]:
-    """Return a function that adds a condition to `ops`; `of` is an example call that is valid for each of them."""
+    """Return a function that adds a condition to `ops`. `of` is an example call that is valid for each op."""
 
     def add(text: str, holds: Callable[[Operands], Array]) -> None:
         for op in ops:
@@ -315,7 +316,7 @@ conditions(
 
 
 def find_condition(op: str, operands: Operands, index: tuple[int, ...]) -> OperatorCondition | None:
-    """Return the condition that holds at a NaN or Inf of an output; None if the table has none."""
+    """Return the condition that holds at a NaN or Inf of an output; None if the table has no such condition."""
     value = operands.out[index]
     makes = NAN if np.isnan(value) else INF
     for condition in CONDITIONS.get(op, ()):

@@ -1,6 +1,6 @@
 """Provenance: the input elements from which a finite output element was computed.
 
-An element is included only if the output depends on it, according to the op's gradient, or else according to repeated
+An element is included only if the output depends on it. This follows from the op's gradient, or else from repeated
 calls of the kernel with other numbers. So no knowledge about operators that move or select elements is needed.
 """
 
@@ -31,7 +31,7 @@ class Provenance(NamedTuple):
 
 
 def provenance(call: ExecutedOp, position: int, index: Index) -> Provenance:
-    """Find the elements from which a finite element was computed; a zero is traced to a zero if the op keeps zeros."""
+    """Find the elements from which a finite element was computed. A zero is traced to a zero if the op keeps zeros."""
     operands = _sources(call, position, index)
     floats = [o for o in operands if call.array(o.position).dtype.kind in "fc"]
     out = call.result(position)
@@ -190,7 +190,7 @@ class Recalculation:
     def search(self, positions: list[int]) -> tuple[Operand, ...]:
         """Return an element that alone changes the output: a boolean, else a float, else an integer; () without one.
 
-        Integers are skipped for gradients: an index without a gradient is not the source of a zero.
+        For gradients, integers are skipped: an index without a gradient is not the source of a zero.
         """
         kinds = "bfc" if self._call.op.forward is not None else "bfciu"
         known = [(i, self._call.array(i)) for i in positions]

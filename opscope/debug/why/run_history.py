@@ -1,4 +1,4 @@
-"""RunHistory: lookup of the last write of a persistent value, by a recorded run or from outside of the program."""
+"""RunHistory: finds the last write of a persistent value, by a recorded run or from outside the program."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ KEPT_RUNS = 8  # runs whose executions are cached
 class WrittenValue(NamedTuple):
     """Last write of a persistent value.
 
-    `how`: "run" (by an operator of `run`), "outside" (before `run`, by code that is not recorded), or "before" (before
-    the record begins; `run` is then the first recorded run).
+    `how` is "run" (by an operator of `run`), "outside" (before `run`, by code that is not recorded), or "before"
+    (before the record begins; `run` is then the first recorded run).
     """
 
     how: str
@@ -47,7 +47,7 @@ class RunHistory:
         return found
 
     def executions(self, run: int, until: int | None = None) -> list[ExecutedOp]:
-        """Return the calls of a run, up to a place, or as far as the run has come."""
+        """Return the calls of a run up to a place, or up to the present place of the run."""
         record, live = self.record(run), self.navigator.live
         if live is not None and live.record is record:
             until = live.tick if until is None else min(until, live.tick)
@@ -68,7 +68,10 @@ class RunHistory:
     # --- where a persistent value was written -------------------------------------------------------
 
     def writer(self, name: str, run: int, not_finite: bool) -> WrittenValue:
-        """Find the last write of a value that a run has loaded; `not_finite`: the write that made it NaN or Inf."""
+        """Find the last write of a value that a run has loaded.
+
+        `not_finite`: find the write that made it NaN or Inf.
+        """
         if "recompute" not in self.record(run).kind.abilities:
             return self._recorded_writer(name, run, not_finite)
         return self._first_bad(name, run) if not_finite else self._last_store(name, run)
