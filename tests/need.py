@@ -40,6 +40,17 @@ def need_mpi() -> None:
     _require(has_mpi(), "opscope[cluster] (Open MPI, mpi4py, ipyparallel) is not installed (make .venv/.test)")
 
 
+def need_mpich() -> Path:
+    """Return the interpreter of an environment with MPICH and mpi4py; skip the calling test without one.
+
+    It cannot be this environment: the wheels of Open MPI and of MPICH have programs of the same names.
+    """
+    found = os.environ.get("OPSCOPE_MPICH")
+    if not found:
+        pytest.skip("OPSCOPE_MPICH is not set: the python of an environment with mpich, mpi4py and numpy")
+    return Path(found)
+
+
 def _require(found: bool, reason: str) -> None:
     if found:
         return

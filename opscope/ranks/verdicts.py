@@ -111,7 +111,7 @@ def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) 
     waiting = [seen for seen in ranks if seen.waits(now)]
     calls = _by_call(waiting)
     found = _deadlock(calls)
-    first = min((seen for seen in ranks if seen.closed is not None), key=lambda seen: seen.closed or 0.0, default=None)
+    dead = _first_dead(ranks)
     for seen in ranks:
         if seen.waits(now):
             continue
@@ -121,8 +121,8 @@ def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) 
             waiters = [w for group in calls if group[0].needs(seen) for w in group]
             if not waiters and silence < UNNEEDED:
                 continue  # a moment later it has a waiter, whose call is worth more than the moment
-        elif seen is first and seen.ended is None:  # those that close later may have been ended with it
-            state = "dead", f"rank {seen.rank} is dead: its process has ended", True
+        elif dead and seen is dead[0]:
+            state = "dead", _dead(dead), True
         elif waiters and not (seen.paused and seen.is_there) and not FRESH <= silence <= PATIENCE:
             state = _absent(seen, silence)
         else:
@@ -130,6 +130,19 @@ def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) 
         kind, text, final = state
         found.append(Verdict(seen.rank, kind, text + _calls(waiters), final, tuple(w.rank for w in waiters)))
     return found
+
+
+def _first_dead(ranks: Sequence[Seen]) -> list[Seen]:
+    """Return the ranks that have closed first, together, without an end; later ones may have been ended with them."""
+    first = min((seen.closed for seen in ranks if seen.closed is not None), default=None)
+    found = [seen for seen in ranks if seen.closed is not None and seen.closed == first]
+    return [] if any(seen.ended is not None for seen in found) else found
+
+
+def _dead(ranks: Sequence[Seen]) -> str:
+    if len(ranks) == 1:
+        return f"rank {ranks[0].rank} is dead: its process has ended"
+    return f"{named_ranks([seen.rank for seen in ranks])} are dead: their processes have ended together"
 
 
 def unknown_ranks(ranks: Sequence[Seen], now: float) -> set[int]:

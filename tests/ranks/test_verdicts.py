@@ -111,6 +111,11 @@ def test_the_first_that_closes_is_dead_and_the_others_went_with_it():
     assert not verdicts(seen(0, closed=NOW), seen(1, closed=NOW - 1, ended="ValueError: x"))
 
 
+def test_no_rank_of_several_that_close_together_is_blamed_alone():
+    (found,) = verdicts(seen(0, closed=NOW - 1), seen(1, closed=NOW), seen(2, closed=NOW - 1))
+    assert found.text == "ranks 0, 2 are dead: their processes have ended together"
+
+
 def test_an_ended_rank_is_named_with_its_error():
     (found,) = verdicts(seen(0, call(group=1, members=(0, 1))), seen(1, ended="ValueError: x", lines=[LINE]))
     assert found.final and found.text.startswith("rank 1 has ended with ValueError: x at train.py:9 in evaluate\n")

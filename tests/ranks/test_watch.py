@@ -31,7 +31,8 @@ class Listening:
         connection.sendall(json.dumps(first).encode() + b"\n")
 
     def end(self):
-        self.watch.stop()
+        if not self.watch.has_stopped:
+            self.watch.stop()
         for connection in self.connections:
             connection.close()
 
@@ -90,6 +91,16 @@ def test_a_job_that_cannot_go_on_ends_after_the_timeout(listening):
     heard.beat_until(lambda: heard.ended, (zero, {}))
     end = "the job ends: nothing has changed for 0.2 s (--timeout)"
     assert heard.said == ["rank 1 is dead: its process has ended", end]
+
+
+def test_a_rank_that_has_died_first_is_named_at_the_end(listening):
+    heard = listening()
+    zero, one = heard.rank(0), heard.rank(1)
+    heard.beat_until(lambda: len(heard.watch.ranks) == 2, (zero, {}), (one, {}))
+    heard.watch.close_verdicts()
+    one.close()
+    heard.watch.stop(name_dead=True)
+    assert heard.said == ["rank 1 is dead: its process has ended"]
 
 
 @pytest.mark.parametrize("first", [{"token": "", "rank": 0, "pid": 1}, {"rank": 0}, [], "x"], ids=str)

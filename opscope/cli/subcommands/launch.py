@@ -48,7 +48,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Start the ranks, and return the status of the job."""
-    from opscope.errors import MissingPackage, UsageError
+    from opscope.errors import MissingPackage, UnsupportedError, UsageError
     from opscope.ranks.hosts import read_hosts
     from opscope.ranks.mpiexec import launch
 
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
             raise
         print("opscope launch: --table needs rich: pip install rich", file=sys.stderr)
         return 2
-    except (MissingPackage, UsageError) as error:
+    except (MissingPackage, UnsupportedError, UsageError) as error:
         print(f"opscope launch: {error}", file=sys.stderr)
         return 2
 
