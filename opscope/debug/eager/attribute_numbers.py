@@ -29,6 +29,13 @@ def without_numbers(value: Any) -> Any:
     return {k: without_numbers(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
+def marks_in(value: Any) -> int:
+    """Return the number of marks in attributes."""
+    if isinstance(value, list):
+        return sum(map(marks_in, value))
+    return sum(map(marks_in, value.values())) if isinstance(value, dict) else value is OwnNumber.NUMBER
+
+
 def with_numbers(value: Any, numbers: Iterator[complex]) -> Any:
     """Replace the marks in attributes by the next numbers."""
     if value is OwnNumber.NUMBER:

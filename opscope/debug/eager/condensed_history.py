@@ -207,8 +207,7 @@ class CondensedHistory:
             if structure is None:
                 structure = self._new_structure(encoder)
                 nbytes += structure.nbytes
-            if not structure.repeats:  # calls of other libraries have no columns
-                self._following[place] = StructureColumns(structure)
+            self._following[place] = StructureColumns(structure, encoded)
         self._head.structure = structure
         if not structure.is_certain:
             raise NotCertainError("the step was not computed again with the same results")

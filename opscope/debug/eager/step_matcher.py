@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import UserCall
 from opscope.debug.eager.condensed_step import Copy, View, Write
 from opscope.debug.eager.identity_pattern import items_at
@@ -68,19 +69,24 @@ class StepMatcher:
         self._calls(calls)
         self._changes(initial, changes)
         _require([(each.until, each.length, *each.given, *each.made) for each in returned] == columns.returned)
-        self._callers([*(call.caller for call in calls), *(each.caller for each in returned), caller])
+        frames = self._foreign_calls(calls)
+        callers = [*(call.caller for call in calls), *(each.caller for each in returned), caller]
+        self._callers(callers, [user for user, _ in frames])
         _require(columns.layers == [None if call.layer is None else call.layer.path for call in calls])
         helds = [*initial, *(change for change in changes if type(change) is Held)]
         self._objects(calls, helds)
-        owners = [change.owner for change in changes if type(change) is WrittenArray]
+        written = [change for change in changes if type(change) is WrittenArray]
         found = [array for each in returned for array in (*each.given.values(), *each.made.values())]
-        slots = self._slots(calls, helds, [*owners, *found])
-        self._bits(helds, [change for change in changes if type(change) is WrittenArray])
+        found += chain.from_iterable(bound.values() for _, bound in frames)
+        slots = self._slots(calls, helds, [*(change.owner for change in written), *found])
+        self._bits(helds, items_at(written, columns.write_positions))
         sources = self._sources(slots)
         checksum = self._checksum()
         if not checksum:
             raise NotCertainError("no checksum")
-        return EncodedStep(sources, self._stored, self._numbers, checksum, slots, [*self._arrays], {})
+        return EncodedStep(
+            sources, self._stored, self._numbers, checksum, slots, [*self._arrays], self._memories(sources)
+        )
 
     # --- columns ------------------------------------------------------------------------------------
 
@@ -90,7 +96,7 @@ class StepMatcher:
         _require([
             (c.depth, c.phase, c.updating, c.partial, c.result_name, c.log_ended, c.writes - base,
              -1 if c.outputs is None else c.writes_until - base, len(c.inputs),
-             -1 if c.outputs is None else len(c.outputs), id(c.called), c.node is None)
+             -1 if c.outputs is None else len(c.outputs), c.node is None)
             for c in calls
         ] == columns.facts)  # fmt: skip
         for attrs, expected in zip([calls[i].attrs for i in columns.with_attrs], columns.attrs, strict=True):
@@ -98,11 +104,28 @@ class StepMatcher:
         _require(not any(calls[i].attrs for i in columns.without_attrs))
         made = (call.outputs for call in calls if call.outputs is not None)
         values = [*chain.from_iterable(call.inputs for call in calls), *chain.from_iterable(made)]
-        self._numbers = items_at(values, columns.numbers)
-        _require({int, float, complex}.issuperset(map(type, self._numbers)))
         for value, known in zip(items_at(values, columns.others), columns.other_values, strict=True):
             _require(are_same(value, known))
         self._values = values
+
+    def _foreign_calls(self, calls: Sequence[LoggedCall]) -> list[tuple[UserCall, Mapping[str, Any]]]:
+        """Compare what calls of other libraries have besides, and find the numbers. Returns the locals at the calls."""
+        columns = self._columns
+        numbers: list[complex] = []
+        for i, repeat, attrs in zip(columns.foreign, columns.repeats, columns.foreign_attrs, strict=True):
+            own = attrs.numbers(calls[i].attrs)
+            _require(own is not None and id(calls[i].repeat) == repeat)
+            numbers += own or ()
+        self._numbers = items_at([*self._values, *numbers], columns.numbers)
+        _require({int, float, complex}.issuperset(map(type, self._numbers)))
+        called = [call.called for call in calls]
+        _require([*map(id, items_at(called, columns.functions))] == columns.function_ids)
+        found = items_at(called, columns.with_locals)
+        _require(all(type(each) is FrameLocals for each in found))
+        _require([len(each.frames) for each in found] == columns.frame_counts)
+        frames = [*chain.from_iterable(each.frames for each in found)]
+        _require([[*bound] for _, bound in frames] == columns.local_names)
+        return frames
 
     def _changes(self, initial: Sequence[Held], changes: Sequence[Held | WrittenArray]) -> None:
         columns, base = self._columns, self._base
@@ -111,10 +134,10 @@ class StepMatcher:
             (each.number - base, each.name if type(each) is Held else None) for each in changes
         ] == columns.changes)  # fmt: skip
 
-    def _callers(self, callers: Sequence[Any]) -> None:
+    def _callers(self, callers: Sequence[Any], of_locals: Sequence[UserCall]) -> None:
         columns = self._columns
         _require([p and (id(p[0]), p[1]) for p, _ in callers] == columns.positions)
-        users = [user for _, user in callers]
+        users = [*(user for _, user in callers), *of_locals]
         _require(not any(items_at(users, columns.without_user)))
         distinct = columns.users.objects(items_at(users, columns.with_user))
         known: dict[int, UserCall] = {}
@@ -175,6 +198,7 @@ class StepMatcher:
         _require(all(kind is np.ndarray or issubclass(kind, np.generic) for kind in kinds))
         slots = dict(zip(map(id, found), range(len(found)), strict=True))
         _require(slots.keys().isdisjoint(map(id, items_at(held, columns.other_held_values))))
+        _require(columns.owners is None or columns.owners.fits(found))
         return slots
 
     def _bits(self, helds: Sequence[Held], writes: Sequence[WrittenArray]) -> None:
@@ -242,6 +266,19 @@ class StepMatcher:
         known = {slot: place for slot, place in zip(slots, found, strict=False) if place is not None}
         _require(len(known) == len(slots))
         return known
+
+    def _memories(self, sources: Sequence[tuple[int, bool, int]]) -> dict[int, int]:
+        """Return the slots by the ids of arrays that own their memory, all of which is there."""
+        columns, arrays, before = self._columns, self._arrays, self._before
+        if columns.owners is None:
+            return {}
+        found: dict[int, int] = {}
+        for slot, is_stored, _ in sources:
+            owner = owner_of(arrays[slot])
+            if before is not None and not is_stored and before.part_of(owner) is not None:
+                found.setdefault(id(owner), slot)
+        _require(found.keys() >= {id(owner_of(arrays[slot])) for slot in columns.read_memories})
+        return found | {id(owner_of(arrays[slot])): slot for slot in columns.made_memories}
 
     def _slot_before(self, array: Any) -> int | None:
         """Return the slot of an array after the step before, unless it was a part of memory that is written now."""

@@ -6,21 +6,38 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from opscope.debug.eager.condensed_step import CallForm, Copy, HeldChange, StepStructure, View, Write
+from opscope.debug.eager.attribute_numbers import marks_in, numbers_of, without_numbers
+from opscope.debug.eager.condensed_step import (
+    CallForm,
+    Copy,
+    HeldChange,
+    LocalsForm,
+    OwnWrite,
+    ResultMemory,
+    StepStructure,
+    View,
+    Write,
+)
 from opscope.debug.eager.identity_pattern import IdentityPattern, positions_where
-from opscope.debug.eager.step_encoder import frozen
+from opscope.debug.eager.step_encoder import EncodedStep, frozen
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE
+from opscope.eager.tensor_memory import owner_of
 
 
 class StructureColumns:
-    """The columns of a structure, in the order in which a matcher collects the columns of a step."""
+    """The columns of a structure, in the order in which a matcher collects the columns of a step.
 
-    def __init__(self, structure: StepStructure) -> None:
+    `encoded` is a step with this structure.
+    """
+
+    def __init__(self, structure: StepStructure, encoded: EncodedStep) -> None:
         self.structure = structure
         events = structure.events
-        changes = [each for each in events if isinstance(each, HeldChange | Write)]
+        changes = [each for each in events if isinstance(each, HeldChange | Write | OwnWrite)]
         helds = [*structure.initial, *(each for each in changes if isinstance(each, HeldChange))]
-        self.writes = [each for each in changes if isinstance(each, Write)]
+        self._written = [each for each in changes if not isinstance(each, HeldChange)]
+        self.write_positions = positions_where(isinstance(each, Write) for each in self._written)
+        self.writes = [each for each in self._written if isinstance(each, Write)]
         self.views = [each for each in events if isinstance(each, View)]
         self.lengths = len(structure.calls), len(structure.returned), len(structure.initial), len(changes)
         self.initial = [(each.number, each.name) for each in structure.initial]
@@ -35,19 +52,22 @@ class StructureColumns:
         copies = {each.slot: each for each in events if isinstance(each, Copy)}
         self.copies = [(first[slot], copy) for slot, copy in copies.items()]
         self._set_calls(structure.calls)
+        self._set_foreign_calls(structure.calls)
         self._set_callers(structure)
         self._set_objects(structure, helds)
         self._set_arrays(structure, helds)
-        self._set_sources(structure, {*copies, *(view.slot for view in self.views)})
+        self._set_sources(structure, encoded)
 
     def _set_calls(self, calls: Sequence[CallForm]) -> None:
         self.ops = [c.op.name if c.op.opaque else c.op for c in calls]
         self.facts = [
             (c.depth, c.phase, c.updating, c.partial, c.result_name, False, c.writes, c.until, len(c.inputs),
-             -1 if c.made is None else len(c.made), id(c.called), c.node is None)
+             -1 if c.made is None else len(c.made), c.node is None)
             for c in calls
         ]  # fmt: skip
-        plain = positions_where(c.op not in (GRADIENT_SUM, SET_VALUE) and not c.op.opaque for c in calls)
+        plain = positions_where(
+            c.op not in (GRADIENT_SUM, SET_VALUE) and not c.op.opaque and c.op.is_computed_here for c in calls
+        )
         self.with_attrs = [number for number in plain if calls[number].attrs]
         self.without_attrs = [number for number in plain if not calls[number].attrs]
         self.attrs = [KnownAttrs(calls[number].attrs) for number in self.with_attrs]
@@ -56,14 +76,36 @@ class StructureColumns:
         self.computed = positions_where(bool(c.means) for c in calls)
         made = [c.made for c in calls if c.made is not None]
         self._forms = forms = [*chain.from_iterable(c.inputs for c in calls), *chain.from_iterable(made)]
-        self.numbers = positions_where(not form for form in forms)
         self.others = positions_where(bool(form) and form[0] == "value" for form in forms)
         self.other_values = [forms[position][1] for position in self.others]
+
+    def _set_foreign_calls(self, calls: Sequence[CallForm]) -> None:
+        """Set the columns of calls of other libraries: functions that repeat them, attributes, numbers, locals."""
+        self.foreign = positions_where(not c.op.is_computed_here for c in calls)
+        self.repeats = [id(calls[number].repeat) for number in self.foreign]
+        self.foreign_attrs = [NumberedAttrs(calls[number].attrs) for number in self.foreign]
+        counts = dict(zip(self.foreign, [each.count for each in self.foreign_attrs], strict=True))
+        self.numbers: list[int] = []  # positions: in the values of calls, and behind them of numbers in attributes
+        given, of_attrs = 0, len(self._forms)
+        for number, call in enumerate(calls):
+            self.numbers += [given + i for i, form in enumerate(call.inputs) if not form]
+            given += len(call.inputs)
+            count = counts.get(number, 0)
+            self.numbers += range(of_attrs, of_attrs + count)
+            of_attrs += count
+        called = [c.called for c in calls]
+        self.functions = positions_where(not isinstance(each, LocalsForm) for each in called)
+        self.function_ids = [id(called[number]) for number in self.functions]
+        self.with_locals = positions_where(isinstance(each, LocalsForm) for each in called)
+        of_calls = [each.frames for each in called if isinstance(each, LocalsForm)]
+        self.frame_counts = [len(frames) for frames in of_calls]
+        self.frames = [*chain.from_iterable(of_calls)]
+        self.local_names = [[name for name, _ in bound] for _, bound in self.frames]
 
     def _set_callers(self, structure: StepStructure) -> None:
         callers = [c.caller for c in structure.calls] + [r.caller for r in structure.returned] + [structure.end[0]]
         self.positions = [p and (id(p[0]), p[1]) for p, _ in callers]
-        users = [user for _, user in callers]
+        users = [*(user for _, user in callers), *(user for user, _ in self.frames)]
         self.without_user = positions_where(user is None for user in users)
         self.with_user = positions_where(user is not None for user in users)
         distinct = {id(user): user for user in users if user is not None}
@@ -108,8 +150,9 @@ class StructureColumns:
         found = [forms[position][-1] for position in self.array_values]
         found += [held.array for held in helds]
         found += [held.gradient for held in helds]
-        found += [write.owner for write in self.writes]
+        found += [write.owner for write in self._written]
         found += [slot for each in structure.returned for _, slot in (*each.given, *each.made)]
+        found += [slot for _, bound in self.frames for _, slot in bound]
         self.held_values = positions_where(form.slot >= 0 for form in structure.tensors)
         self.other_held_values = positions_where(form.slot < 0 for form in structure.tensors)
         found += [structure.tensors[position].slot for position in self.held_values]
@@ -119,21 +162,45 @@ class StructureColumns:
         self.view_positions = [found.index(view.slot) for view in self.views if view.slot in found]
         self.slots = IdentityPattern([*found, *(view.owner for view in self.views)], structure.slots)
 
-    def _set_sources(self, structure: StepStructure, others: set[int]) -> None:
-        filled = set(others)
-        made_slots: list[int] = []
-        for form in structure.calls:
-            given = {each[-1] for each in form.inputs if each and each[0] != "value"}
-            made = [each[-1] for each in form.made or () if form.means and each[0] != "value"]
-            filled.update(slot for slot in made if slot not in given)
-            made_slots += [slot for slot in made if slot >= 0]
-        self.made_slots = [*dict.fromkeys(made_slots)]
+    def _set_sources(self, structure: StepStructure, encoded: EncodedStep) -> None:
+        made = [each[-1] for form in structure.calls if form.means for each in form.made or () if each[0] != "value"]
+        self.made_slots = [*dict.fromkeys(slot for slot in made if slot >= 0)]
         self.layouts: Mapping[int, Any] = {slot: tuple(layout) for slot, *layout in structure.layouts}
-        self.sources = [slot for slot in range(structure.slots) if slot not in filled]
+        self.sources = [slot for slot, _, _ in encoded.sources]
         self.sources_before = [slot for slot in self.sources if slot not in self.layouts]
         written = {each.stored for each in self.writes if each.slot < 0}
         self.stored = len(self.layouts) + len(written)
         self.places = [place for place in range(self.stored) if place not in written]
+        self.owners = OwnerPattern(encoded.arrays) if self.foreign else None
+        known = {slot for slot, is_stored, _ in encoded.sources if not is_stored}
+        self.made_memories = [slot for slot in encoded.memories.values() if slot not in known]
+        read = [each.of for each in structure.events if isinstance(each, ResultMemory)]
+        self.read_memories = [slot for slot in read if slot in known]  # from before the step, as a whole
+
+
+class OwnerPattern:
+    """The arrays of a step that share memory, with each other or with the memory of another one as a whole."""
+
+    def __init__(self, arrays: Sequence[Any]) -> None:
+        objects = [*arrays, *map(owner_of, arrays)]
+        numbers = {key: number for number, key in enumerate(dict.fromkeys(map(id, objects)))}
+        self._pattern = IdentityPattern([numbers[id(each)] for each in objects], len(numbers))
+
+    def fits(self, arrays: Sequence[Any]) -> bool:
+        """Return True if other arrays share memory in the same way."""
+        return self._pattern.objects([*arrays, *map(owner_of, arrays)]) is not None
+
+
+class NumberedAttrs:
+    """The attributes of a call of another library, whose numbers are the step's own; `count` is how many there are."""
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self._attrs, self._names = attrs, [*attrs]
+        self.count = marks_in(attrs)
+
+    def numbers(self, attrs: Mapping[str, Any]) -> list[complex] | None:
+        """Return the numbers in other attributes; None if these differ in something else."""
+        return numbers_of(attrs) if [*attrs] == self._names and without_numbers(attrs) == self._attrs else None
 
 
 class KnownAttrs:
