@@ -12,7 +12,8 @@ from itertools import islice
 from typing import Any
 
 from opscope.core.frame_locals import FrameLocals
-from opscope.eager.op_call_log import CallList, LoggedCall, Repeat
+from opscope.core.layer_calls import LayerCall
+from opscope.eager.op_call_log import Caller, CallList, LoggedCall, Repeat
 from opscope.torch_calls.aten_ops import AtenOp
 from opscope.torch_calls.call_places import CallPlace
 from opscope.torch_calls.repeated_calls import repeated_call
@@ -36,6 +37,9 @@ class DeferredCall(LoggedCall):
     tensors: NamedTensors
     is_filled: bool
     repeated: Repeat | None
+    partial = ()  # these are the same for all
+    result_name = ""
+    depth = 0
 
     @property
     def has_ended(self) -> bool:
@@ -79,10 +83,19 @@ class DeferredCall(LoggedCall):
         for _, bound in self.place.locals.frames:
             yield from _aliases(bound.values())
 
+    @property
+    def caller(self) -> Caller:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """The place in the user's code."""
+        return self.place.caller
+
+    @property
+    def layer(self) -> LayerCall | None:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """The module around the call."""
+        return self.place.layer
+
     def __getattr__(self, name: str) -> Any:
-        find = _FINDERS.get(name)
-        if find is not None:
-            return find(self)
+        if name == "called":
+            return self.read_locals()
         if name not in _FILLED or self.is_filled:
             raise AttributeError(name)
         self.fill()
@@ -93,17 +106,26 @@ class DeferredCall(LoggedCall):
         if self.is_filled:
             return
         op, args, kwargs = self.aten, self.args, self.kwargs
-        given = [self._value(each) for each in op.tensors(args, kwargs)]
-        made = [self._value(each) for each in op.results(self.result, args, kwargs)]
+        inputs: list[Any] = []
+        arrays: list[Any] = []
+        outputs: list[Any] = []
+        made: list[Any] = []
+        is_shown = self._add_values(op.tensors(args, kwargs), inputs, arrays)
+        is_shown = self._add_values(op.results(self.result, args, kwargs), outputs, made) and is_shown
+        self.inputs, self.arrays, self.outputs, self.made = inputs, arrays, tuple(outputs), made
         self.attrs = op.attributes(args, kwargs)
-        self.arrays, self.made = [array for _, array in given], [array for _, array in made]
-        self.inputs, self.outputs = [v for v, _ in given], tuple([v for v, _ in made])
-        self.repeated = self._repeated_call()
+        self.repeated = None
+        if is_shown and op.may_repeat:
+            is_noted = not op.written or len(op.targets(args, kwargs)) <= self.writes_until - self.writes
+            self.repeated = repeated_call(op, op.lengths(args, kwargs)) if is_noted else None
         self.is_filled = True
 
     def read_locals(self) -> FrameLocals:
         """Return the locals with the arrays that calls before have used: those must have their arrays by now."""
-        self.called = FrameLocals(tuple([(call, self._bound(bound)) for call, bound in self.place.locals.frames]))
+        frames = self.place.locals.frames
+        self.called = (
+            FrameLocals(tuple([(call, self._bound(bound)) for call, bound in frames])) if frames else _NO_LOCALS
+        )
         return self.called
 
     def pin_locals(self, storage: int) -> None:
@@ -119,35 +141,33 @@ class DeferredCall(LoggedCall):
         frames = self.place.locals.frames
         self.place.locals = FrameLocals(tuple([(c, {n: pinned(i) for n, i in bound.items()}) for c, bound in frames]))
 
+    def _add_values(self, items: Iterable[Any], values: list[Any], arrays: list[Any]) -> bool:
+        """Add the values of kept items, and their arrays. Returns False if a tensor has none."""
+        is_shown = True
+        for item in items:
+            kind = type(item)
+            if kind is ShownArray:
+                value, array = item.tracked, item.array
+            elif kind in PLAIN:
+                value = array = self.tensors.storages.of_alias(item)
+                if array is None:
+                    is_shown = False
+                elif array.size == 1 and array.dtype.kind == "f":
+                    value = self.tensors.scalar(item, array)
+            elif item is HIDDEN:
+                value = array = None
+                is_shown = False
+            else:
+                value = array = item
+            values.append(value)
+            arrays.append(array)
+        return is_shown
+
     @property
     def repeat(self) -> Repeat | None:
         """A function that makes the call again; None if it cannot be repeated."""
         self.fill()
         return self.repeated
-
-    def _repeated_call(self) -> Repeat | None:
-        """Return a function that repeats the call; None if not all of its tensors have elements and noted writes."""
-        op, args, kwargs = self.aten, self.args, self.kwargs
-        if not op.may_repeat:
-            return None
-        given, made = op.tensors(args, kwargs), op.results(self.result, args, kwargs)
-        for item, array in zip((*given, *made), (*self.arrays, *self.made), strict=True):
-            if array is None and item is not None:
-                return None
-        if op.written and len(op.targets(args, kwargs)) > self.writes_until - self.writes:
-            return None
-        return repeated_call(op, op.lengths(args, kwargs))
-
-    def _value(self, item: Any) -> tuple[Any, Any]:
-        """The value of a kept item, and its array."""
-        if type(item) is ShownArray:
-            return item.tracked, item.array
-        if type(item) not in PLAIN:
-            return (None, None) if item is HIDDEN else (item, item)
-        array = self.tensors.storages.array(item)
-        if array is None or array.size != 1 or array.dtype.kind != "f":
-            return array, array
-        return self.tensors.scalar(item, array), array
 
     def _bound(self, bound: Any) -> dict[str, Any]:
         """The arrays of locals that calls before have used."""
@@ -160,15 +180,8 @@ class DeferredCall(LoggedCall):
         return {name: array for name, array in found.items() if array is not None}
 
 
+_NO_LOCALS = FrameLocals(())
 _FILLED = frozenset(("inputs", "arrays", "attrs", "outputs", "made"))
-_FINDERS: dict[str, Any] = {
-    "caller": lambda call: call.place.caller,
-    "called": lambda call: call.read_locals(),
-    "layer": lambda call: call.place.layer,
-    "partial": lambda call: (),
-    "result_name": lambda call: "",
-    "depth": lambda call: 0,
-}
 
 
 class UnreadCalls:

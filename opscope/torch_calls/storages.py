@@ -73,6 +73,24 @@ class Storages:
 
     def array(self, tensor: Any) -> Any:
         """The array of a tensor; None for a tensor whose elements NumPy cannot show where they are."""
+        found = self._shown(tensor)
+        if found is None:
+            return None
+        held = self._held.get(id(tensor))
+        if held is None or held[1] is not found or held[0]() is not tensor:
+            self._held[id(tensor)] = weakref.ref(tensor), found
+            if len(self._held) > self._most_held:
+                self._release_dead()
+        return found
+
+    def of_alias(self, alias: Any) -> Any:
+        """The array of an alias that the program does not have; it has its array from the first time on."""
+        found = getattr(alias, "shown_array", None)
+        if found is None:
+            found = alias.shown_array = self._shown(alias)
+        return found
+
+    def _shown(self, tensor: Any) -> Any:
         key = _key(tensor)
         if key is None:
             return None
@@ -83,14 +101,10 @@ class Storages:
             if memory is None:
                 return None
             dtype = DTYPES[key[3]]
-            strides = [s * dtype.itemsize for s in key[2]]
-            found = np.ndarray(tuple(key[1]), dtype, memory, tensor.storage_offset() * dtype.itemsize, strides)
+            size = dtype.itemsize
+            strides = [s * size for s in key[2]]
+            found = np.ndarray(key[1], dtype, memory, tensor.storage_offset() * size, strides)
             self._views[key] = weakref.KeyedRef(found, self._drop_view, key)
-        held = self._held.get(id(tensor))
-        if held is None or held[1] is not found or held[0]() is not tensor:
-            self._held[id(tensor)] = weakref.ref(tensor), found
-            if len(self._held) > self._most_held:
-                self._release_dead()
         return found
 
     def known(self, tensor: Any) -> Any:

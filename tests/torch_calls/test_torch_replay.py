@@ -10,13 +10,23 @@ import torch
 from torch import nn
 
 from opscope import debug
+from opscope.debug.eager import condensed_history
+from opscope.debug.eager.step_matcher import StepMatcher
 from opscope.errors import NotFound
 from opscope.ir.program.program import Parameter
+from tests.debug.eager.test_condensed_steps import MATCHED, ComparedMatcher
 from tests.torch_calls.conftest import LONG
 from tests.torch_calls.published_programs import PROGRAMS
 from tests.torch_calls.torch_programs import NETS, OPTIMIZERS, Cube, train
 
 F = nn.functional
+
+
+@pytest.fixture(autouse=True)
+def compared(monkeypatch):
+    """Compare each step that has a known structure with what the encoder makes of it."""
+    MATCHED.clear()
+    monkeypatch.setattr(condensed_history, "StepMatcher", ComparedMatcher)
 
 
 def records(run):
@@ -74,7 +84,7 @@ def change_in_place(steps=4):
     first, second = torch.optim.SGD(net[0].parameters(), 0.1, momentum=0.9), torch.optim.AdamW(net[3].parameters())
     net[3].weight.register_hook(lambda gradient: gradient * 0.5)
     for step in range(steps):
-        x = data[step * 4 : step * 4 + 4]
+        x = data[step % 4 * 4 : step % 4 * 4 + 4]
         x[0] = 0.5
         y = net(x)
         y_view = y.view(-1)
@@ -114,6 +124,48 @@ rectify.calls = 0
 @pytest.mark.parametrize("program", [change_in_place, rectify], ids=lambda program: program.__name__)
 def test_values_computed_again_are_those_that_were_kept(begin, program):
     kept_and_computed_again(begin, seeded(program))
+
+
+def test_equal_steps_have_a_known_structure(begin):
+    run = begin(seeded(lambda: change_in_place(12)))
+    run.wait(LONG)
+    assert len(MATCHED) > 8 and all(MATCHED[5:])  # of the first steps some make the states of optimizers
+    assert all(record.condensed is not None for record in records(run) if record.ends)
+
+
+@pytest.mark.thorough
+def test_memory_stays_in_two_thousand_steps(begin, monkeypatch):
+    """Nothing of a step is alive two steps later: also without a look for garbage, which the program has turned off."""
+    monkeypatch.setattr(condensed_history, "StepMatcher", StepMatcher)
+    alive, counts = [], []
+
+    def body():
+        kind, shape = NETS["lenet"]
+        model = kind()
+        optimizer = torch.optim.Adam(model.parameters())
+        gc.collect()
+        gc.disable()
+        for step in range(2000):
+            y = model(torch.randn(shape))
+            alive.append(weakref.ref(y.untyped_storage()))
+            y.pow(2).mean().backward()
+            optimizer.step()
+            optimizer.zero_grad()
+            if step % 100 == 99:
+                alive[:] = [ref for ref in alive if ref() is not None]
+                counts.append(len(alive))
+
+    try:
+        run = begin(body, record="32MB")
+        run.wait(600)
+    finally:
+        gc.enable()
+    journal = run.session.driver.journal
+    held = sum(record.nbytes for record in records(run))
+    assert max(counts) <= 3 and held <= journal.budget
+    assert sum(record.condensed is not None for record in records(run)) > 500
+    run.goto(1950)
+    assert run.value("model.fc.bias") is not None
 
 
 @pytest.mark.thorough

@@ -10,10 +10,12 @@ from typing import Any
 
 from opscope.debug.eager.condensed_step import OwnNumber
 
+NUMBERS = (int, float, complex)
+
 
 def numbers_of(value: Any) -> list[complex]:
     """Return the numbers in attributes, in order."""
-    if type(value) in (int, float, complex):
+    if type(value) in NUMBERS:
         return [value]
     if isinstance(value, list | tuple):
         return [number for each in value for number in numbers_of(each)]
@@ -22,7 +24,7 @@ def numbers_of(value: Any) -> list[complex]:
 
 def without_numbers(value: Any) -> Any:
     """Replace each number in attributes by a mark."""
-    if type(value) in (int, float, complex):
+    if type(value) in NUMBERS:
         return OwnNumber.NUMBER
     if isinstance(value, list | tuple):
         return [without_numbers(each) for each in value]

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,10 @@ class LoggedCalls:
         for call in self.calls:
             call.note_memory(found)
         return self.writes.nbytes + sum(found.values())
+
+    def called(self) -> list[CodeType | FrameLocals | None]:
+        """What the calls have called; of another library the locals there, which calls up to it must have used."""
+        return [(call.inputs, call.called)[1] for call in self.calls]
 
     def changes(self) -> Iterator[Held | WrittenArray]:
         """The changes of arrays and Tensors up to the next calls, in order."""

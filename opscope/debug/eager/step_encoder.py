@@ -184,6 +184,7 @@ class StepEncoder:
         self._last: list[int] = []  # slots that the last call has filled
         self._memories: dict[int, int] = {}  # as in KnownArrays
         self._given: tuple[int] | None = None  # the source slot of the assignment in progress
+        self._calleds = logged.called()
         self._means = [self._means_of(i) for i in range(len(logged.calls))]
         for call, means in zip(logged.calls, self._means, strict=True):
             if means and means != "repeat":
@@ -251,8 +252,9 @@ class StepEncoder:
             None if node is None else self._nodes.number(node),
             () if node is None else tuple(map(self._edge, node.edges)),
             edge, call.partial, call.phase, call.updating, call.depth, position and (id(position[0]), position[1]),
-            self._user(user), self._called(call.called), self._path(call.layer), call.result_name, call.log_ended,
-            call.writes - self.base, -1 if call.outputs is None else call.writes_until - self.base, id(call.repeat),
+            self._user(user), self._called(self._calleds[number]), self._path(call.layer), call.result_name,
+            call.log_ended, call.writes - self.base,
+            -1 if call.outputs is None else call.writes_until - self.base, id(call.repeat),
         ))  # fmt: skip
 
     def _end_call(self, number: int, call: LoggedCall) -> None:

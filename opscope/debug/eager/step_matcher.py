@@ -66,6 +66,7 @@ class StepMatcher:
         caller, end = logged.end or ((None, None), -1)
         _require((len(calls), len(returned), len(initial), len(changes)) == columns.lengths)
         _require(end - self._base == self._structure.end[1])
+        self._called = logged.called()
         self._calls(calls)
         self._changes(initial, changes)
         _require([(each.until, each.length, *each.given, *each.made) for each in returned] == columns.returned)
@@ -118,9 +119,8 @@ class StepMatcher:
             numbers += own or ()
         self._numbers = items_at([*self._values, *numbers], columns.numbers)
         _require({int, float, complex}.issuperset(map(type, self._numbers)))
-        called = [call.called for call in calls]
-        _require([*map(id, items_at(called, columns.functions))] == columns.function_ids)
-        found = items_at(called, columns.with_locals)
+        _require([*map(id, items_at(self._called, columns.functions))] == columns.function_ids)
+        found = items_at(self._called, columns.with_locals)
         _require(all(type(each) is FrameLocals for each in found))
         _require([len(each.frames) for each in found] == columns.frame_counts)
         frames = [*chain.from_iterable(each.frames for each in found)]

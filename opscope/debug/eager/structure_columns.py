@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from opscope.debug.eager.attribute_numbers import marks_in, numbers_of, without_numbers
+from opscope.debug.eager.attribute_numbers import NUMBERS, marks_in, numbers_of, without_numbers
 from opscope.debug.eager.condensed_step import (
     CallForm,
     Copy,
     HeldChange,
     LocalsForm,
+    OwnNumber,
     OwnWrite,
     ResultMemory,
     StepStructure,
@@ -195,12 +196,19 @@ class NumberedAttrs:
     """The attributes of a call of another library, whose numbers are the step's own; `count` is how many there are."""
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
-        self._attrs, self._names = attrs, [*attrs]
+        self._attrs, self._names, self._values = attrs, [*attrs], [*attrs.values()]
+        self._has_lists = any(isinstance(value, list | dict) for value in self._values)
         self.count = marks_in(attrs)
 
-    def numbers(self, attrs: Mapping[str, Any]) -> list[complex] | None:
+    def numbers(self, attrs: Mapping[str, Any]) -> Sequence[complex] | None:
         """Return the numbers in other attributes; None if these differ in something else."""
-        return numbers_of(attrs) if [*attrs] == self._names and without_numbers(attrs) == self._attrs else None
+        if [*attrs] != self._names:
+            return None
+        if self._has_lists:
+            return numbers_of(attrs) if without_numbers(attrs) == self._attrs else None
+        values = [*attrs.values()]
+        others = [OwnNumber.NUMBER if type(value) in NUMBERS else value for value in values]
+        return [value for value in values if type(value) in NUMBERS] if others == self._values else None
 
 
 class KnownAttrs:
