@@ -58,7 +58,7 @@ class LoggedCalls:
         return self.writes.nbytes + sum(found.values())
 
     def called(self) -> list[CodeType | FrameLocals | None]:
-        """What the calls have called; of another library the locals there, which calls up to it must have used."""
+        """Return `called` of each call, read in order: locals are those that this call or a former one has used."""
         return [(call.inputs, call.called)[1] for call in self.calls]
 
     def changes(self) -> Iterator[Held | WrittenArray]:
