@@ -58,7 +58,7 @@ class LoggedCalls:
         return self.writes.nbytes + sum(found.values())
 
     def called(self) -> list[CodeType | FrameLocals | None]:
-        """Return `called` of each call, read in order: locals are those that this call or a former one has used."""
+        """Return `called` of each call, in order: locals have the arrays that the call or a former one has used."""
         return [(call.inputs, call.called)[1] for call in self.calls]
 
     def changes(self) -> Iterator[Held | WrittenArray]:
