@@ -55,12 +55,12 @@ RUN_TASKS = {
     "Recording": ("record", "recording"),
 }
 RUN_ATTRIBUTES = {
-    "here": "the place where the run has stopped (`Stopped`), None while it runs",
+    "here": "the current position (`Stopped`); None while the program runs",
     "state": "new, running, paused, finished, stopped or failed",
-    "steps": "how many steps have finished",
-    "history": "the events of the run in bounded memory, and its summaries as a table: `opscope.debug.History`",
-    "result": "what the body returned",
-    "error": "what the body raised, or None",
+    "steps": "the number of finished steps",
+    "history": "the events of the run, in limited memory, and its summaries as a table: `opscope.debug.History`",
+    "result": "the value that the body returned",
+    "error": "the error that the body raised; None without an error",
     "title": "the name of the run",
 }
 RESULTS = (
@@ -107,25 +107,25 @@ FUNCTIONS = (
     "post_mortem",
 )
 VARIABLES = {
-    "OPSCOPE_WATCH": "the address and the port where `python -m opscope launch` listens to its ranks",
-    "OPSCOPE_WATCH_TOKEN": "the token that ranks send there first",
-    "OPSCOPE_WATCH_CUT_OFF": "seconds after which a rank that is cut off from the launcher ends",
+    "OPSCOPE_WATCH": "the address and the port at which `python -m opscope launch` listens to its ranks",
+    "OPSCOPE_WATCH_TOKEN": "the token that ranks first send to this address",
+    "OPSCOPE_WATCH_CUT_OFF": "a rank without a connection to the launcher ends after this number of seconds",
     "OPSCOPE_DAEMON": "the process of Open MPI that has started a rank on its host; set for the ranks of `--hostfile`",
-    "OPSCOPE_LAUNCHED": "the number of ranks: `python -m opscope launch` sets it for each of them",
+    "OPSCOPE_LAUNCHED": "the number of ranks: `python -m opscope launch` sets it for each rank",
     "OPSCOPE_RANK_DEBUG": "each rank runs under the debugger: `opscope launch --debug` sets it",
     "OPSCOPE_CHECKSUMS": "steps between comparisons of parameters: `opscope launch --checksums` sets it",
-    "OPSCOPE_FULL_TRACEBACK": "set: tracebacks keep the frames of opscope",
+    "OPSCOPE_FULL_TRACEBACK": "if set, tracebacks include the frames of opscope",
     "OPSCOPE_BUDGET": "memory of a recording, such as 64MB",
-    "OPSCOPE_RATE": "summaries of a value a second; all: one at every step",
-    "OPSCOPE_THEME": "of reports and pages: auto, light, dark",
-    "OPSCOPE_COLOR": "of the terminal: auto, always, never",
-    "NO_COLOR": "set, and not empty: the terminal gets no colors; bold and dim stay (no-color.org)",
+    "OPSCOPE_RATE": "summaries of each value per second; all: one in every step",
+    "OPSCOPE_THEME": "the theme of reports and pages: auto, light, dark",
+    "OPSCOPE_COLOR": "colors in the terminal: auto, always, never",
+    "NO_COLOR": "if set and not empty, the terminal shows no colors; bold and dim text stays (no-color.org)",
     "PAGER, LESS": "the program that shows long lists, and its options (FRX)",
-    "PYTHONBREAKPOINT": "`0`: `breakpoint()` stops nothing, as in Python",
-    "TRAINING_ROLE, PADDLE_TRAINERS_NUM": "if set, must ask the role makers of `fleet` for the one worker",
+    "PYTHONBREAKPOINT": "`0` disables `breakpoint()`, as in Python",
+    "TRAINING_ROLE, PADDLE_TRAINERS_NUM": "if set, they must request a single worker from the role makers of `fleet`",
     "CPU_NUM": "the number of places that `paddle.static.cpu_places()` returns",
-    "XDG_CACHE_HOME, LOCALAPPDATA": "where the prompt keeps its history: the file `opscope/debug-history`",
-    "OPENBLAS_NUM_THREADS": "the number of BLAS threads; read by NumPy's BLAS",
+    "XDG_CACHE_HOME, LOCALAPPDATA": "the folder of the file `opscope/debug-history`, the history of the prompt",
+    "OPENBLAS_NUM_THREADS": "the number of BLAS threads; NumPy's BLAS reads it",
 }
 
 
@@ -160,8 +160,8 @@ def opscope_page() -> str:
     rows = [(f"`opscope.{name}`", f"[`{target.replace(':', '.')}`]({pages[name]})") for name, target in
             sorted(opscope.OWN.items()) if name in pages]  # fmt: skip
     text = "# opscope\n\n" + code("import opscope\nfrom opscope import paddle", "py")
-    text += "\n`opscope.paddle` has [Paddle's names](https://www.paddlepaddle.org.cn/documentation/docs/en/api/); "
-    text += "`python -m opscope api` lists those that exist.\n\n" + table(("name", "is"), rows) + "\n"
+    text += "\n`opscope.paddle` has [Paddle's names](https://www.paddlepaddle.org.cn/documentation/docs/en/api/). "
+    text += "`python -m opscope api` lists the names that exist.\n\n" + table(("name", "same as"), rows) + "\n"
     dap = importlib.import_module("opscope.dap")
     text += documented(opscope.as_paddle, "opscope.as_paddle")
     text += documented(opscope.report, "opscope.report") + documented(opscope.strict, "opscope.strict")
@@ -189,15 +189,17 @@ def debug_page() -> str:
     text = (
         "# opscope.debug\n\n" + doc.partition("\n")[0] + "\n\n" + code(inspect.cleandoc(doc.partition("\n\n")[2]), "py")
     )
-    text += "\nThe handle that `start` returns has a page of its own: [Run](run.md); so have the "
-    text += "[classes of results](results.md) and the [rules](rules.md).\n\n"
+    text += "\n`start` returns a [Run](run.md). Other pages describe the [classes of results](results.md) and the "
+    text += "[rules](rules.md).\n\n"
     return text + "\n".join(documented(getattr(debug, name), f"opscope.debug.{name}") for name in FUNCTIONS)
 
 
 def run_page() -> str:
     """The methods of a run by task."""
     text = "# Run\n\n" + documented(debug.Run, "opscope.debug.Run")
-    text += "\n### Attributes\n\n" + table(("name", "is"), ((f"`{n}`", about) for n, about in RUN_ATTRIBUTES.items()))
+    text += "\n### Attributes\n\n" + table(
+        ("attribute", "value"), ((f"`{n}`", about) for n, about in RUN_ATTRIBUTES.items())
+    )
     for task, names in RUN_TASKS.items():
         text += f"\n## {task}\n\n" + "\n".join(
             documented(inspect.getattr_static(debug.Run, n), f"run.{n}", 3) for n in names
@@ -207,17 +209,17 @@ def run_page() -> str:
 
 def results_page() -> str:
     """The classes of `opscope.debug`, with their methods."""
-    text = "# Results\n\nWhat the functions and methods of the debugger return.\n\n"
+    text = "# Results\n\nThe functions and methods of the debugger return objects of these classes.\n\n"
     for name in RESULTS:
         cls = getattr(debug, name)
         text += documented(cls, f"opscope.debug.{name}", 2, own_members(cls) if name != "Session" else ())
-    text += "## Their parts\n\n"
+    text += "## Parts of results\n\n"
     return text + "".join(documented(cls, cls.__name__, 3, own_members(cls)) for cls in PARTS)
 
 
 def rules_page() -> str:
     """The rules with their thresholds, and the functions of `opscope.debug.rules`."""
-    text = "# Rules\n\nWhat `rules=True`, `run.findings` and `debug.rules.review` look for. [How to use them]"
+    text = "# Rules\n\n`rules=True`, `run.findings` and `debug.rules.review` apply these rules. [How to use them]"
     text += "(../how-to/why-it-does-not-learn.md).\n\n"
     for name, rule in rules.RULES.items():
         text += f"### {name}\n\n*{rule.severity}* · {rule.about}\n\n"
@@ -237,7 +239,9 @@ def _any_documented(module: Any, prefix: str, name: str) -> str:
 
 def viz_page() -> str:
     """The names of `opscope.viz`."""
-    text = "# opscope.viz\n\nDrawing programs: Program → Graph → SVG. Colours and sizes are those of the panel.\n\n"
+    text = (
+        "# opscope.viz\n\nDraw programs: Program → Graph → SVG. The colors and sizes are the same as in the panel.\n\n"
+    )
     return text + "\n".join(_any_documented(viz, "opscope.viz", name) for name in viz.__all__)
 
 
@@ -265,9 +269,10 @@ def _help(of: argparse.ArgumentParser) -> str:
 def prompt_page() -> str:
     """The commands of the prompt, by group."""
     load_commands()
-    text = "# The prompt\n\nCommands of `python -m opscope debug`, of `%opscope` in notebooks, and behind a `%` "
-    text += "in the console of an editor. An unmistakable beginning of a name will do, at the prompt Enter repeats "
-    text += "a step, Tab completes, `;;` separates commands. `help NAME` shows these texts.\n"
+    text = "# The prompt\n\nThese commands work at the prompt of `python -m opscope debug`, after `%opscope` in "
+    text += "notebooks, and after a `%` in the console of an editor. You can shorten a name if it stays unique. "
+    text += "At the prompt, Enter repeats "
+    text += "a step. Tab completes. `;;` separates commands. `help NAME` shows these texts.\n"
     for group in command_table.GROUPS:
         text += f"\n## {group.capitalize()}\n\n"
         for one in (c for c in command_table.COMMANDS.values() if c.group == group):
@@ -295,13 +300,14 @@ def command_details(one: command_table.NamedCommand) -> str:
 def conditions_page() -> str:
     """Patterns, the grammar of conditions, predicates and functions."""
     doc = inspect.getdoc(selector) or ""
-    text = "# Patterns and conditions\n\n## Patterns\n\nThey select values for taps, breakpoints and rules.\n\n"
+    text = "# Patterns and conditions\n\n## Patterns\n\nPatterns select values for taps, breakpoints and rules.\n\n"
     text += code(doc.partition("\n\n")[2]) + "\n## Expressions\n\n" + code(inspect.getdoc(expression) or "")
     text += "\nThe grammar: " + (inspect.getdoc(grammar) or "").partition("\n\n")[2] + "\n"
-    text += "\nConditions of breakpoints on lines of Python are expressions of Python, in their frame.\n"
-    text += '\n## Predicates\n\nOf one value: `watch("h", "max_gt(3)")`.\n\n'
+    text += "\nIf a breakpoint is on a line of Python, its condition is a Python expression. "
+    text += "It is evaluated in the frame of the line.\n"
+    text += '\n## Predicates\n\nA predicate tests one value: `watch("h", "max_gt(3)")`.\n\n'
     text += table(("predicate", "holds if"), ((f"`{a}`", b) for a, b in predicates.predicates()))
-    text += "\n## Functions\n\nCalled as `max(h)` or `h.max()`.\n\n"
+    text += "\n## Functions\n\nCall a function as `max(h)` or `h.max()`.\n\n"
     return text + table(("function", "returns"), ((f"`{a}`", b) for a, b in expression.functions()))
 
 
@@ -309,17 +315,16 @@ def errors_page() -> str:
     """The classes of errors."""
     doc = (inspect.getdoc(errors) or "").partition("\n\n")[2]
     tree = doc[doc.index("OpscopeError\n") :].partition("\n\n")[0]
-    text = (
-        "# Errors\n\nEvery error is an `OpscopeError`, and the built-in type that Paddle raises in the same place.\n\n"
-    )
+    text = "# Errors\n\nEvery error is an `OpscopeError`. "
+    text += "It is also the built-in type that Paddle raises in the same case.\n\n"
     text += code("    " + tree).replace("\n    ", "\n") + "\n"
-    text += "What to do about a text: [error texts](../error-texts.md).\n\n"
+    text += "For the solution to an error, see [error texts](../error-texts.md).\n\n"
     rows = [
         (f"`{name}`", (inspect.getdoc(cls) or "").partition("\n\n")[0])
         for name, cls in inspect.getmembers(errors, inspect.isclass)
         if issubclass(cls, Warning | errors.OpscopeError)
     ]
-    return text + table(("class", "says"), rows)
+    return text + table(("class", "meaning"), rows)
 
 
 def wire_page() -> str:
@@ -348,8 +353,8 @@ def recordings_page() -> str:
     """The format of recordings."""
     doc = (inspect.getdoc(recording_writer) or "").partition("\n\n")[2]
     return (
-        "# The format of recordings\n\nWhat `run.save(folder)` and `to=folder` write. `opscope.debug.open(folder)` "
-        "reads it; so can you: the lines are JSON.\n\n" + code(doc)
+        "# The format of recordings\n\n`run.save(folder)` and `to=folder` write this format. "
+        "`opscope.debug.open(folder)` reads it. The lines are JSON, so other programs can also read it.\n\n" + code(doc)
     )
 
 
@@ -360,9 +365,11 @@ def environment_page() -> str:
     text = f"# Environment variables and defaults\n\n## Defaults\n\n{first}\n\n"
     text += code(inspect.cleandoc(table_of_file), "toml") + f"\n{about}\n\n## Variables\n\n"
     text += table(("variable", "effect"), ((f"`{n}`", a) for n, a in VARIABLES.items()))
-    text += "\n`FLAGS_*` set Paddle's flags when `opscope.paddle` is imported. These have an effect:\n\n"
+    text += (
+        "\nVariables `FLAGS_*` set Paddle's flags when `opscope.paddle` is imported. These flags have an effect:\n\n"
+    )
     rows = [(f"`FLAGS_{name}`", f"`{default!r}`") for name, (default, _) in flags._EFFECTIVE.items()]
-    return text + table(("flag", "default"), rows) + "\nAll others are stored and change nothing.\n"
+    return text + table(("flag", "default"), rows) + "\nAll other flags are stored and have no effect.\n"
 
 
 def paddle_names_page() -> str:
