@@ -111,11 +111,12 @@ class CallMode(SeeingMode):
             entry = self._gradient_call(node, frame, is_accumulation)
         if log is not None and not log.depth:
             return self._log(log, op, args, kwargs, frame, entry, node is not None)
-        if node is None:
+        begins = node is None and op.may_begin_backward and _begins_backward(frame)
+        if node is None and not begins:
             return self._run(log, watches, op, args, kwargs, frame)
         thread_state.backward_depth += 1
         try:
-            return self._run(log, watches, op, args, kwargs, frame, entry, True)
+            return self._run(log, watches, op, args, kwargs, frame, entry, True, begins)
         finally:
             thread_state.backward_depth -= 1
 
@@ -137,9 +138,9 @@ class CallMode(SeeingMode):
         call.phase = "backward" if is_backward else "forward"
         call.updating = is_updating = log.updating > 0
         call.place = place = self.places.at(frame, is_backward or is_updating, kept)
-        if op.may_begin_backward and thread_state.roots is not None and _begins_backward(frame):
-            found = [self._value(value, frame) for value in op.tensors(args, kwargs)]
-            thread_state.roots += [value for value in found if isinstance(value, Tracked)]
+        if op.may_begin_backward and _begins_backward(frame):
+            call.phase = "backward"
+            self._note_roots([self._value(value, frame) for value in op.tensors(args, kwargs)])
         call.args = given = [
             kept(value) if (kind := type(value)) is _TENSOR else value if kind in _NUMBERS else self._kept(value, frame)
             for value in args
@@ -169,6 +170,12 @@ class CallMode(SeeingMode):
         else:
             calls.append(call)
         return result
+
+    @staticmethod
+    def _note_roots(values: Sequence[Any]) -> None:
+        """Note the values on which a backward pass begins."""
+        if thread_state.roots is not None:
+            thread_state.roots += [value for value in values if isinstance(value, Tracked)]
 
     def _kept(self, value: Any, frame: FrameType) -> Any:
         """Keep an argument for the log."""
@@ -221,12 +228,14 @@ class CallMode(SeeingMode):
         frame: FrameType,
         node: Any = None,
         is_backward: bool = False,
+        begins_backward: bool = False,
     ) -> Any:
         inputs = [self._value(value, frame) for value in op.tensors(args, kwargs)]
-        if op.may_begin_backward and thread_state.roots is not None and _begins_backward(frame):
-            thread_state.roots += [value for value in inputs if isinstance(value, Tracked)]
+        if begins_backward:
+            self._note_roots(inputs)
         attrs = op.attributes(args, kwargs)
-        self.log.locals = self.places.at(frame, is_backward or self.log.updating > 0, self.storages.known).locals
+        in_library = (is_backward and not begins_backward) or self.log.updating > 0
+        self.log.locals = self.places.at(frame, in_library, self.storages.known).locals
         try:
             if log is None:
                 position = log_position(self.log, frame)

@@ -1,14 +1,16 @@
 """Op table of a recording: the ops of eager calls, by reference (`ir.serialize.op_references`).
 
 If an op cannot be found again, such as the op of a PyLayer, it has a stand-in with its name, which cannot run:
-`{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. Ops that exist only in eager code are `{"eager": name}`.
+`{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. An op of another library also has its "meaning" and its
+"type", and "in place" and "random": true if it writes to its first input, or draws random numbers. Ops that exist only
+in eager code are `{"eager": name}`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from opscope.debug.disk.plain_data import list_of, text, texts
+from opscope.debug.disk.plain_data import flag, list_of, text, texts
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE
 from opscope.eager.pylayer import opaque_op
 from opscope.errors import RunError, UnsupportedError
@@ -53,7 +55,11 @@ class OpTableWriter:
             except UnsupportedError:
                 pass
         names = {"inputs": list(op.inputs), "outputs": list(op.outputs), "variadic": op.variadic}
-        return {"stands for": op.name, **names, "doc": op.__doc__}
+        return {"stands for": op.name, **names, "doc": op.__doc__, **({} if op.is_computed_here else _of_library(op))}
+
+
+def _of_library(op: Op) -> dict[str, Any]:
+    return {"meaning": op.meaning, "type": op.own_type, "in place": op.writes_first_input, "random": op.random}
 
 
 def _can_run(reference: Any) -> bool:
@@ -84,6 +90,10 @@ def _op(data: Any, reader: OpReader) -> Op:
     if not made.outputs:
         raise ValueError("an op has an output")
     made.kernel = _refuse
+    if "meaning" in data:
+        made.opaque, made.is_computed_here = False, False
+        made.meaning, made.own_type = text(data["meaning"]), text(data["type"])
+        made.writes_first_input, made.random = flag(data["in place"]), flag(data["random"])
     return made
 
 

@@ -423,10 +423,13 @@ class EagerRecord(RunRecord):
         return None if self.read_log is None or self.scan is None else self.scan.value(self, name)
 
     def results(self) -> Iterator[tuple[str, Any]]:
-        """Yield the values that forward calls have made, latest call first."""
-        for place in reversed(self.places):
-            if place.after and place.operator is not None and place.operator.phase == "forward":
-                yield from place.values
+        """Yield the values that forward calls have made, latest call first: the loss before what follows backward."""
+        made = [(place.operator.phase, place.values) for place in self.places if place.after and place.operator]
+        passes = [number for number, (phase, _) in enumerate(made) if phase == "backward"]
+        until = passes[-1] if passes else len(made)
+        for phase, values in reversed([*made[until:], *made[:until]]):
+            if phase == "forward":
+                yield from values
 
     def result_names(self) -> list[str]:
         """Return the user's names of numbers that forward calls have made, such as the loss."""
