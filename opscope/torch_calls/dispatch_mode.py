@@ -159,8 +159,7 @@ class CallMode(SeeingMode):
             call.result = kept(result)
         elif result is not None and not op.returns_written:
             call.result = self._kept(result, frame)
-        if not is_backward:
-            self.forward_calls.note(place.position)
+        self.forward_calls.note(place.position if node is None else node.position, bool(op.written), args)
         calls = log.calls
         if calls is not self._calls:
             self._calls = calls
@@ -245,7 +244,7 @@ class CallMode(SeeingMode):
                     nonlocal result
                     self.log.locals = None
                     result = self._computed(op, args, kwargs)
-                    return self._made(op, result, args, kwargs, frame, position, is_backward)
+                    return self._made(op, result, args, kwargs, frame, position if node is None else node.position)
 
                 notify(watches, op.op, tuple(inputs), attrs, run, node)
                 return result
@@ -253,7 +252,8 @@ class CallMode(SeeingMode):
             self.log.locals = None
             try:
                 result = self._computed(op, args, kwargs)
-                made = self._made(op, result, args, kwargs, frame, call.caller[0], is_backward)
+                position = call.caller[0] if node is None else node.position
+                made = self._made(op, result, args, kwargs, frame, position)
             except BaseException as e:
                 log.fail(call, e)
                 raise
@@ -270,10 +270,8 @@ class CallMode(SeeingMode):
         kwargs: dict[str, Any],
         frame: FrameType,
         position: Any,
-        is_backward: bool,
     ) -> list[Any]:
-        if not is_backward:
-            self.forward_calls.note(position)
+        self.forward_calls.note(position, bool(op.written), args)
         return [self._value(value, frame) for value in op.results(result, args, kwargs)]
 
     def _computed(self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], kept: Sequence[Any] = ()) -> Any:
@@ -421,7 +419,7 @@ class OptimizerSteps:
             return
         mode = self._mode
         mode.tensors.name_states(optimizer)
-        mode.forward_calls.forget()
+        mode.forward_calls.end_step()
         self._leave(None)
         mode.tensors.forget_gradients()
 

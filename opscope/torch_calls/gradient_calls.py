@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 from opscope.core.source import CodePosition
@@ -9,6 +11,9 @@ from opscope.eager.pylayer import opaque_op
 from opscope.eager.tape import Tracked
 from opscope.torch_calls.storages import torch
 
+KEPT_STEPS = 4  # in which a step's graph keeps its lines
+MOST_KEPT = 100_000  # nodes whose lines are kept when a step ends
+MOST_NODES = 1_000  # of one call
 _NO_NUMBER = 1 << 63  # from which on a node has none: it is a parameter's
 
 
@@ -27,15 +32,30 @@ class GradientCall:
 
 
 class ForwardCalls:
-    """The positions of the calls that made the nodes of PyTorch's graph, by the numbers of the nodes."""
+    """The positions of the calls that made the nodes of PyTorch's graph, by the numbers of the nodes.
+
+    They are kept for the last steps: a graph may live on when an optimizer has made its step, as that of a GAN does.
+    """
 
     def __init__(self) -> None:
         self._positions: dict[int, CodePosition | None] = {}
         self._nodes: dict[int, GradientCall] = {}
+        self._next: int = torch.autograd._get_sequence_nr()  # the number of the first node that is not noted
+        self._last: CodePosition | None = None
+        self._leaves_node = False
+        self._starts: deque[int] = deque([self._next], KEPT_STEPS)  # the numbers at the starts of the last steps
 
-    def note(self, position: CodePosition | None) -> None:
-        """A call has run: the node that was made last is its, unless that is known of a call before."""
-        self._positions.setdefault(torch.autograd._get_sequence_nr() - 1, position)
+    def note(self, position: CodePosition | None, writes: bool, given: Sequence[Any]) -> None:
+        """Note the position of a call that has run: the nodes that were made since the last call are its nodes.
+
+        But after a call that `writes` to a view, the first one is the view's, which is made when the call is over.
+        `given` are the arguments of the call.
+        """
+        made: int = torch.autograd._get_sequence_nr()
+        for number in range(max(self._next, made - MOST_NODES), made):
+            self._positions[number] = self._last if self._leaves_node and number == self._next else position
+        self._next, self._last = made, position
+        self._leaves_node = writes and torch.is_grad_enabled() and _writes_view(given)
 
     def gradient_call(self, node: Any, parameter: Tracked | None) -> GradientCall:
         """Return the entry for the running node of PyTorch's graph. `parameter`: it accumulates its gradient."""
@@ -47,7 +67,16 @@ class ForwardCalls:
             found = self._nodes[number] = GradientCall(self._positions.get(number), ())
         return found
 
-    def forget(self) -> None:
-        """A step is over. Graphs of it that live on keep their calls, and lose their lines."""
-        self._positions.clear()
+    def end_step(self) -> None:
+        """Forget the calls of old steps. Graphs of them that live on keep their calls, and lose their lines."""
         self._nodes.clear()
+        first = max(self._starts[0], self._next - MOST_KEPT)
+        for number in [number for number in self._positions if number < first]:
+            del self._positions[number]
+        self._starts.append(self._next)
+
+
+def _writes_view(given: Sequence[Any]) -> bool:
+    """Return True if the first argument of a call is a view, and one of its arguments has a gradient."""
+    tensors = [each for each in given if isinstance(each, torch.Tensor)]
+    return bool(tensors) and tensors[0]._is_view() and any(each.requires_grad for each in tensors)

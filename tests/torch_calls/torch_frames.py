@@ -45,15 +45,19 @@ class FrameTensors(TorchDispatchMode):
         self.places.append(found)
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        space, _, name = func._schema.name.partition("::")
-        node = torch._C._current_autograd_node()
-        is_detach = name == "detach" and (node is None or "AccumulateGrad" not in node.name())
-        if space == "profiler" or name in _UNSEEN or is_detach:
+        if is_unseen(func, torch._C._current_autograd_node()):
             return func(*args, **(kwargs or {}))
         self._note()
         result = func(*args, **(kwargs or {}))
         self._note()
         return result
+
+
+def is_unseen(func, node):
+    """Return True for a call that a record does not have. node: the node of a graph that makes it."""
+    space, _, name = func._schema.name.partition("::")
+    is_detach = name == "detach" and (node is None or "AccumulateGrad" not in node.name())
+    return space == "profiler" or name in _UNSEEN or is_detach
 
 
 def elements(tensor):
