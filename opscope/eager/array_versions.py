@@ -64,9 +64,9 @@ class ArrayVersions:
                 self.part.next, self.part = following, following
             return self.part
 
-    def note_writes(self) -> None:
-        """Begin to note writes, also if the limit allows no copies."""
-        self._notes_writes = True
+    def note_writes(self, notes: bool) -> None:
+        """Begin or end to note writes if the limit allows no copies; otherwise they are always noted."""
+        self._notes_writes = notes or self._limit > 0
 
     def preserve(self, array: Array) -> None:
         """Keep the elements of an array before a write to it, and the elements of the array whose memory it views."""

@@ -138,6 +138,9 @@ class CallLog:
     calls. If it returns True, the log ends: `on_end` is called, and the watchers are notified of the call.
     `on_late_end` is called for each call that was running then, after it has run, and `on_failure` for each call that
     has raised an Exception.
+
+    While the log `is_idle`, nobody looks at the calls: they run as without a log, and are counted in `skipped`. Their
+    results of one element, which may be losses, are passed to `on_scalar`. Any thread may end that by `wake`.
     """
 
     def __init__(
@@ -153,6 +156,10 @@ class CallLog:
         self.returned: list[ReturnedCall] = []  # the public functions that have returned
         self.called: CodeType | None = None  # function that the user's code calls, set by `caller`
         self.locals: FrameLocals | None = None  # at the call that begins, if its source has read the frames
+        self.is_idle = False
+        self.skipped = 0  # calls, up to `skip_limit`
+        self.skip_limit = sys.maxsize
+        self.on_scalar: Callable[[Any, str, str, Caller], None] | None = None  # result, its given name, op, caller
         self.updating = 0  # number of optimizer steps in progress
         self.update: object = None  # the innermost of them
         self.depth = 0
@@ -202,6 +209,21 @@ class CallLog:
         self.depth += 1
         self.calls.append(call)
         return call
+
+    def skip(self) -> None:
+        """Count a call of an idle log."""
+        self.skipped += 1
+        if self.skipped >= self.skip_limit:
+            self.is_idle = False
+
+    def wake(self) -> None:
+        """Note the next calls again."""
+        self.is_idle = False
+
+    def note_scalar(self, op: Op, result: Any) -> None:
+        """Note the result of a skipped op, which has one element."""
+        if self.on_scalar is not None:
+            self.on_scalar(result, names.result_name, op.name, self.caller(3)[0])
 
     def end(self, call: LoggedCall, result: Any) -> None:
         """Note that a call has run."""

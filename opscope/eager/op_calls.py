@@ -289,6 +289,21 @@ def open_log() -> CallLog | None:
     return log
 
 
+def observers() -> tuple[CallLog | None, Sequence[Watch]]:
+    """Return the log for the next call of this thread, or its watchers; neither if nobody looks at the call."""
+    log = thread_state.log
+    if log is not None and log.is_idle and not process_watches:
+        log.skip()
+        return None, ()
+    log = open_log()
+    return log, active_watches() if log is None else ()
+
+
+def is_observed() -> bool:
+    """Return True if calls of a thread of this process are logged, or watchers are notified of them."""
+    return bool(open_watches) and any(watch.log is None or not watch.log.is_idle for watch in tuple(open_watches))
+
+
 def flatten_lists(values: Iterable[Any]) -> tuple[Any, ...]:
     """Return the values, with the items of lists that contain Tensors, as in PyLayer."""
     found: list[Any] = []

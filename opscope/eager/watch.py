@@ -29,6 +29,7 @@ from opscope.eager.op_calls import (
     end_log,
     flatten_lists,
     notify,
+    observers,
     open_log,
     open_watches,
     process_watches,
@@ -114,6 +115,9 @@ def on_unwatched_call(callback: Callable[[], None]) -> Iterator[None]:
 
 
 def _apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+    log = thread_state.log
+    if log is not None and log.is_idle and not process_watches:
+        return _skipped(log, op, inputs, attrs)
     log = open_log()
     if log is not None:  # as `_logged` does it, without another call: this is what most ops come through
         if op.random and log.turn is not None:
@@ -136,18 +140,27 @@ def _apply(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
     return notify(watches, op, tuple(inputs), attrs, lambda: apply_op(op, inputs, attrs))
 
 
+def _skipped(log: CallLog, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
+    log.skip()
+    if op.random and log.turn is not None:
+        with log.turn():
+            return apply_op(op, inputs, attrs)
+    result = apply_op(op, inputs, attrs)
+    if type(result) is Tensor and result._value.size == 1 and not thread_state.backward_depth:
+        log.note_scalar(op, result)
+    return result
+
+
 def watched_call(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[], Any]) -> Any:
     """Return what `compute` returns, which has the bits of the op's results; watchers and logs get a call of the op."""
-    log = open_log()
-    watches = active_watches() if log is None else ()
+    log, watches = observers()
     if log is None and not watches:
         return compute()
     return _noted(log, watches, op, inputs, attrs, compute)
 
 
 def _applied(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    log = open_log()
-    watches = active_watches() if log is None else ()
+    log, watches = observers()
     if log is None and not watches:
         return apply_pylayer(cls, args, kwargs)
     inputs = flatten_lists((*args, *kwargs.values()))
@@ -196,9 +209,11 @@ def _logged(
 
 def updated(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[], list[Any]]) -> list[Any]:
     """Return the results of the op of an optimizer's step, as `watched_call`; its `compute` calls no op."""
-    log = open_log()
+    log, watches = observers()
+    if log is None and not watches:
+        return compute()
     if log is None or log.update is None:
-        return watched_call(op, inputs, attrs, compute)
+        return _noted(log, watches, op, inputs, attrs, compute)
     call = log.begin(op, inputs, attrs, thread_state.backward_depth > 0, None, log.update)
     try:
         result = compute()
@@ -268,8 +283,7 @@ def _written(tensor: Tensor, value: Any, attrs: Attrs, write: Callable[[], None]
         write()
         return tensor
 
-    log = open_log()
-    watches = active_watches() if log is None else ()
+    log, watches = observers()
     if log is None and not watches:
         write()
     else:
@@ -277,8 +291,7 @@ def _written(tensor: Tensor, value: Any, attrs: Attrs, write: Callable[[], None]
 
 
 def _watched_sum(former: Any, gradient: Any, edge: Any) -> Any:
-    log = open_log()
-    watches = active_watches() if log is None else ()
+    log, watches = observers()
     if (log is None and not watches) or not (is_array(former) and is_array(gradient)):
         return _sum(former, gradient, edge)  # of Tensors, an op that is noted; of rows, none
     inputs, partial = (former, gradient), _partial_sum(former, edge)
@@ -287,8 +300,7 @@ def _watched_sum(former: Any, gradient: Any, edge: Any) -> Any:
 
 
 def _watched_pull(node: TapeNode, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
-    log = open_log()
-    watches = active_watches() if log is None else ()
+    log, watches = observers()
     if log is None and not watches:
         return _pull(node, douts, tensor_class)
     pull, values = node.pullback, node.values(douts, tensor_class)
@@ -392,7 +404,7 @@ _NO_PASS = BackwardPass(False, False)
 
 def _note_return(frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> None:
     for watch in thread_state.watches:
-        if watch.log is not None and watch in open_watches:
+        if watch.log is not None and not watch.log.is_idle and watch in open_watches:
             watch.log.note_return(thread_state.log is watch.log, frame, args, kwargs, result)
 
 

@@ -255,7 +255,8 @@ class TensorNames:
         """Discard all copies, because a write did not change the version of the arrays."""
         for known in list(self._known.values()):
             known.copied_version = -1
-        self.states.forget_copies()
+        if self._known:  # else there may be no record yet
+            self.states.forget_copies()
 
 
 def _forgetting(owner: weakref.ref[TensorNames]) -> Callable[[weakref.KeyedRef[int, Any]], None]:

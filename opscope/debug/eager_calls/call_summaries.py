@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager_calls.step_recorder import StepRecorder
 from opscope.debug.taps.eager_sampling import EagerSampling
+from opscope.debug.taps.working_clock import WorkingClock
 from opscope.debug.values.step_counter import StepCounter
 from opscope.debug.values.value_monitor import ValueMonitor
 
@@ -18,7 +20,8 @@ class CallSummaries:
     """Summarizes the tapped values of a thread's calls, at the steps that sampling selects.
 
     Calls of a recorded run are logged, and the log is read when a summary is due. In a run that is not recorded, the
-    calls of such a step are reported one by one. Code without steps is divided into windows of calls.
+    calls of such a step are reported one by one, calls of a step whose results are checked are logged, and other calls
+    are not noted. Code without steps is divided into windows of calls.
     """
 
     def __init__(
@@ -33,8 +36,8 @@ class CallSummaries:
         self._recorder = recorder
         self._counter = counter
         self._records = records
-        self._clock = clock
-        self._sampling = EagerSampling(values.levels, values.cache.rate, clock)
+        self.clock = WorkingClock(clock)
+        self._sampling = EagerSampling(values.levels, values.cache.rate, self.clock)
         self._window = 0  # number of the call at which the last decision was made in this step
         self._longest = 0  # calls of the longest step
         self._unseen: EagerRecord | None = None  # the newest record, if its values were not summarized
@@ -63,11 +66,23 @@ class CallSummaries:
             return False
         if not self.samples:
             return True
-        if self._recorder.number - self._window >= max(WINDOW, 2 * self._longest):  # no step ends here
+        if self._recorder.number - self._window >= self.window:  # no step ends here
             self.start_window()
         if self._records:
             return not (self._counter.steps or self._window)
         return self._sampling.is_due
+
+    @property
+    def window(self) -> int:
+        """Number of calls for which a decision holds in code without steps."""
+        return max(WINDOW, 2 * self._longest) if self._values.active else sys.maxsize
+
+    @property
+    def can_rest(self) -> bool:
+        """True if nobody looks at the calls up to the end of the step, or of the window."""
+        if self._records:
+            return False
+        return not self._values.active or (self.samples and not self._sampling.is_due and not self._sampling.checks)
 
     def end_step(self, calls: int) -> None:
         """Decide if the step that begins is summarized. `calls`: number of calls of the previous step."""
@@ -78,8 +93,8 @@ class CallSummaries:
         """Decide if the calls up to the end of the step, or of a window, are summarized."""
         self._window = self._recorder.number
         if self._values.active:
-            self._recorder.versions.note_writes()
             self._sampling.start_step(self._counter.steps + 1)
+            self._recorder.versions.note_writes(not self.can_rest)
 
     def notice(self) -> str:
         """Return a warning, once, if taps that are to summarize each step take more than their share; else ""."""
@@ -95,7 +110,7 @@ class CallSummaries:
     def note_notified(self, start: float) -> None:
         """Count the time since `start`, in a run whose calls are reported only because of taps."""
         if not self._records and self._values.active:
-            self._sampling.spend(self._clock() - start)
+            self._sampling.spend(self.clock() - start)
 
     def summarize(self, record: EagerRecord) -> None:
         """Summarize the values of a record of logged calls, if a summary is due."""

@@ -157,7 +157,7 @@ class EagerCalls(ThreadCalls):
                 self._record_step()
             else:
                 self._log.take()
-        if self._keeper.is_open:
+        if self._keeper.is_noting:
             STEP_GARBAGE.end_step()
 
     def _record_step(self) -> None:

@@ -35,7 +35,8 @@ LIVE_CALLS = 500  # calls of the current record before it is written to the jour
 class LogKeeper:
     """The log of a thread's eager calls. `notified` is the watcher of calls that are reported one by one.
 
-    While nothing can stop at a call or needs its values, calls are only logged. The log is read later on request.
+    While nothing can stop at a call or needs its values, calls are only logged. The log is read later on request. In a
+    run that is not recorded, the log is idle at steps of which taps need nothing.
     """
 
     def __init__(
@@ -61,10 +62,11 @@ class LogKeeper:
         self._stepwise = ""  # reason why calls are notified one by one
         self._versions = recorder.versions
         self.log = CallLog(self._versions, self._may_log, self._must_notify, self._end, self._end_late, self._fail)
-        self.notified = NotifiedCalls(
-            self.log, recorder, losses, values, self._summaries, queue, driver, threads, clock
-        )
+        self.notified = NotifiedCalls(self.log, recorder, losses, values, self._summaries, queue, driver, threads)
         self.log.turn = threads.turn
+        self.log.on_scalar = losses.note
+        queue.on_put.append(self.log.wake)
+        state.on_change.append(self.log.wake)
         self.log.on_return = self.notified.note_return
         self._writes: WritesPart = self._versions.part  # since the start of the record, or of the first logged call
         self._size = LogSize(self.log, lambda: recorder.share)
@@ -75,6 +77,11 @@ class LogKeeper:
     def is_open(self) -> bool:
         """True if the next call is logged."""
         return thread_state.log is self.log
+
+    @property
+    def is_noting(self) -> bool:
+        """True if the next call is logged and kept: the log is open and not idle."""
+        return self.is_open and not self.log.is_idle
 
     @property
     def is_empty(self) -> bool:
@@ -103,7 +110,22 @@ class LogKeeper:
             live = self._live
         if live is None:
             self._writes = self._versions.start_part()
+        self._rest()
         return True
+
+    def _rest(self) -> None:
+        """Let the log be idle if nobody looks at the calls up to the end of the step, or of the window."""
+        log, summaries = self.log, self._summaries
+        if not summaries.can_rest:
+            log.wake()
+            return
+        if not log.is_idle:
+            STEP_GARBAGE.end_log()
+            self._recorder.names.invalidate_copies()  # nobody notes what the program writes to
+        log.skip_limit = summaries.window
+        log.is_idle = True
+        if self._must_wait:  # since just now: it has not ended what began only here
+            log.wake()
 
     def _reason_to_notify(self) -> str:
         """Return the reason why the next calls must be notified one by one; "" if they may be logged."""
@@ -134,9 +156,29 @@ class LogKeeper:
             end_log()  # the call is notified when it ends, and so is the rest of the step
 
     def _must_notify(self, calls: int) -> bool:
+        if self.log.skipped and self._end_rest():
+            return True
         if self._queue.pending or (self._state.now is not self._going and self._must_wait):
             return True
         return calls >= self._size.limit and not self._make_room(calls)
+
+    def _end_rest(self) -> bool:
+        """Count the skipped calls; after a window of them, decide again. Returns True to notify the next calls."""
+        is_over = self.log.skipped >= self.log.skip_limit
+        self._count_skipped()
+        return is_over and self._must_notify_window()
+
+    def _must_notify_window(self) -> bool:
+        """Decide for the next calls of code without steps. Returns True if they must be notified."""
+        if self._summaries.needs_calls:
+            return True
+        self._choose_examination()
+        self._rest()
+        return False
+
+    def _count_skipped(self) -> None:
+        self._recorder.take_numbers(self.log.skipped)
+        self.log.skipped = 0
 
     @property
     def _must_wait(self) -> bool:
@@ -162,6 +204,7 @@ class LogKeeper:
     def _make_room(self, calls: int) -> bool:
         """Write the logged calls to the journal if they hold too much. False: earlier calls are not logged."""
         full = self._size.is_full() or 2 * calls >= MAX_PLACES or (calls >= LIVE_CALLS and self._live is not None)
+        full |= not self._driver.records and calls >= self._summaries.window
         if not full:
             return True
         with self._threads.turn() as has_turn:
@@ -171,9 +214,10 @@ class LogKeeper:
         if not self._driver.records:
             self._losses.note_logged(self.log.calls)
             self.end_unrecorded()
-        elif self._threads.live is not None:
+            return not self._must_notify_window()
+        if self._threads.live is not None:
             return False
-        elif not self.log.depth:  # a record contains whole calls
+        if not self.log.depth:  # a record contains whole calls
             self._losses.note_logged(self.log.calls)
             logged = self.take()
             self.write(self._recorder.add_log(logged), logged)
@@ -206,6 +250,7 @@ class LogKeeper:
 
     def end_unrecorded(self) -> None:
         """End the logged calls of a run that is not recorded. The last calls are summarized when the run ends."""
+        self._count_skipped()
         logged = self.take()
         if not self._summaries.active:
             return
@@ -230,6 +275,8 @@ class LogKeeper:
             self._choose_examination()
             if self.is_open and not self._driver.records and self._summaries.needs_calls:
                 end_log()
+        if self.is_open:
+            self._rest()
         return self._summaries.notice()
 
     @property

@@ -6,7 +6,6 @@ A place is before an op or after it, so a data breakpoint stops before the user'
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 
 from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.eager.eager_record import GivenNumbers, PendingCall
@@ -38,14 +37,12 @@ class NotifiedCalls:
         queue: CommandQueue,
         driver: RunDriver,
         threads: ProgramThreads,
-        clock: Callable[[], float],
     ) -> None:
         self._log = log
         self._recorder = recorder
         self._losses = losses
         self._values = values
         self._summaries = summaries
-        self._clock = clock
         self._queue = queue
         self._driver = driver
         self._threads = threads
@@ -57,7 +54,7 @@ class NotifiedCalls:
             self._threads.release()
         if self._recorder.suspended or not self._threads.take():
             return
-        start = self._clock()
+        start = self._summaries.clock()
         try:
             self._begin(call)
             self._drawing = call.op.random
@@ -100,7 +97,7 @@ class NotifiedCalls:
         if recorder.suspended or not (self._end_draw() or self._threads.take()):
             recorder.inner.release()
             return
-        start = self._clock()
+        start = self._summaries.clock()
         try:
             self._end(call)
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from opscope.eager.tape import Tracked
 from opscope.ir.program.program import Operator
 from opscope.names.result_name import result_name
 
-MOST_SCALARS = 10  # latest one-element results that may be losses
+MOST_SCALARS = 100  # latest one-element results that may be losses
 
 
 class _Scalar(NamedTuple):
@@ -31,13 +32,13 @@ class StepLosses:
 
     def __init__(self) -> None:
         self.roots: list[Tracked] = []
-        self._scalars: list[_Scalar] = []
+        self._scalars: deque[_Scalar] = deque(maxlen=MOST_SCALARS)
         self._scaled_steps: set[int] = set()  # steps with scaled losses
 
     def note(self, value: Any, given: str, op: str, caller: Caller) -> None:
         """Note the first result of an op, because it may be a loss."""
         if isinstance(value, Tracked) and value._value.size == 1 and value._value.dtype.kind == "f":
-            self._scalars = [*self._scalars[1 - MOST_SCALARS :], _Scalar(value._value, given, op, caller)]
+            self._scalars.append(_Scalar(value._value, given, op, caller))
 
     def note_logged(self, calls: Sequence[LoggedCall]) -> None:
         """Note the results of logged calls."""
@@ -62,7 +63,7 @@ class StepLosses:
     def start_step(self) -> None:
         """Forget the values of the last step."""
         self.roots.clear()
-        self._scalars = []
+        self._scalars.clear()
 
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
         """Return True for a gradient of a scaled loss.

@@ -40,7 +40,8 @@ class CommandQueue:
     """A thread-safe queue.
 
     `pending` is a plain flag that the driving thread reads before each operator. `urgent` counts the waiting commands
-    that must not wait until the end of a lowered run: Pause and Terminate.
+    that must not wait until the end of a lowered run: Pause and Terminate. `on_put` are called, by any thread, after an
+    item was added.
     """
 
     def __init__(self) -> None:
@@ -48,6 +49,7 @@ class CommandQueue:
         self.urgent = 0
         self.executing = 0  # number of commands being executed
         self.executed = 0  # number of commands executed, or being executed
+        self.on_put: list[Callable[[], None]] = []
         self._lock = threading.Lock()
         self._items: queue.SimpleQueue[Command | DriverCall] = queue.SimpleQueue()
 
@@ -57,6 +59,8 @@ class CommandQueue:
             self._items.put(item)
             self.urgent += isinstance(item, Pause | Terminate)
         self.pending = True
+        for call in self.on_put:
+            call()
 
     def get(self) -> Command | DriverCall:
         """Remove and return the oldest item. Block until the queue has an item."""

@@ -96,10 +96,14 @@ UNOBSERVED = RunState("running")  # a session without a handle that starts and e
 
 
 class StateCell:
-    """Owner of a run's state. Any thread can read `now`, and wait for a state."""
+    """Owner of a run's state. Any thread can read `now`, and wait for a state.
+
+    `on_change` are called after a change, by the thread that makes it.
+    """
 
     def __init__(self, state: RunState | None = None) -> None:
         self.now = state or RunState()
+        self.on_change: list[Callable[[], None]] = []
         self._changed = threading.Condition()
 
     def become(self, **changes: Any) -> RunState:
@@ -111,6 +115,8 @@ class StateCell:
                 raise IllegalTransition(f"{following.phase!r} cannot follow {former.phase!r}")
             self.now = following
             self._changed.notify_all()
+        for call in self.on_change:
+            call()
         return following
 
     def wait_for(self, test: Callable[[RunState], bool], timeout: float | None = None) -> bool:

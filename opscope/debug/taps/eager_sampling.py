@@ -15,6 +15,8 @@ from opscope.debug.taps.sampling_rate import SHARE, SamplingRate
 
 CHECK_SHARE = SHARE / 5  # of checks of all results for NaN and Inf, at steps whose values are not summarized
 LOOK_SHARE = SHARE - CHECK_SHARE
+NEWEST = 0.1  # weight of the newest step in the mean of ordinary steps
+MOST_UNSEEN = 5  # a step takes at most so many times the measured seconds for its look: other steps are longer, too
 NOTICE = 5.0  # seconds of a run before a notice that taps take more than their share
 
 
@@ -24,7 +26,8 @@ class EagerSampling:
     A look summarizes the tapped values of a whole step. Reading its calls costs more than the step itself. The cost of
     a look determines when the next look is allowed. Only a tap with an interval in steps is exempt. In as many of the
     other steps as the share allows, results are checked for NaN and Inf. If a check finds the first NaN or Inf, a look
-    follows at once. `clock` returns the seconds of the run.
+    follows at once. `clock` returns the seconds of the run. A look or a check costs what its step takes above the mean
+    of other steps, and not less than what was measured around its parts.
     """
 
     def __init__(self, levels: TapLevels, rate: SamplingRate, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -33,13 +36,15 @@ class EagerSampling:
         self._levels = levels
         self._rate = rate
         self._clock = clock
-        self._start = self._began = clock()  # of the run, and of this step
+        self._start = self._began = self._now = clock()  # of the run, of this step, and at the last decision
         self._is_healthy = True  # at the last step that was checked
         self._is_unhealthy_now = False  # this step, as far as it was checked
         self._has_turned = False  # unhealthy, in this step
         self._next_look = 0.0
+        self._ordinary = 0.0  # mean seconds of the latest steps without a look or a check
         self._former = 0.0  # seconds of the look before the last one
         self._spent = 0.0  # seconds of the look in progress
+        self._checked = 0.0  # seconds of the checks in progress
         self._checking = 0.0  # seconds of all checks
         self._first = 0.0  # seconds of the first look
         self._looking = 0.0  # seconds of all others
@@ -48,9 +53,9 @@ class EagerSampling:
 
     def start_step(self, step: int) -> None:
         """Decide for the step that begins, when the costs of the last step are known."""
-        if self._spent:
-            self._end_look()
-        now = self._began = self._clock()
+        now = self._clock()
+        self._end_step(now - self._began)
+        self._began = self._now = now
         self._steps += 1
         self.looks = now >= self._next_look or self._levels.is_any_due(step)
         if self.checks and not self._is_unhealthy_now:
@@ -58,17 +63,31 @@ class EagerSampling:
         self._has_turned = self._is_unhealthy_now = False
         self.checks = not self.looks and self._checking <= CHECK_SHARE * (now - self._start)
 
-    def _end_look(self) -> None:
-        taken = min(self._former, self._spent)  # the first look compiles kernels
-        self._former = self._spent
+    def _end_step(self, taken: float) -> None:
+        """Add the costs of a step that has taken some seconds."""
+        self._checking += self._cost(self._checked, taken)
+        self._checked = 0.0
+        if self._spent:
+            self._end_look(self._cost(self._spent, taken))
+        elif not self.checks and not self.looks:
+            self._ordinary += (taken - self._ordinary) * (NEWEST if self._ordinary else 1.0)
+
+    def _cost(self, measured: float, taken: float) -> float:
+        """Return the seconds of a look or of checks in a step that has taken so many seconds."""
+        above = taken - self._ordinary if self._ordinary else 0.0
+        return max(measured, min(above, MOST_UNSEEN * measured))
+
+    def _end_look(self, seconds: float) -> None:
+        taken = min(self._former, seconds)  # the first look compiles kernels
+        self._former = seconds
         if self._looked:
-            self._looking += self._spent
+            self._looking += seconds
         else:
-            self._first = self._spent
+            self._first = seconds
         self._looked += 1
         self._spent = 0.0
         self._rate.period = max(self._rate.interval, taken / LOOK_SHARE)
-        self._next_look = self._began + self._rate.period
+        self._next_look = self._began + self._rate.period if taken else 0.0
 
     @property
     def is_due(self) -> bool:
@@ -89,7 +108,7 @@ class EagerSampling:
         """Check results of a call. Returns False if they have the first NaN or Inf since all results were healthy."""
         start = time.perf_counter()
         is_healthy = all(all_finite(array) for array in made if is_array(array))
-        self._checking += time.perf_counter() - start
+        self._checked += time.perf_counter() - start
         self._is_unhealthy_now |= not is_healthy
         if is_healthy or not self._is_healthy:
             return True
@@ -102,7 +121,7 @@ class EagerSampling:
 
     def notice(self) -> str:
         """Return a text, once, about the cost of taps with an interval if it is more than their share; else ""."""
-        passed = self._clock() - self._start
+        passed = self._now - self._start
         if self._noticed or passed < NOTICE or self._looking < SHARE * passed or not self._levels.in_steps():
             return ""
         self._noticed = True
@@ -111,10 +130,10 @@ class EagerSampling:
     def cost(self) -> str:
         """Describe the cost of taps so far; "" if they have summarized no value yet."""
         if self._spent:
-            self._end_look()
+            self._end_look(self._spent)
         if not self._looked:
             return ""
-        passed = max(self._clock() - self._start, 1e-9)
+        passed = max(self._now - self._start, 1e-9)
         share = 100 * (self._looking + self._checking) / passed
         each = self._looking / (self._looked - 1) if self._looked > 1 else self._first
         text = f"taps take {share:.2g} % of the time: {1e3 * each:.3g} ms at each of {self._looked} steps"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from opscope.core import place as places
 from opscope.core.state import mode, names
-from opscope.eager.op_calls import open_watches
+from opscope.eager.op_calls import is_observed
 from opscope.eager.tensor import Tensor
 from opscope.eager.watch import updated
 from opscope.ir.program.context import append_fill, create_global_var, program_guard
@@ -98,7 +98,7 @@ class Eager:
         if kernels is not None and kernels.update(op, target, kept.values, grads[0]._value, rate, attrs):
             return
         inputs = (target, *grads, *kept.values, rate)
-        if kernels is not None and open_watches:
+        if kernels is not None and is_observed():
             made = updated(op, inputs, attrs, lambda: kernels.results(op, inputs, attrs))
         else:
             made = op.apply(inputs, attrs)
@@ -181,7 +181,7 @@ class InProgram:
 
 def _may_write_rows(target: Tensor) -> bool:
     """True if a step may write to the parameter's memory at once: nobody watches, and nothing is traced."""
-    return not open_watches and mode.trace is None and getattr(target._value.flags, "writeable", True)
+    return not is_observed() and mode.trace is None and getattr(target._value.flags, "writeable", True)
 
 
 def _update_rows(

@@ -19,7 +19,7 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.machine_code import llvm_compiler
 from opscope.core.state import mode
-from opscope.eager.op_calls import open_watches
+from opscope.eager.op_calls import is_observed
 from opscope.eager.tensor import Tensor, apply_op
 from opscope.ops.registry import Attrs, Op
 from opscope.runtime.lower.llvm.update_kernel import UpdateKernel
@@ -61,7 +61,7 @@ class StepKernels:
 
     def update(self, op: Op, target: Tensor, state: Sequence[Tensor], gradient: Any, rate: Any, attrs: Attrs) -> bool:
         """Make the step of one parameter in place; False if an operator must make it, or a watch is open."""
-        if open_watches:
+        if is_observed():
             return False
         bound = self._bound.get(id(target))
         if bound is None or bound.attrs != attrs or not bound.is_current(target, state):

@@ -84,7 +84,7 @@ def test_looks_and_checks_keep_to_their_share(steps):
             sampling.spend(look)
             looks.append((now[0], look))
         elif sampling.checks:
-            sampling._checking += check
+            sampling._checked += check
             checks.append(check)
         now[0] += own + (look if sampling.looks else check if sampling.checks else 0.0)
     assert sum(checks[:-1]) <= CHECK_SHARE * now[0]
@@ -97,7 +97,7 @@ def test_looks_and_checks_keep_to_their_share(steps):
 @pytest.mark.parametrize("record", [True, False])
 def test_a_summary_is_that_of_a_run_that_summarizes_each_value(record):
     every, some = all_seen(training(), hz=None)[0], all_seen(training(), record=record)[0]
-    assert {step for _, step, _ in some} >= {1, 2, STEPS} and len(some) > 30
+    assert {step for _, step, _ in some} >= ({1, 2, STEPS} if record else {1, 2}) and len(some) > 30
     common = some.keys() & every.keys()  # a gradient behind a write in place has another name in a log
     assert len(common) > 0.9 * len(some)
     assert {key: numbers(some[key]) for key in common} == {key: numbers(every[key]) for key in common}

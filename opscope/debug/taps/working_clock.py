@@ -1,0 +1,32 @@
+"""WorkingClock: seconds of a program without its waits, the measure for the share of taps."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+WAIT = 0.1  # seconds of a wait that count: for input, for another process, for a processor
+
+
+class WorkingClock:
+    """Adds up the seconds between its calls by one thread; of a wait between two calls, `WAIT` seconds count at most.
+
+    A program that waits for long does not earn time for taps, which they would then take at once. `clock` returns
+    seconds, `work` the processor seconds of this thread.
+    """
+
+    def __init__(self, clock: Callable[[], float], work: Callable[[], float] = time.thread_time) -> None:
+        self._clock = clock
+        self._work = work
+        self._thread = 0  # ident of the thread of the last call
+        self._last = self._worked = 0.0
+        self._seconds = 0.0
+
+    def __call__(self) -> float:
+        """Return the seconds so far."""
+        now, worked, thread = self._clock(), self._work(), threading.get_ident()
+        if thread == self._thread:
+            self._seconds += min(now - self._last, worked - self._worked + WAIT)
+        self._last, self._worked, self._thread = now, worked, thread
+        return self._seconds
