@@ -22,10 +22,13 @@ class CostReporter:
         self._slow_once: dict[str, str] = {}  # slow since the last report; a first run is always slow
         self.recording: float | None = None  # share of recording, as last measured
 
-    def report(self, now: float) -> None:
-        """Emit changes, if `INTERVAL` seconds have passed since the last report. `now` is from `time.perf_counter`."""
+    def report(self, now: float) -> str:
+        """Emit changes if `INTERVAL` seconds have passed since the last report. `now` is from `time.perf_counter`.
+
+        Returns a message about the cost of taps in runs of programs, or "".
+        """
         if now < self._next_at:
-            return
+            return ""
         driver, self._next_at = self._driver, now + INTERVAL
         self.recording = driver.cost.share()
         self._emit(CostMeasured(recording=self.recording, hz=self._values.cache.rate.hz))
@@ -34,3 +37,4 @@ class CostReporter:
         if slow != self._slow:
             self._slow = slow
             self._emit(SlowRunsChanged(programs=tuple(slow), reasons=tuple(slow.values())))
+        return self._values.cache.notice()

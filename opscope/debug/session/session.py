@@ -225,7 +225,8 @@ class Session(Listener):
                 rules.end_run(frame, self.steps + 1, loaded, scalars)
             self._reports.end_run(self.commands.running_clock(), scalars, frame.plan.block.program)
         self.commands.report_progress(now)
-        self.costs.report(now)
+        if notice := self.costs.report(now):
+            self._say("taps", notice)
 
     @contextmanager
     def record_step(self, cursor: Cursor, edits: Editor | None = None) -> Iterator[Callable[[], None]]:
@@ -323,7 +324,8 @@ class Session(Listener):
     @property
     def slow(self) -> dict[str, str]:
         """Reasons why programs and eager code are slower than necessary."""
-        return {**self.driver.slow, **self._calls.slow}
+        cost = self.values.cache.cost_of_steps
+        return {**({"taps": cost} if cost else {}), **self.driver.slow, **self._calls.slow}
 
     @property
     def thread_calls(self) -> ThreadCalls:

@@ -52,6 +52,8 @@ class StepReports:
         self._names.end_step(program)
         self._gradients.end_step()
         tapped = self._values.cache.take_scalars()
+        numbers = tuple(tapped.values())
+        are_finite = math.isfinite(sum(numbers))  # else one of them, or their sum alone, is not
         self._emit(
             StepFinished(
                 step=steps,
@@ -61,8 +63,8 @@ class StepReports:
                 called=called,
                 pace=self._pace,
                 tapped=tuple(tapped),
-                tapped_scalars=tuple([finite_or_none(x) for x in tapped.values()]),
-                infinite=tuple([n for n, x in tapped.items() if math.isinf(x)]),
+                tapped_scalars=numbers if are_finite else tuple([finite_or_none(x) for x in numbers]),
+                infinite=() if are_finite else tuple([n for n, x in tapped.items() if math.isinf(x)]),
             )
         )
 

@@ -11,13 +11,11 @@ from opscope.core.checks.finite import all_finite
 from opscope.core.collector_pause import collector_paused
 from opscope.core.place import is_array
 from opscope.debug.taps.levels import TapLevels
-from opscope.debug.taps.sampling_rate import SHARE, SamplingRate
+from opscope.debug.taps.sampling_rate import CHECK_SHARE, LOOK_SHARE, SamplingRate
+from opscope.debug.taps.tap_costs import TapCosts
 
-CHECK_SHARE = SHARE / 5  # of checks of all results for NaN and Inf, at steps whose values are not summarized
-LOOK_SHARE = SHARE - CHECK_SHARE
 NEWEST = 0.1  # weight of the newest step in the mean of ordinary steps
 MOST_UNSEEN = 5  # a step takes at most so many times the measured seconds for its look: other steps are longer, too
-NOTICE = 5.0  # seconds of a run before a notice that taps take more than their share
 
 
 class EagerSampling:
@@ -45,11 +43,8 @@ class EagerSampling:
         self._former = 0.0  # seconds of the look before the last one
         self._spent = 0.0  # seconds of the look in progress
         self._checked = 0.0  # seconds of the checks in progress
-        self._checking = 0.0  # seconds of all checks
-        self._first = 0.0  # seconds of the first look
-        self._looking = 0.0  # seconds of all others
-        self._steps = self._looked = 0
-        self._noticed = False
+        self._costs = TapCosts(levels)
+        self._steps = 0
 
     def start_step(self, step: int) -> None:
         """Decide for the step that begins, when the costs of the last step are known."""
@@ -61,11 +56,11 @@ class EagerSampling:
         if self.checks and not self._is_unhealthy_now:
             self._is_healthy = True  # the next NaN is news
         self._has_turned = self._is_unhealthy_now = False
-        self.checks = not self.looks and self._checking <= CHECK_SHARE * (now - self._start)
+        self.checks = not self.looks and self._costs.checking <= CHECK_SHARE * (now - self._start)
 
     def _end_step(self, taken: float) -> None:
         """Add the costs of a step that has taken some seconds."""
-        self._checking += self._cost(self._checked, taken)
+        self._costs.checking += self._cost(self._checked, taken)
         self._checked = 0.0
         if self._spent:
             self._end_look(self._cost(self._spent, taken))
@@ -80,11 +75,7 @@ class EagerSampling:
     def _end_look(self, seconds: float) -> None:
         taken = min(self._former, seconds)  # the first look compiles kernels
         self._former = seconds
-        if self._looked:
-            self._looking += seconds
-        else:
-            self._first = seconds
-        self._looked += 1
+        self._costs.add_look(seconds)
         self._spent = 0.0
         self._rate.period = max(self._rate.interval, taken / LOOK_SHARE)
         self._next_look = self._began + self._rate.period if taken else 0.0
@@ -121,22 +112,10 @@ class EagerSampling:
 
     def notice(self) -> str:
         """Return a text, once, about the cost of taps with an interval if it is more than their share; else ""."""
-        passed = self._now - self._start
-        if self._noticed or passed < NOTICE or self._looking < SHARE * passed or not self._levels.in_steps():
-            return ""
-        self._noticed = True
-        return self.cost()
+        return self._costs.notice(self._now - self._start, self._steps)
 
     def cost(self) -> str:
         """Describe the cost of taps so far; "" if they have summarized no value yet."""
         if self._spent:
             self._end_look(self._spent)
-        if not self._looked:
-            return ""
-        passed = max(self._now - self._start, 1e-9)
-        share = 100 * (self._looking + self._checking) / passed
-        each = self._looking / (self._looked - 1) if self._looked > 1 else self._first
-        text = f"taps take {share:.2g} % of the time: {1e3 * each:.3g} ms at each of {self._looked} steps"
-        asked = [f"{pattern} every {every}" for pattern, every in self._levels.in_steps()]
-        text += f", because of {', '.join(asked)}" if asked else f" of {self._steps}, to stay below {100 * SHARE:.2g} %"
-        return f"{text}; {self._first:.2g} s at the first one, which compiles kernels, are not counted"
+        return self._costs.text(self._now - self._start, self._steps)

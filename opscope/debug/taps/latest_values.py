@@ -1,13 +1,13 @@
 """LatestValues: the latest value of each variable that a session taps, and the time of its last summary.
 
 A value is stored at its probe at once, but summarized only when a summary is due. At the end of a lowered run, one call
-detects all NaN and Inf, and another call measures all due values together.
+detects all NaN and Inf, as often as its share of the time allows, and another call measures all due values together.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 from functools import partial
 from typing import Any, NamedTuple
@@ -16,12 +16,14 @@ import numpy as np
 
 from opscope.core.checks.finite import all_finite
 from opscope.debug.taps.levels import Level, TapLevels
-from opscope.debug.taps.probe_lowering import TapLowering
+from opscope.debug.taps.probe_lowering import TapLowering, deferred_calls
 from opscope.debug.taps.sampling_rate import SamplingRate
-from opscope.debug.taps.scalar_series import number_of
+from opscope.debug.taps.scalar_series import number_of, number_reader
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.debug.taps.stats_buffer import StatsBuffer, TappedValue
+from opscope.debug.taps.tap_costs import TapCosts
 from opscope.debug.taps.value_events import KnownDescriptions, detail_seen, summary
+from opscope.debug.taps.working_clock import WorkingClock
 from opscope.events import Event, ValueSeen
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.lower.emitter import Emitter
@@ -53,9 +55,11 @@ class SampledBuffer(StatsBuffer):
         self.due = np.zeros(0)
         self.healthy = np.ones(0, bool)
         self.health_only = np.zeros(0, bool)  # due only when they become unhealthy
-        self.next_due = 0.0  # time when the first value is due; 0 if a value was unhealthy
+        self.next_due = 0.0  # time when the first value is due
         self.intervals = np.zeros(0, int)  # summarize at every n-th step; 0: as often as the rate allows
         self.seconds = 0.0  # duration of the last summaries
+        self.is_checked = False  # True if the numbers are those of the last run
+        self._scalar_reads: tuple[tuple[str, ...], list[Callable[[], float]]] = (), []
         self._measured: StatsBuffer | None = None  # all values, once they are due together
         self._measure: BoundKernel | None = None  # the call that measures them; None without kernels
 
@@ -79,6 +83,11 @@ class SampledBuffer(StatsBuffer):
             bound = [call for call in calls if call is not None]
             self._measure = batch_calls(bound) if len(bound) == len(calls) else None
 
+    def is_due(self, now: float, step: int) -> bool:
+        """Return True if a value is to be summarized now, whether it is healthy or not."""
+        wanted = self.wanted(step)
+        return self.on_device is not None or now >= self.next_due or (wanted is not None and bool(wanted.any()))
+
     def wanted(self, step: int) -> Any:
         """Return the mask of values that are summarized at this step regardless of the rate; None without intervals."""
         if not self.intervals.any():
@@ -86,8 +95,18 @@ class SampledBuffer(StatsBuffer):
         return (self.intervals > 0) & (step % np.maximum(self.intervals, 1) == 0)
 
     def update_next_due(self) -> None:
-        """Recompute `next_due` after a change of `due` or `healthy`."""
-        self.next_due = float(self.due.min()) if self.healthy.all() else 0.0
+        """Recompute `next_due` after a change of `due`."""
+        self.next_due = float(self.due.min())
+
+    def prepare_scalars(self) -> None:
+        """Prepare to read the numbers of the values of one element, except where only their health matters."""
+        wanted = [value for index, value in self.scalars if not self.health_only[index]]
+        self._scalar_reads = tuple(v.point.variable.name for v in wanted), [number_reader(v.array) for v in wanted]
+
+    def read_scalars(self) -> Iterable[tuple[str, float]]:
+        """Return the numbers of the values of one element, by name."""
+        names, reads = self._scalar_reads
+        return zip(names, [read() for read in reads], strict=True)
 
     def note_progress(self, calls: int) -> None:
         """Note that the current run has stopped after `calls` calls."""
@@ -114,6 +133,7 @@ class LatestValues:
         self.is_tracked = is_tracked
         self.detailed = ""  # details follow each summary of this value
         self._always_detailed: tuple[str, ...] = ()  # patterns of further values with details
+        self._levels = levels
         self.is_health_only = levels.is_health_only
         self.interval = levels.interval
         self.descriptions = KnownDescriptions()
@@ -125,6 +145,10 @@ class LatestValues:
         self._healthy: dict[str, bool] = {}
         self._seconds: dict[str, float] = {}  # duration of a value's last summary, outside of lowered runs
         self._buffers: list[SampledBuffer] = []
+        self._costs = TapCosts(levels)  # in lowered runs
+        self._runs = 0  # lowered runs
+        self._clock = WorkingClock(time.monotonic)
+        self._now = 0.0  # at the last lowered run
         self._unread: dict[SampledBuffer, int] = {}  # buffers whose values are newer than `_latest`, with their step
 
     # --- observing ----------------------------------------------------------------------------------
@@ -142,7 +166,7 @@ class LatestValues:
             if former is None or former.step < past:
                 self._latest[variable.name] = Observation(variable, operator, value, past)
             return
-        name, now, step = variable.name, time.monotonic(), self.step()
+        name, now, step = variable.name, self._clock(), self.step()
         observation = self._latest[name] = Observation(variable, operator, value, step)
         self._unsummarized.add(name)
         health_only = self.is_health_only(variable, operator)
@@ -178,6 +202,7 @@ class LatestValues:
         buffer.healthy = np.array([self._healthy.get(n, True) for n in names])
         buffer.intervals = np.array([self.interval(*value.point) for value in buffer.values])
         buffer.update_next_due()
+        buffer.prepare_scalars()
         self._buffers.append(buffer)
 
     def note_progress(self, frame: Any) -> None:
@@ -206,6 +231,22 @@ class LatestValues:
             if (known := self._latest.get(name)) is not None and known.value is value.array:
                 del self._latest[name]
 
+    def check(self, buffers: Sequence[SampledBuffer], calls: Sequence[Callable[[], Any]]) -> None:
+        """Check the values of a lowered run for NaN and Inf, which `calls` do, if a value or a check is due."""
+        now, step = self._clock(), self.step()
+        self._now = now
+        self._runs += 1
+        is_due = self.rate.may_check(now) or any(buffer.is_due(now, step) for buffer in buffers)
+        for buffer in buffers:
+            buffer.is_checked = is_due
+        if is_due:
+            start = time.thread_time()
+            for call in calls:
+                call()
+            seconds = time.thread_time() - start
+            self._costs.checking += seconds
+            self.rate.end_check(now, seconds)
+
     def read(self, buffer: SampledBuffer) -> None:
         """At the end of a lowered run, summarize the values that are due or have become unhealthy."""
         buffer.passed.clear()
@@ -213,11 +254,12 @@ class LatestValues:
             return
         self._unread.pop(buffer, None)
         self._unread[buffer] = self.step()
-        for index, value in buffer.scalars:
-            if not buffer.health_only[index]:
-                self._scalars[value.point.variable.name] = number_of(value.array)
-        now, wanted = time.monotonic(), buffer.wanted(self.step())
-        if now < buffer.next_due and buffer.is_finite() and (wanted is None or not wanted.any()):
+        self._scalars.update(buffer.read_scalars())
+        if not buffer.is_checked:
+            return
+        now, wanted = self._now, buffer.wanted(self.step())
+        is_due = now >= buffer.next_due or (wanted is not None and wanted.any())
+        if not is_due and buffer.healthy.all() and buffer.is_finite():
             return
         healthy = buffer.finite_mask()
         due = by_rate = (buffer.due <= now) | (buffer.healthy & ~healthy)
@@ -234,11 +276,23 @@ class LatestValues:
                 description = self.descriptions.describe(*value.point, value.array)
                 self._emit(summary(description, step, found), value.array)
             buffer.seconds = time.thread_time() - start
+            self._costs.add_look(buffer.seconds)
         if by_rate.any():
             again = self.rate.next_due(now, min(former, buffer.seconds))  # the first time compiles kernels
             due = by_rate
             buffer.due[due] = np.where(buffer.health_only[due], np.inf, again)
         buffer.update_next_due()
+
+    # --- costs --------------------------------------------------------------------------------------
+
+    def notice(self) -> str:
+        """Return what taps that ask for steps cost in lowered runs, once, if that is more than their share; else ""."""
+        return self._costs.notice(self._now, self._runs)
+
+    @property
+    def cost_of_steps(self) -> str:
+        """Description of the cost of taps that ask for steps of lowered runs; "" without such taps."""
+        return self._costs.text(self._now, self._runs) if self._levels.in_steps() else ""
 
     # --- results ------------------------------------------------------------------------------------
 
@@ -309,7 +363,8 @@ class SessionProbeLowering(TapLowering):
     def finish(self, emission: Emitter) -> None:
         """Read the buffers at the end of the run."""
         buffers: list[SampledBuffer] = list(emission.pass_state.get(self._values, {}).values())
-        self.add_deferred(emission, buffers)
+        self.flush(emission, buffers)
+        emission.call(self._values.check, buffers, deferred_calls(buffers))
         for buffer in buffers:
             if not emission.memory.dry_run:  # a dry run is never read, and its buffer would keep arrays alive
                 self._values.register(buffer)

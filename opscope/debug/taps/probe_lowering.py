@@ -86,12 +86,22 @@ class TapLowering:
             )
 
     def add_deferred(self, emission: Emitter, buffers: Sequence[StatsBuffer]) -> None:
-        """Add the deferred measurements of several buffers."""
+        """Add the deferred measurements of some buffers."""
+        self.flush(emission, buffers)
+        for call in deferred_calls(buffers):
+            emission.call(call)
+
+    @staticmethod
+    def flush(emission: Emitter, buffers: Sequence[StatsBuffer]) -> None:
+        """Add the measurements of values on a GPU."""
         for buffer in buffers if emission.device else ():
             flush_device_probes(emission, buffer)
-        deferred = [c for buffer in buffers for _, calls in buffer.deferred_measurements for c in calls]
-        for call in _shared([c for c in deferred if isinstance(c, BoundKernel)]):
-            emission.call(call)
+
+
+def deferred_calls(buffers: Sequence[StatsBuffer]) -> list[Callable[[], Any]]:
+    """Return the deferred measurements of some buffers as a few calls."""
+    deferred = [c for buffer in buffers for _, calls in buffer.deferred_measurements for c in calls]
+    return _shared([c for c in deferred if isinstance(c, BoundKernel)])
 
 
 def _shared(calls: list[BoundKernel]) -> list[Callable[[], Any]]:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-SHARE = 0.05  # share of the program's time that summaries may use
+SHARE = 0.05  # share of the program's time that summaries, and checks for NaN and Inf, may use
+CHECK_SHARE = SHARE / 5  # of the checks
+LOOK_SHARE = SHARE - CHECK_SHARE
 
 
 class SamplingRate:
     """Minimum number of seconds between two summaries of a value: `interval`, or more if summaries are slow.
 
-    With an interval of 0, every step is summarized, regardless of the cost.
+    With an interval of 0, every step is summarized, regardless of the cost. The results of the other steps are checked
+    for NaN and Inf as often as `CHECK_SHARE` allows.
     """
 
     def __init__(self, interval: float) -> None:
         self.interval = interval
         self.period = interval  # last interval, including the cost of summaries
-        self._free_at = 0.0  # time at which the cost of summaries so far equals their share
+        self._free_at = 0.0  # time at which the cost of summaries and checks so far equals their share
+        self._next_check = 0.0
 
     def next_due(self, now: float, seconds: float) -> float:
         """Return the time at which a value is due again, if it is summarized now and all summaries take `seconds`."""
@@ -24,6 +28,15 @@ class SamplingRate:
         due = max(now + self.interval, self._free_at)
         self.period = due - now
         return due
+
+    def may_check(self, now: float) -> bool:
+        """Return True if results may be checked now, at a step without a summary."""
+        return now >= self._next_check
+
+    def end_check(self, now: float, seconds: float) -> None:
+        """Add a check of all results, begun `now`, that has taken some seconds."""
+        self._next_check = now + seconds / CHECK_SHARE
+        self._free_at = max(self._free_at, now) + seconds / SHARE
 
     @property
     def hz(self) -> float:

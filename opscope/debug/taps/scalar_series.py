@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -18,6 +19,11 @@ def number_of(value: Any) -> float:
     """Return the number in a one-element value on the host. For a complex number, return its magnitude."""
     number = value.item()
     return abs(number) if isinstance(number, complex) else float(number)
+
+
+def number_reader(value: Any) -> Callable[[], float]:
+    """Return a function that reads the present number in a one-element array on the host."""
+    return value.item if value.dtype.kind == "f" else partial(number_of, value)
 
 
 class _Rows:

@@ -10,10 +10,10 @@ WAIT = 0.1  # seconds of a wait that count: for input, for another process, for 
 
 
 class WorkingClock:
-    """Adds up the seconds between its calls by one thread; of a wait between two calls, `WAIT` seconds count at most.
+    """Adds up the seconds between its calls; of a wait between two calls, `WAIT` seconds count at most.
 
     A program that waits for long does not earn time for taps, which they would then take at once. `clock` returns
-    seconds, `work` the processor seconds of this thread.
+    seconds, `work` the processor seconds of this thread. Work before the first call of a thread counts like a wait.
     """
 
     def __init__(self, clock: Callable[[], float], work: Callable[[], float] = time.thread_time) -> None:
@@ -26,7 +26,8 @@ class WorkingClock:
     def __call__(self) -> float:
         """Return the seconds so far."""
         now, worked, thread = self._clock(), self._work(), threading.get_ident()
-        if thread == self._thread:
-            self._seconds += min(now - self._last, worked - self._worked + WAIT)
+        if self._thread:
+            work = worked - self._worked if thread == self._thread else 0.0
+            self._seconds += min(now - self._last, work + WAIT)
         self._last, self._worked, self._thread = now, worked, thread
         return self._seconds

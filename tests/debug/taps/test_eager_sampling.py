@@ -13,9 +13,9 @@ from opscope import debug, paddle
 from opscope.debug.eager_calls import call_summaries
 from opscope.debug.eager_calls.notified_calls import NotifiedCalls
 from opscope.debug.taps import eager_sampling
-from opscope.debug.taps.eager_sampling import CHECK_SHARE, LOOK_SHARE, SHARE, EagerSampling
+from opscope.debug.taps.eager_sampling import EagerSampling
 from opscope.debug.taps.levels import tap_levels
-from opscope.debug.taps.sampling_rate import SamplingRate
+from opscope.debug.taps.sampling_rate import CHECK_SHARE, LOOK_SHARE, SHARE, SamplingRate
 from opscope.events import ValueSeen
 from opscope.paddle.optimizer import Adam
 from tests.debug.eager_runs import LONG

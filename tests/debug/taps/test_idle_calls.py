@@ -154,7 +154,8 @@ def test_waits_count_little():
     assert clock() == pytest.approx(3.0 + WAIT)
     now[0], worked[0] = now[0] + 10.0, worked[0] + 4.0
     assert clock() == pytest.approx(7.0 + 2 * WAIT)
-    thread = threading.Thread(target=clock)  # processor seconds of another thread begin anew
+    now[0], worked[0] = now[0] + 10.0, worked[0] + 4.0
+    thread = threading.Thread(target=clock)  # processor seconds of another thread are of no use
     thread.start()
     thread.join()
-    assert clock() == pytest.approx(7.0 + 2 * WAIT)
+    assert clock() == pytest.approx(7.0 + 3 * WAIT)
