@@ -54,8 +54,9 @@ def start(
         rules: look for common mistakes of training during the run, and print each finding; see `debug.rules`.
         to: also write the history to this folder while it grows.
         disk: number of bytes of the history to keep in the folder (the latest); None: all.
-        hz: maximum number of summaries of a value per second (20), within a twentieth of the time; None: at every step.
-            Taps with an interval, and values of one element, do not depend on `hz`.
+        hz: maximum number of summaries of a value per second (20); None: at every step. Summaries, and checks for NaN
+            and Inf between them, take at most a twentieth of the time: they leave out steps. Taps with an interval, and
+            values of one element, do not depend on `hz`.
         rate: maximum number of batches per second for the sinks.
         points: number of summaries of a value in `history`, evenly spaced; more for values of one element.
         sinks: receivers of events. Sinks of `opscope.sinks` get each event, in the thread where it happens. Other

@@ -31,8 +31,9 @@ class ValueKeeper(Protocol):
 class ValueMonitor:
     """The taps of a session: levels by pattern, the resulting probes, and the latest values.
 
-    `hz` limits the summaries of a value per second (None: summarize every step). A value that becomes unhealthy is
-    summarized at once, so no NaN is missed between two summaries. Each value is summarized once more at the end.
+    `hz` limits the summaries of a value per second (None: summarize every step). Values are checked for NaN and Inf
+    between two summaries, as often as the share of taps allows. A value is summarized at once when a check finds its
+    first NaN or Inf. Each value whose latest elements are known is summarized once more at the end.
     """
 
     def __init__(

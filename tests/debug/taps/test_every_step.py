@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from opscope import debug, paddle, sinks
 from opscope.debug.delivery.event_queue import EventQueue
 from opscope.debug.taps.levels import parsed_tap
+from opscope.debug.taps.sampling_rate import SamplingRate
 from opscope.debug.taps.scalar_series import CAPACITY, TappedScalars
 from opscope.errors import ArgumentError
 from opscope.events import StepFinished, ValueSeen
@@ -161,6 +162,40 @@ def test_a_tap_asks_for_the_steps_that_it_is_summarized_at(every, spelled):
     steps = {seen.step for seen in run.history.of(name)}
     assert {step for step in range(1, STEPS + 1) if step % every == 0} <= steps
     assert len(steps) <= STEPS // every + 2
+
+
+@pytest.mark.parametrize("record", [True, False])
+def test_values_of_programs_are_checked_as_often_as_the_share_allows(record, monkeypatch):
+    """A check that costs much is made seldom, and then the first NaN is news; scalars do not depend on it."""
+    checks, end_check = [], SamplingRate.end_check
+    monkeypatch.setattr(
+        SamplingRate, "end_check", lambda rate, now, seconds: (checks.append(now), end_check(rate, now, 1e9))[1]
+    )
+    net = Static(bad=(20,))
+    run = debug.start(net.train, taps=["*"], hz=1e-3, record=record)
+    run.wait()
+    assert 1 <= len(checks) <= 4  # the first run goes operator by operator, and the rate itself asks for the last ones
+    seen = run.history.of(net.hidden.name)
+    assert [each.healthy for each in seen if each.step >= 20] == [False] and seen[-1].step == STEPS
+    assert [each.step for each in run.history.of(net.loss.name) if each.nan] == list(range(21, STEPS + 1))
+
+    monkeypatch.setattr(SamplingRate, "end_check", lambda rate, now, seconds: checks.append(now))
+    net = Static(bad=(20,))
+    run = debug.start(net.train, taps=["*"], hz=1e-3, record=record)
+    run.wait()
+    assert len(checks) > STEPS - 3
+    assert next(each.step for each in run.history.of(net.hidden.name) if not each.healthy) == 21
+
+
+def test_the_cost_of_a_tap_that_asks_for_every_step_of_a_program_is_said():
+    net = Static()
+    run = debug.start(net.train, taps=[(net.hidden.name, 1)])
+    run.wait()
+    assert f"because of {net.hidden.name} every 1" in run.why_slow()["taps"]
+    net = Static()
+    run = debug.start(net.train, taps=[net.hidden.name])
+    run.wait()
+    assert "taps" not in run.why_slow()
 
 
 def test_a_tap_of_eager_code_asks_for_every_step():
