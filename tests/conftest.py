@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.need import has_mpi, need
+from tests.need import has_engines, need
 
 # Laws must not depend on the load of the machine: no deadline, and slow data is not a failure.
 with contextlib.suppress(ImportError):
@@ -63,8 +63,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.name in ON_RANKS:
             item.add_marker(pytest.mark.thorough)
-            if not has_mpi() and not os.environ.get("OPSCOPE_CI"):
-                item.add_marker(pytest.mark.skip(reason="opscope[cluster] is not installed (make .venv/.test)"))
+            if not has_engines() and not os.environ.get("OPSCOPE_CI"):
+                item.add_marker(
+                    pytest.mark.skip(reason="opscope[cluster], with ipyparallel, is not installed (make .venv/.test)")
+                )
         if not THOROUGH.isdisjoint(item.nodeid.partition("::")[0].split("/")):
             item.add_marker(pytest.mark.thorough)
     rank = {folder: number for number, folder in enumerate(LONG)}

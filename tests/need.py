@@ -17,6 +17,8 @@ COMMANDS = {
     "npm": ("npm",),
 }
 
+_CLUSTER = "of opscope[cluster] is not installed (make .venv/.test)"
+
 
 def need(tool: str) -> str:
     """Return the path of `tool`; skip the calling test where it is missing, fail it under OPSCOPE_CI."""
@@ -30,14 +32,24 @@ def need(tool: str) -> str:
 
 
 def has_mpi() -> bool:
-    """Return True if the extra `cluster` is installed."""
-    parts = all(importlib.util.find_spec(name) for name in ("mpi4py", "ipyparallel"))
-    return parts and Path(sysconfig.get_path("scripts"), "mpiexec").exists()
+    """Return True if MPI and mpi4py are installed."""
+    return importlib.util.find_spec("mpi4py") is not None and Path(sysconfig.get_path("scripts"), "mpiexec").exists()
+
+
+def has_engines() -> bool:
+    """Return True if ranks can be engines of ipyparallel."""
+    return has_mpi() and importlib.util.find_spec("ipyparallel") is not None
 
 
 def need_mpi() -> None:
-    """Skip the calling test, or fail it under OPSCOPE_CI, where the extra `cluster` is not installed."""
-    _require(has_mpi(), "opscope[cluster] (Open MPI, mpi4py, ipyparallel) is not installed (make .venv/.test)")
+    """Skip the calling test, or fail it under OPSCOPE_CI, where ranks cannot be started."""
+    _require(has_mpi(), f"Open MPI or mpi4py {_CLUSTER}")
+
+
+def need_engines() -> None:
+    """Skip the calling test, or fail it under OPSCOPE_CI, where ranks cannot be engines of ipyparallel."""
+    need_mpi()
+    _require(has_engines(), f"ipyparallel {_CLUSTER}")
 
 
 def need_mpich() -> Path:

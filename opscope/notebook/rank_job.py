@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Sequence
 
-from IPython.display import display
+from IPython.display import HTML, DisplayHandle, display
 
 from opscope.errors import OpscopeError, RankError, printable
 from opscope.events import Command, Event, from_json, to_dict
@@ -37,6 +37,7 @@ class RankJob:
         self._requests: queue.SimpleQueue[RankRequest | None] = queue.SimpleQueue()
         self.panel = RankPanel(self._requests.put)
         self._run_panel: Panel | None = None  # of the chosen rank
+        self._below: DisplayHandle | None = None  # the newest place for it on the page
         watch.on_judged = self._update
         threading.Thread(target=self._obey, name="opscope-ranks", daemon=True).start()
 
@@ -122,7 +123,10 @@ class RankJob:
         if self._chosen >= 0:
             self._control.follow(self._chosen, on=False)
         self._chosen = rank
-        self._panel_of_run()
+        is_new = self._run_panel is None
+        panel = self._panel_of_run()
+        if is_new and self._below is not None:
+            self._below.update(panel)
         self._control.follow(rank)
 
     def close(self) -> None:
@@ -134,8 +138,7 @@ class RankJob:
 
     def _ipython_display_(self) -> None:
         display(self.panel)
-        if self._chosen >= 0:
-            display(self._panel_of_run())
+        self._below = display(HTML("") if self._run_panel is None else self._run_panel, display_id=True)
 
     def __repr__(self) -> str:
         return f"<{self.size} ranks, {self.panel.frame.state}>"
