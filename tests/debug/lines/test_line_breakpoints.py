@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from opscope import debug, paddle
+from opscope.debug.lines.source_file import loaded_functions
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning
 from opscope.events import BreakpointsChanged, Warned
 from tests.debug.lines import programs
@@ -282,3 +283,14 @@ def test_a_line_that_builds_operators_in_the_run_stops():
     spec = f"test_line_breakpoints.py:{again.__code__.co_firstlineno + 2}"
     found, run = stops(again, spec)
     assert len(found) == 1 and run.breakpoints[0].hit_count == 1
+
+
+def test_the_search_for_functions_does_not_ask_the_objects_of_a_module(monkeypatch: pytest.MonkeyPatch):
+    """torch.distributed.reduce_op warns at each look-up of an attribute, `__class__` among them."""
+
+    class Deprecated:
+        def __getattribute__(self, name: str):
+            raise FutureWarning(name)
+
+    monkeypatch.setattr(programs, "deprecated", Deprecated(), raising=False)
+    assert programs.PLAIN[0] in set(loaded_functions())
