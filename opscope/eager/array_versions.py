@@ -34,7 +34,7 @@ class ArrayVersions:
     def __init__(self, limit: int) -> None:
         self.count = 0
         self._held = HeldArrays()
-        self._results: dict[str, None] = {}  # names of Tensors that have taken results of logged calls in this part
+        self._results: dict[str, Any] = {}  # named Tensors that have taken results of logged calls in this part
         self.part = WritesPart(0, {})
         self._lock = threading.RLock()  # all threads write to arrays, and Tensors may be collected in between
         self._limit = limit  # in bytes; larger arrays are not copied
@@ -57,8 +57,8 @@ class ArrayVersions:
         """Begin a new part and return it; returns the current part if nothing has changed in it."""
         with self._lock:
             if self.part.changes or self._results:
-                for name in self._results:
-                    self._held.update(self.count, name)
+                for name, tensor in self._results.items():
+                    self._held.take_result(self.count, name, tensor)
                 self._results.clear()
                 following = WritesPart(self.count, dict(self._held.states))
                 self.part.next, self.part = following, following
@@ -100,7 +100,7 @@ class ArrayVersions:
     def result_taken(self, tensor: Any) -> None:
         """Note that a Tensor has taken the result of a logged call."""
         if self._limit:
-            self._results[tensor._name] = None
+            self._results[tensor._name] = tensor
 
     def gradient_replaced(self, tensor: Any) -> None:
         """Note that a Tensor has got another gradient, or none."""

@@ -48,6 +48,8 @@ def all_finite(array: Array) -> bool:
         xp: Any = array_module(array)
         if xp is not np:
             return bool(to_host(xp.isfinite(array).all()))
+    if array.size == 1 and dtype.char in "fd":
+        return math.isfinite(array.item())
     # NaN and Inf always show; an overflow is checked below. vdot reads any shape, and raises no flags
     if dtype.kind == "f" and dtype.itemsize >= 4 and array.flags.c_contiguous and math.isfinite(np.vdot(array, array)):
         return True

@@ -35,6 +35,7 @@ from opscope.debug.eager.condensed_step import (
 from opscope.debug.eager.eager_kind import new_record
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord
+from opscope.debug.eager.identity_pattern import items_at
 from opscope.debug.eager.logged_calls import LoggedCalls
 from opscope.debug.eager.step_encoder import EncodedStep, KnownArrays, StepEncoder, sample_checksum
 from opscope.debug.eager.step_matcher import StepMatcher
@@ -173,7 +174,7 @@ class CondensedHistory:
         step = CondensedStep(
             structure, sources, tuple(encoded.stored), tuple(encoded.numbers), encoded.checksum, nbytes, stretch,
             len(stretch.steps), _scalars(structure, encoded, logged),
-            _is_finite(encoded, logged, known is not None and stretch.steps[-1].is_finite),
+            _is_finite(structure, encoded, logged, known is not None and stretch.steps[-1].is_finite),
         )  # fmt: skip
         structure.uses += 1
         if not structure.uses & (structure.uses - 1) or not structure.uses % TRIED_STEPS:
@@ -417,14 +418,19 @@ def _slot_in(former: KnownArrays, array: Any, logged: LoggedCalls) -> int | None
     return former.slot_of(array, lambda: logged.then(array, logged.writes.first))
 
 
-def _is_finite(encoded: EncodedStep, logged: LoggedCalls, is_before: bool) -> bool:
+def _is_finite(structure: StepStructure, encoded: EncodedStep, logged: LoggedCalls, is_before: bool) -> bool:
     """Return True if certainly all values of a step are finite; `is_before`: all values before it are."""
     arrays = encoded.arrays
-    if is_before:
-        known = {slot for slot, is_stored, _ in encoded.sources if not is_stored}
-        arrays = [array for slot, array in enumerate(arrays) if slot not in known]
-        arrays += [change.owner for change in logged.changes() if isinstance(change, WrittenArray)]
-    return logged.are_finite(arrays)
+    if not is_before:
+        return logged.are_finite(arrays)
+    known = {slot for slot, is_stored, _ in encoded.sources if not is_stored}
+    owners = [change.owner for change in logged.changes() if isinstance(change, WrittenArray)]
+    written = {encoded.slots[id(owner)] for owner in owners if id(owner) in encoded.slots}
+    slots = ({*range(len(arrays))} - known | written) - structure.copied_slots
+    if logged.are_results_finite:
+        slots -= structure.result_slots - written
+    new = items_at(arrays, [*slots]) + [owner for owner in owners if id(owner) not in encoded.slots]
+    return logged.are_finite(new, {id(arrays[slot]) for slot in known & written})
 
 
 def _scalars(structure: StepStructure, encoded: EncodedStep, logged: LoggedCalls) -> bytes | None:

@@ -190,6 +190,26 @@ class StepStructure:
             found.append(slots if len(slots) == len(form.inputs) else None)
         return found
 
+    @functools.cached_property
+    def copied_slots(self) -> frozenset[int]:
+        """Return the slots that have at the end the elements that another slot had."""
+        found: set[int] = set()
+        for event in self.events:
+            if isinstance(event, Copy):
+                found.add(event.slot)
+            elif isinstance(event, Write) and event.slot >= 0:
+                found.add(event.owner)
+            elif isinstance(event, Write | OwnWrite):
+                found.discard(event.owner)
+        return frozenset(found)
+
+    @functools.cached_property
+    def result_slots(self) -> frozenset[int]:
+        """Return the slots of the results of calls, except for calls of another library."""
+        calls = [call for call in self.calls if call.op.is_computed_here]
+        forms = [each for call in calls for each in call.made or () if each and each[0] != "value"]
+        return frozenset(each[-1] for each in forms)
+
     @property
     def repeats(self) -> bool:
         """Return True if the step has calls of another library."""

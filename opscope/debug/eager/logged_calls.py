@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from types import CodeType
@@ -42,6 +42,7 @@ class LoggedCalls:
     tensors: TensorNames
     end: tuple[Caller, int] | None = None
     versions: ArrayVersions | None = None
+    are_results_finite: bool = False  # each was tested when its call ended
     until: int = 0
 
     @property
@@ -65,7 +66,10 @@ class LoggedCalls:
         """The changes of arrays and Tensors up to the next calls, in order."""
         part: WritesPart | None = self.writes
         while part is not None and part.first < self.until:
-            yield from (change for change in part.changes if change.number < self.until)
+            if part.changes and part.changes[-1].number < self.until:
+                yield from part.changes
+            else:
+                yield from (change for change in part.changes if change.number < self.until)
             part = part.next
 
     def then(self, array: Any, count: int) -> Any:
@@ -91,22 +95,27 @@ class LoggedCalls:
             arrays += [change.array, change.gradient] if isinstance(change, Held) else [change.owner]
         return self.are_finite(arrays)
 
-    def are_finite(self, arrays: Sequence[Any]) -> bool:
-        """Return True if these arrays, and all elements that were overwritten, were certainly finite at the end."""
+    def are_finite(self, arrays: Sequence[Any], finite_before: Collection[int] = ()) -> bool:
+        """Return True if these arrays, and all elements that were overwritten, were certainly finite at the end.
+
+        `finite_before` are the ids of arrays that were finite when the calls began.
+        """
         now = [*dict(zip(map(id, arrays), arrays, strict=True)).values()]
         if {*map(type, now)} != {np.ndarray}:
             if any(not isinstance(array, np.ndarray | np.generic | int | float | None) for array in now):
                 return False  # such as a gradient as rows
             now = [array for array in now if isinstance(array, np.ndarray | np.generic)]
-        then = [*self.all_then(now, self.until), *self._former_elements()]
+        then = [*self.all_then(now, self.until), *self._former_elements(finite_before)]
         return type(None) not in map(type, then) and surely_finite(then)
 
-    def _former_elements(self) -> list[Any]:
+    def _former_elements(self, finite_before: Collection[int]) -> list[Any]:
         """Return the elements that the calls have overwritten; None for elements that are not kept."""
         found: list[Any] = []
         part: WritesPart | None = self.writes
         while part is not None and part.first < self.until:
-            found += [copy for writes in part.writes.values() for number, copy in writes if number < self.until]
+            for key, writes in part.writes.items():
+                copies = [copy for number, copy in writes if number < self.until]
+                found += copies[1:] if part is self.writes and key in finite_before else copies
             part = part.next
         return found
 

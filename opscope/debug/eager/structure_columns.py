@@ -20,7 +20,7 @@ from opscope.debug.eager.condensed_step import (
     Write,
 )
 from opscope.debug.eager.identity_pattern import IdentityPattern, positions_where
-from opscope.debug.eager.step_encoder import EncodedStep, frozen
+from opscope.debug.eager.step_encoder import SMALL, EncodedStep, frozen
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE
 from opscope.eager.tensor_memory import owner_of
 
@@ -165,7 +165,10 @@ class StructureColumns:
 
     def _set_sources(self, structure: StepStructure, encoded: EncodedStep) -> None:
         made = [each[-1] for form in structure.calls if form.means for each in form.made or () if each[0] != "value"]
-        self.made_slots = [*dict.fromkeys(slot for slot in made if slot >= 0)]
+        made = [slot for slot in made if slot >= 0]
+        self.made_slots = [*dict.fromkeys(made)]
+        self.sizes = [*structure.sizes]
+        self.small = [slot for slot in made if self.sizes[slot] <= SMALL]  # parts of the checksum
         self.layouts: Mapping[int, Any] = {slot: tuple(layout) for slot, *layout in structure.layouts}
         self.sources = [slot for slot, _, _ in encoded.sources]
         self.sources_before = [slot for slot in self.sources if slot not in self.layouts]
@@ -221,12 +224,24 @@ class KnownAttrs:
         self._is_plain = all(
             v is None or type(v) in (int, str, bool) or (type(v) is float and v != 0) for v in attrs.values()
         )
+        self._text = "" if self._is_plain or not has_exact_text(attrs) else repr(attrs)
 
     def is_same(self, attrs: Mapping[str, Any]) -> bool:
         """Return True if every kernel treats the attributes like these attributes."""
         if self._is_plain:
             return attrs == self._attrs and [*map(type, attrs.values())] == self._types
+        if self._text and repr(attrs) == self._text and [*map(type, attrs.values())] == self._types:
+            return True
         return are_same(attrs, self._attrs)
+
+
+def has_exact_text(value: Any) -> bool:
+    """Return True for numbers and texts, and for containers of them: values with equal texts are alike."""
+    if type(value) is dict:
+        return all(type(name) is str for name in value) and all(map(has_exact_text, value.values()))
+    if type(value) in (tuple, list):
+        return all(map(has_exact_text, value))
+    return value is None or type(value) in (int, float, bool, str)
 
 
 def are_same(value: Any, known: Any) -> bool:

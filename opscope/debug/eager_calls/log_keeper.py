@@ -70,6 +70,7 @@ class LogKeeper:
         self.log.on_return = self.notified.note_return
         self._writes: WritesPart = self._versions.part  # since the start of the record, or of the first logged call
         self._size = LogSize(self.log, lambda: recorder.share)
+        self._are_results_finite = False  # those of all calls in the log
         self._going: RunState | None = None  # the last state in which calls need not wait
         self._pending_calls: dict[LoggedCall, PendingCall] = {}  # calls that were running when the log ended
 
@@ -148,6 +149,7 @@ class LogKeeper:
         if any(b.enabled for b in self._driver.breakpoints.operators.all.values()):
             self.log.examine = self._stop_if_not_finite
         else:
+            self._are_results_finite = False
             self.log.examine = None if self._summaries.health_check is None else self._check_health
 
     def _check_health(self, made: list[Any]) -> None:
@@ -234,7 +236,9 @@ class LogKeeper:
             self._recorder.names,
             None if end is None else (end, self._versions.count),
             self._versions,
+            self._are_results_finite,
         )
+        self._are_results_finite = self.log.examine == self._stop_if_not_finite
         self.log.take()
         self._size.restart()
         return logged

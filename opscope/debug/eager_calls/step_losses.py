@@ -86,6 +86,11 @@ class StepLosses:
 
 def _logged_scalar(tensor: Tracked, calls: Sequence[LoggedCall]) -> _Scalar | None:
     for call in reversed(calls):
-        if call.phase == "forward" and call.makes_scalar and any(made is tensor for made in call.outputs or ()):
+        if (
+            call.phase == "forward"
+            and not call.updating
+            and call.makes_scalar
+            and any(made is tensor for made in call.outputs or ())
+        ):
             return _Scalar(tensor._value, call.result_name, call.op.name, call.caller)
     return None

@@ -335,3 +335,40 @@ def test_the_first_nan_is_found_without_the_places_of_the_steps_before_it(monkey
         opened = [r.step for r in run.session.driver.journal.records() if r.condensed_bytes and r.read_log is None]
     assert found[0] == found[1] and found[1][0] == 13  # steps count from 1
     assert opened == [13, 15]  # a run reads its last step
+
+
+@pytest.mark.parametrize("watched", [False, True], ids=["", "watched"])
+@pytest.mark.parametrize("where", ["result", "gradient", "overwritten", "kept", "data", "small"])
+def test_a_step_with_a_number_that_is_not_finite_is_not_among_the_finite_ones(where, watched):
+    def given(name, step):
+        shape = (2,) if name == "small" else (16, 32)
+        return np.full(shape, -np.inf if (name, step) == (where, 9) else 1.0, "float32")
+
+    def body():
+        w, beside, read = (paddle.to_tensor(np.ones((16, 32), "float32"), stop_gradient=i > 0) for i in range(3))
+        w.name, beside.name = "w", "beside"
+        leaf = paddle.to_tensor(np.ones((16, 32), "float32"), stop_gradient=False)
+        optimizer = Adam(0.01, parameters=[w])
+        for step in range(1, 14):
+            arrays = {name: paddle.to_tensor(given(name, step)) for name in ("result", "gradient", "data", "small")}
+            hidden = paddle.tanh(paddle.exp(-arrays["result"]))  # Inf, and then 1
+            beside.set_value(given("overwritten", step))
+            beside.set_value(read)
+            read.set_value(given("kept", step))
+            paddle.sum(leaf * arrays["gradient"]).backward()
+            leaf.clear_gradient()
+            paddle.sum(paddle.tanh(arrays["small"])).item()
+            loss = paddle.mean(w * hidden * paddle.tanh(arrays["data"]))
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    run = debug.Run(body)
+    if watched:
+        run.watch("nan", expect=dict.fromkeys(["*"], "inf"))
+    run.start().wait(LONG)
+    found = {record.step: record for record in run.session.driver.journal.records() if record.step}
+    finite = {step for step, record in found.items() if record.is_finite}
+    assert {*range(2, 9)} <= finite and 9 not in finite, finite
+    for step in finite:
+        assert all(np.isfinite(a).all() for place in found[step].places for _, a in place.values if a is not None)
