@@ -234,6 +234,42 @@ TRAINING = """
 """
 
 
+ALONE = """
+    import paddle, paddle.distributed as dist
+    dist.init_parallel_env()
+    rank = dist.get_rank()
+    def train(net, steps):
+        sgd = paddle.optimizer.SGD(0.01, parameters=net.parameters())
+        for _ in range(steps):
+            net(paddle.ones([2, 3])).sum().backward()
+            sgd.step(); sgd.clear_grad()
+    alone, first, second = (paddle.nn.Linear(3, 1) for _ in range(3))
+    train(alone, 5 * rank)  # before ranks have a model in common
+    first = paddle.DataParallel(first)
+    train(first, 2)
+    train(alone, rank)
+    second = paddle.DataParallel(second)
+    for _ in range(3):
+        train(second, 2)
+        train(alone, rank)
+        train(first, 1)
+    print("trained", flush=True)
+    if rank == 0:
+        train(first, 1)  # but a step of a common model is missed on rank 1
+    else:
+        train(alone, 1)
+    train(first, 1)
+"""
+
+
+@pytest.mark.thorough
+def test_a_rank_may_train_another_model_alone(tmp_path):
+    need_mpi()
+    done = RunningJob(tmp_path, 2, ALONE).wait()
+    assert done.out.count("trained") == 2, done
+    assert done.status != 0 and "RankError: " in done.err, done
+
+
 def checked(tmp_path, ranks, steps):
     need_mpi()
     code = (CHECKS + TRAINING).replace("SIZE", str(ranks)).replace("STEPS", str(steps))

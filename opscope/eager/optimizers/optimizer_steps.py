@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
@@ -20,12 +21,14 @@ class _Thread(threading.local):
 
 _thread = _Thread()
 _counts: dict[str, int] = {"steps": 0}  # of all threads
+_shared: dict[int, weakref.ref[Any]] = {}  # parameters by their id
 
 
 @contextmanager
 def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
     """Run the step of an optimizer with these parameters inside the blocks of this thread's listeners."""
-    _counts["steps"] += 1
+    if not _shared or any(map(is_shared, parameters)):
+        _counts["steps"] += 1
     former, _thread.parameters = _thread.parameters, parameters
     try:
         with ExitStack() as blocks:
@@ -37,8 +40,29 @@ def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
 
 
 def optimizer_steps() -> int:
-    """Return the number of steps of all dygraph optimizers in this process."""
+    """Return the number of steps of dygraph optimizers in this process: of all, or of those with shared parameters."""
     return _counts["steps"]
+
+
+def share_parameters(parameters: Iterable[Any]) -> None:
+    """Count from now on only the steps of optimizers that update parameters which all ranks have in common.
+
+    A rank may train another model alone, before and between these steps.
+    """
+    if not _shared:
+        _counts["steps"] = 0
+    _shared.update((id(parameter), weakref.ref(parameter)) for parameter in parameters)
+
+
+def is_shared(parameter: Any) -> bool:
+    """Return True for a parameter that all ranks have in common."""
+    reference = _shared.get(id(parameter))
+    return reference is not None and reference() is parameter
+
+
+def has_shared() -> bool:
+    """Return True if ranks have parameters in common."""
+    return bool(_shared)
 
 
 def stepped_parameters() -> Sequence[Any]:

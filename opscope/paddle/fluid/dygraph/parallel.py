@@ -16,7 +16,7 @@ from opscope.core.state import mode
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, UnsupportedError
 from opscope.paddle import nn
-from opscope.paddle.base.job_steps import job, step
+from opscope.paddle.base.job_steps import job, share_parameters, step
 from opscope.paddle.fluid.dygraph.averaged_gradients import AveragedGradients
 from opscope.ranks import Channel, Collective
 from opscope.ranks.channel import as_bytes
@@ -88,6 +88,7 @@ class DataParallel(nn.Layer):
                 raise UnsupportedError(
                     "DataParallel in static mode is not supported on several ranks", site=site(), fix="train in dygraph"
                 )
+            share_parameters(layers.parameters())
             send_values(channel, layers)
             named = list(layers.named_parameters())
             self._gradients = AveragedGradients(channel, named, comm_buffer_size << 20, find_unused_parameters)
