@@ -172,6 +172,7 @@ class CallLog:
         self.on_return: Callable[[ReturnedCall], None] | None = None  # called for functions that are not logged
         self.versions = versions
         self.turn: Callable[[], AbstractContextManager[object]] | None = None  # around ops that draw random numbers
+        self.root_names: dict[int, str] = {}  # of losses by id; "" where a source asks for the name
         self._user_calls = UserCalls()
         self._work: object = None  # the backward pass, or the optimizer's step, whose place is the next two
         self._place: tuple[Caller, LayerCall | None] = ((None, None), None)

@@ -34,6 +34,7 @@ from opscope.torch_calls.aten_ops import AtenOp, aten_op
 from opscope.torch_calls.call_places import CallPlaces
 from opscope.torch_calls.deferred_calls import DeferredCall, UnreadCalls
 from opscope.torch_calls.gradient_calls import ForwardCalls, GradientCall
+from opscope.torch_calls.idle_steps import IdleSteps, begins_backward, log_position
 from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
 from opscope.torch_calls.storages import DTYPES, PLAIN, Storages, keep_memory, open_storages, torch, watch_storages
 
@@ -81,11 +82,14 @@ class CallMode(SeeingMode):
         self.places = CallPlaces(log)
         self.forward_calls = ForwardCalls()
         self.unread = UnreadCalls(self.storages)
+        self.idle = IdleSteps(log, self.tensors)
         self._calls: CallList | None = None  # of the log, at the last call
         self._accumulated: weakref.ref[Any] | None = None  # the parameter whose gradient the last call has made
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or _NO_ARGUMENTS
+        if self.idle.is_idle and not self.is_off and self._leaves_out():
+            return self._left_out(func, args, kwargs)
         if self.is_off or thread_state.muted or (types and not all(t in PLAIN for t in types)):
             return func(*args, **kwargs)
         op = _ops.get(id(func)) or aten_op_of(func)
@@ -111,7 +115,7 @@ class CallMode(SeeingMode):
             entry = self._gradient_call(node, frame, is_accumulation)
         if log is not None and not log.depth:
             return self._log(log, op, args, kwargs, frame, entry, node is not None)
-        begins = node is None and op.may_begin_backward and _begins_backward(frame)
+        begins = node is None and op.may_begin_backward and begins_backward(frame)
         if node is None and not begins:
             return self._run(log, watches, op, args, kwargs, frame)
         thread_state.backward_depth += 1
@@ -119,6 +123,21 @@ class CallMode(SeeingMode):
             return self._run(log, watches, op, args, kwargs, frame, entry, True, begins)
         finally:
             thread_state.backward_depth -= 1
+
+    def _leaves_out(self) -> bool:
+        leaves_out = self.idle.leaves_out()
+        if not leaves_out:
+            self.forward_calls.note(None)  # the node that was made last is of a call that was left out
+        return leaves_out
+
+    def _left_out(self, func: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """Run a call of an idle step."""
+        op = _ops.get(id(func)) or aten_op_of(func)
+        if op is None:
+            return func(*args, **kwargs)
+        if op.may_begin_backward and begins_backward(frame := sys._getframe(2)):
+            self.idle.note_root(args[0], frame)
+        return op.run(*args, **kwargs)
 
     def _log(
         self,
@@ -138,9 +157,9 @@ class CallMode(SeeingMode):
         call.phase = "backward" if is_backward else "forward"
         call.updating = is_updating = log.updating > 0
         call.place = place = self.places.at(frame, is_backward or is_updating, kept)
-        if op.may_begin_backward and _begins_backward(frame):
+        if op.may_begin_backward and begins_backward(frame):
             call.phase = "backward"
-            self._note_roots([self._value(value, frame) for value in op.tensors(args, kwargs)])
+            self._note_roots([self._value(value, frame) for value in op.tensors(args, kwargs)], place.position)
         call.args = given = [
             kept(value) if (kind := type(value)) is _TENSOR else value if kind in _NUMBERS else self._kept(value, frame)
             for value in args
@@ -170,11 +189,10 @@ class CallMode(SeeingMode):
             calls.append(call)
         return result
 
-    @staticmethod
-    def _note_roots(values: Sequence[Any]) -> None:
+    def _note_roots(self, values: Sequence[Any], position: Any) -> None:
         """Note the values on which a backward pass begins."""
         if thread_state.roots is not None:
-            thread_state.roots += [value for value in values if isinstance(value, Tracked)]
+            thread_state.roots += self.idle.seen_roots(values, position)
 
     def _kept(self, value: Any, frame: FrameType) -> Any:
         """Keep an argument for the log."""
@@ -227,17 +245,17 @@ class CallMode(SeeingMode):
         frame: FrameType,
         node: Any = None,
         is_backward: bool = False,
-        begins_backward: bool = False,
+        begins: bool = False,
     ) -> Any:
         inputs = [self._value(value, frame) for value in op.tensors(args, kwargs)]
-        if begins_backward:
-            self._note_roots(inputs)
+        if begins:
+            self._note_roots(inputs, log_position(frame))
         attrs = op.attributes(args, kwargs)
-        in_library = (is_backward and not begins_backward) or self.log.updating > 0
+        in_library = (is_backward and not begins) or self.log.updating > 0
         self.log.locals = self.places.at(frame, in_library, self.storages.known).locals
         try:
             if log is None:
-                position = log_position(self.log, frame)
+                position = log_position(frame)
                 result: Any = None
 
                 def run() -> list[Any]:
@@ -360,13 +378,6 @@ def _storages_of(values: Sequence[Any]) -> list[Any]:
     return list(found.values())
 
 
-def log_position(log: CallLog, frame: FrameType | None) -> Any:
-    """The position of the user's code around a frame."""
-    while frame is not None and not user_files[frame.f_code.co_filename]:
-        frame = frame.f_back
-    return None if frame is None else (frame.f_code, frame.f_lasti)
-
-
 class OptimizerSteps:
     """The steps of PyTorch's optimizers in a thread, as steps of the run."""
 
@@ -389,7 +400,8 @@ class OptimizerSteps:
             return None
         while self._running:  # a step that has raised
             self._leave(RuntimeError("the step of an optimizer has failed"))
-        found = [self._mode.tensors.shown(p) for group in optimizer.param_groups for p in group["params"]]
+        parameters = () if not self._mode.idle.has_seen else (p for g in optimizer.param_groups for p in g["params"])
+        found = [self._mode.tensors.shown(p) for p in parameters]
         step = optimizer_step([p for p in found if p is not None])
         step.__enter__()
         self._running.append(step)
@@ -418,10 +430,14 @@ class OptimizerSteps:
         if self._thread != threading.get_ident() or not self._running:
             return
         mode = self._mode
-        mode.tensors.name_states(optimizer)
-        mode.forward_calls.end_step()
-        self._leave(None)
-        mode.tensors.forget_gradients()
+        if not mode.idle.has_seen:
+            self._leave(None)
+        else:
+            mode.tensors.name_states(optimizer)
+            mode.forward_calls.end_step()
+            self._leave(None)
+            mode.tensors.forget_gradients()
+        mode.idle.end_step()
 
     def _leave(self, error: Exception | None) -> None:
         step = self._running.pop()
@@ -482,12 +498,3 @@ def _leave_child() -> None:
 
 
 os.register_at_fork(after_in_child=_leave_child)
-
-
-def _begins_backward(frame: FrameType | None) -> bool:
-    """Return True if a call makes the gradient of a loss, which a backward pass starts with."""
-    while frame is not None and not user_files[frame.f_code.co_filename]:
-        if frame.f_code.co_name == "_make_grads":
-            return True
-        frame = frame.f_back
-    return False

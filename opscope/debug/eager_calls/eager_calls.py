@@ -161,7 +161,7 @@ class EagerCalls(ThreadCalls):
             STEP_GARBAGE.end_step()
 
     def _record_step(self) -> None:
-        recorder, losses = self._recorder, self._losses.of_step(self._log.calls)
+        recorder, losses = self._recorder, self._losses.of_step(self._log.calls, self._log.root_names)
         self._losses.end_step(self._counter.steps + 1)
         cursor = recorder.cursor
         if self._keeper.is_open and self._driver.records and self._threads.live is None:

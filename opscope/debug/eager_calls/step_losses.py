@@ -46,12 +46,18 @@ class StepLosses:
             if call.phase == "forward" and call.makes_scalar and call.outputs:
                 self.note(call.outputs[0], call.result_name, call.op.name, call.caller)
 
-    def of_step(self, calls: Sequence[LoggedCall]) -> dict[str, float]:
-        """Return the losses of the current step by name. `calls` are the step's logged calls that were not noted."""
+    def of_step(self, calls: Sequence[LoggedCall], names: dict[int, str]) -> dict[str, float]:
+        """Return the losses of the current step by name. `calls` are the step's logged calls that were not noted.
+
+        `names` has names of roots by id, "" where the name is to be filled in.
+        """
         found: dict[str, float] = {}
         for root in self.roots:
             is_loss = root._value.size == 1 and root._value.dtype.kind == "f"
-            if is_loss and (name := own_name(root) or self._result_name(root, calls)):
+            given = names.get(id(root))
+            if is_loss and (name := given or own_name(root) or self._result_name(root, calls)):
+                if given is not None:
+                    names[id(root)] = name
                 found[name] = float(to_host(root._value).reshape(()))
         return found
 

@@ -1,0 +1,90 @@
+"""Steps whose calls nothing needs: they run as they are, and only their losses are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import FrameType
+from typing import Any
+
+from opscope.core.source import CodePosition, user_files
+from opscope.eager.op_call_log import CallLog
+from opscope.eager.op_calls import process_watches, thread_state
+from opscope.eager.tape import Tracked
+from opscope.torch_calls.shown_tensors import NamedTensors
+from opscope.torch_calls.storages import PLAIN
+
+
+class IdleSteps:
+    """Decides if calls of a step are left out while the log is idle. The first step is always seen.
+
+    `is_idle` is True for a step whose calls may be left out, `has_seen` if a call of the step was not. A loss has the name that it had in a step that was seen, by the position of the call that began the backward pass.
+    """
+
+    def __init__(self, log: CallLog, tensors: NamedTensors) -> None:
+        self.is_idle = False
+        self.has_seen = True
+        self._log = log
+        self._tensors = tensors
+        self._names: dict[CodePosition, str] = {}
+        self._roots: list[tuple[CodePosition | None, Tracked]] = []  # of this step
+        self._has_new_loss = False
+
+    def leaves_out(self) -> bool:
+        """Return True if the next call of an idle step is left out."""
+        log = self._log
+        if thread_state.log is log and log.is_idle and not process_watches:
+            log.skip()
+            if log.is_idle:
+                return True
+        self.has_seen = True
+        return False
+
+    def end_step(self) -> None:
+        """Decide for the step that begins."""
+        names = self._log.root_names
+        for position, root in self._roots:
+            if position is not None and (name := names.get(id(root))):
+                self._names[position] = name
+        names.clear()
+        self._roots.clear()
+        has_new_loss, self._has_new_loss = self._has_new_loss, False
+        self.is_idle = thread_state.log is self._log and self._log.is_idle and not has_new_loss
+        self.has_seen = not self.is_idle
+
+    def seen_roots(self, values: Sequence[Any], position: CodePosition | None) -> list[Tracked]:
+        """Return the Tensors from which a backward pass starts in a step that is seen, and look for their names."""
+        found = [value for value in values if isinstance(value, Tracked)]
+        for root in found:
+            self._log.root_names[id(root)] = ""
+            self._roots.append((position, root))
+        return found
+
+    def note_root(self, tensor: Any, frame: FrameType) -> None:
+        """Note the tensor from which a backward pass starts in an idle step."""
+        position = log_position(frame)
+        name = None if position is None else self._names.get(position)
+        if thread_state.roots is None or type(tensor) not in PLAIN or tensor.numel() != 1:
+            return
+        if name is None:
+            self._has_new_loss = True
+        elif (array := self._tensors.storages.seen(tensor)) is not None:
+            root = self._tensors.scalar(tensor, array)
+            self._log.root_names[id(root)] = name
+            self._roots.append((None, root))
+            thread_state.roots.append(root)
+
+
+def log_position(frame: FrameType | None) -> CodePosition | None:
+    """The position of the user's code around a frame."""
+    while frame is not None and not user_files[frame.f_code.co_filename]:
+        frame = frame.f_back
+    return None if frame is None else (frame.f_code, frame.f_lasti)
+
+
+def begins_backward(frame: FrameType | None) -> bool:
+    """Return True if a call makes the gradient of a loss, which a backward pass starts with."""
+    while frame is not None and not user_files[frame.f_code.co_filename]:
+        if frame.f_code.co_name == "_make_grads":
+            return True
+        frame = frame.f_back
+    return False
