@@ -25,7 +25,6 @@ from opscope.eager.op_calls import (
     array_versions,
     notify,
     open_log,
-    process_watches,
     thread_state,
 )
 from opscope.eager.optimizers.optimizer_steps import optimizer_step
@@ -101,9 +100,7 @@ class CallMode(SeeingMode):
             return func(*args, **kwargs)
         if self._accumulated is not None:
             self._note_gradient()
-        log = thread_state.log
-        if log is not None and (process_watches or log.must_end(len(log.calls))):
-            log = open_log()
+        log = open_log()
         watches = () if log is not None else active_watches()
         if log is None and not watches:
             return func(*args, **kwargs)
@@ -127,7 +124,7 @@ class CallMode(SeeingMode):
     def _leaves_out(self) -> bool:
         leaves_out = self.idle.leaves_out()
         if not leaves_out:
-            self.forward_calls.note(None)  # the node that was made last is of a call that was left out
+            self.forward_calls.skip()
         return leaves_out
 
     def _left_out(self, func: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
@@ -431,6 +428,7 @@ class OptimizerSteps:
             return
         mode = self._mode
         if not mode.idle.has_seen:
+            mode.forward_calls.skip()
             self._leave(None)
         else:
             mode.tensors.name_states(optimizer)

@@ -57,6 +57,10 @@ class ForwardCalls:
         self._next, self._last = made, position
         self._leaves_node = writes and torch.is_grad_enabled() and _writes_view(given)
 
+    def skip(self) -> None:
+        """Note that calls have run which nobody saw: the nodes that they have made have no position."""
+        self._next, self._last, self._leaves_node = torch.autograd._get_sequence_nr(), None, False
+
     def gradient_call(self, node: Any, parameter: Tracked | None) -> GradientCall:
         """Return the entry for the running node of PyTorch's graph. `parameter`: it accumulates its gradient."""
         number = node._sequence_nr()

@@ -17,7 +17,8 @@ from opscope.torch_calls.storages import PLAIN
 class IdleSteps:
     """Decides if calls of a step are left out while the log is idle. The first step is always seen.
 
-    `is_idle` is True for a step whose calls may be left out, `has_seen` if a call of the step was not. A loss has the name that it had in a step that was seen, by the position of the call that began the backward pass.
+    `is_idle` is True for a step whose calls may be left out, `has_seen` if a call of the step was not. A loss
+    has the name that it had in a step that was seen, by the position of the call that began the backward pass.
     """
 
     def __init__(self, log: CallLog, tensors: NamedTensors) -> None:
