@@ -40,7 +40,10 @@ def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
 
 
 def optimizer_steps() -> int:
-    """Return the number of steps of dygraph optimizers in this process: of all, or of those with shared parameters."""
+    """Return the number of steps of all dygraph optimizers in this process.
+
+    If ranks have parameters in common, only steps that update such parameters count.
+    """
     return _counts["steps"]
 
 
