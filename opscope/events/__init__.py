@@ -252,9 +252,8 @@ class DetailSeen(Event):
     """Histogram and thumbnail of one watched value.
 
     `counts` are the numbers of finite elements in equal bins over [low, high]. `pixels` are rows * cols bytes, row by
-    row: 0 is NaN, 1 is -Inf, 255 is +Inf, 2 to 254 are linear from low to high. The thumbnail is a sample of the value
-    as a matrix, limited in size. All leading axes are rows. It has every `row_stride`-th row and `col_stride`-th
-    column.
+    row: 0 is NaN, 1 is -Inf, 255 is +Inf, 2 to 254 are linear from low to high. The thumbnail is a small sample of the
+    value as a matrix, whose rows are all leading axes: every `row_stride`-th row and `col_stride`-th column.
     """
 
     name: str
@@ -414,10 +413,7 @@ class FindingSeen(Event):
 
 @event(Latest("gradients"))
 class GradientsChecked(Event):
-    """Result of a check of gradients: the step, and the counts as text.
-
-    Step 0 means that the next step will be checked.
-    """
+    """Counts of a check of gradients in a step, as text. Step 0: the next step will be checked."""
 
     step: int
     text: str
@@ -543,10 +539,7 @@ class SlowRunsChanged(Event):
 
 @event(Latest("search"))
 class SearchProgressed(Event):
-    """`done` of `total` runs of the history were searched.
-
-    `text` names the target of the search. If `total` is 0, the search has ended.
-    """
+    """Progress of a search for `text`: `done` of `total` runs. Total 0: the search has ended."""
 
     text: str = ""
     done: int = 0

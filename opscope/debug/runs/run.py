@@ -440,9 +440,7 @@ class Run(RichDisplay, StepMethods):
             del self._answers[request]
 
     def pause(self, timeout: float | None = 10.0) -> None:
-        """Stop before the next operator.
-
-        Between two runs, stop at the end of the next run. Returns when the run has stopped.
+        """Stop before the next operator, or at the end of the next run. Returns when the run has stopped.
 
         Args:
             timeout: seconds; None: no limit.
