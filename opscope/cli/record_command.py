@@ -66,7 +66,9 @@ def _folder(options: argparse.Namespace) -> str:
         return options.out or free_folder(options.script, options.is_module)
     rank, size = found
     if options.out is None:
-        raise ArgumentError(f"{size} ranks record into one folder", fix="name it: opscope record -o FOLDER train.py")
+        raise ArgumentError(
+            f"{size} ranks need one folder to record into", fix="name it: opscope record -o FOLDER train.py"
+        )
     if rank == 0:
         write_manifest(options.out, size, options.script)
     return str(rank_folder(options.out, rank))

@@ -202,7 +202,8 @@ class CommandSession:
             for name in bound.names():
                 self.ask(lambda navigator, name=name: place_values.find_value(navigator, name))  # raises the reason
             raise NotFound(
-                f"{text} is not known here", fix="of an empty array, or one without finite elements, nothing is"
+                f"{text} is not known here",
+                fix="an array without elements, or without finite elements, has no such value",
             )
         return Printed(title, value)
 

@@ -152,7 +152,9 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
     if not text:
         found = operator(navigator) or just_run(navigator)
         if found is None:
-            raise NotFound("no operator is next here", fix="name one: its number, or a pattern such as op:tanh")
+            raise NotFound(
+                "no operator is next here", fix="name an operator by its number, or by a pattern such as op:tanh"
+            )
         return [found]
     around = operators(navigator) if navigator.gradient is not None else program(navigator).operators
     selector = Selector.parse(text)

@@ -310,7 +310,7 @@ def decode_state(data: bytes) -> dict[str, Any]:
     NumPy itself accepts positions outside the buffer, and then reads there.
     """
     if len(data) != STATE_BYTES:
-        raise ValueError(f"a random state has {STATE_BYTES} bytes")
+        raise ValueError(f"a random state must have {STATE_BYTES} bytes")
     words = np.frombuffer(data, "<u8", 10).astype("uint64")
     position, has_half, half = struct.unpack_from("<3Q", data, 80)
     if position > 4 or has_half > 1 or half >= 1 << 32:
@@ -345,5 +345,5 @@ def seed(seed: int) -> Generator:
     try:
         number = int(seed)
     except (TypeError, ValueError, OverflowError) as e:
-        raise UsageError(f"a seed is a whole number, not {seed!r}", site=site(), fix="paddle.seed(0)") from e
+        raise UsageError(f"a seed must be a whole number, not {seed!r}", site=site(), fix="paddle.seed(0)") from e
     return default.manual_seed(number)

@@ -118,7 +118,7 @@ def axis_of(axis: int, rank: int) -> int:
 def axes_of(axis: int | Sequence[int] | None, rank: int) -> tuple[int, ...]:
     """Return sorted non-negative axes; None and () mean all. Raises UsageError for a text."""
     if isinstance(axis, str):
-        raise UsageError(f"an axis is a whole number, or several, not {axis!r}", fix="axis=0")
+        raise UsageError(f"an axis must be a whole number, or a list of them, not {axis!r}", fix="axis=0")
     if axis is None or (not isinstance(axis, int) and len(axis) == 0):
         return tuple(range(rank))
     axes = (axis,) if isinstance(axis, int) else tuple(axis)

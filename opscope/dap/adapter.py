@@ -99,7 +99,7 @@ class DebugAdapter:
         try:
             return session.call(lambda: function(driver.navigator), BUSY)
         except TimeoutError:
-            raise RunError("the program has gone on", fix="pause it first") from None
+            raise RunError("the program has continued", fix="pause it first") from None
 
     def move(self, name: str, *arguments: Any) -> None:
         """Move to another place, or let the program continue. A search through the history may take long."""

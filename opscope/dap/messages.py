@@ -116,20 +116,22 @@ def parse_request(text: bytes) -> Request:
     except (ValueError, RecursionError) as e:
         raise MalformedMessage(f"a message is not JSON: {e}") from None
     if not isinstance(message, dict):
-        raise MalformedMessage(f"a message is an object, not {type(message).__name__}")
+        raise MalformedMessage(f"a message must be an object, not {type(message).__name__}")
     fields = cast("dict[str, Any]", message)
     seq, kind, command = fields.get("seq"), fields.get("type"), fields.get("command")
     arguments = fields.get("arguments")
     number = seq if isinstance(seq, int) and not isinstance(seq, bool) else 0
     name = command if isinstance(command, str) else ""
     if kind != "request":
-        raise MalformedMessage(f"a client sends messages of type 'request', not {kind!r:.100}", number, name)
+        raise MalformedMessage(f"a message of a client must have the type 'request', not {kind!r:.100}", number, name)
     if not name or len(name) > 100:
         raise MalformedMessage("a request needs a command", number)
     if not number:
         raise MalformedMessage(f"{name} needs a number: seq", 0, name)
     if arguments is not None and not isinstance(arguments, dict):
-        raise MalformedMessage(f"the arguments of {name} are an object, not {type(arguments).__name__}", number, name)
+        raise MalformedMessage(
+            f"the arguments of {name} must be an object, not {type(arguments).__name__}", number, name
+        )
     return Request(number, name, cast("dict[str, Any]", arguments or {}))
 
 

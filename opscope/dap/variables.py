@@ -231,7 +231,7 @@ class Elements:
         """Set a part: `[3]`."""
         expression = self.expression_of(name)
         if self._write is None or not expression:
-            raise ArgumentError(f"{name} cannot be set", fix="the elements of a variable of the program can: [0]")
+            raise ArgumentError(f"{name} cannot be set", fix="set one of its elements instead: [0]")
         return self._write(expression, text)
 
 

@@ -56,7 +56,7 @@ def _demo(epochs: int | None, out: Path, place: str) -> int:
     from opscope.demo import digits, model, page, train
 
     if epochs is not None and epochs < 1:
-        raise ArgumentError(f"--epochs {epochs}: it takes at least one", fix=f"leave it out for {train.EPOCHS}")
+        raise ArgumentError(f"--epochs must be at least 1, but is {epochs}", fix=f"leave it out for {train.EPOCHS}")
     place_module(as_place(place))
     page.check(out)
     data = digits.load()

@@ -32,9 +32,7 @@ def device_and_dtype(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any
         elif _is_dtype(args[0]):
             names = ("dtype", "blocking")
         if len(args) > len(names):
-            raise UsageError(
-                f"to() takes {len(names)} arguments that begin so, and {len(args)} were given", site=site()
-            )
+            raise UsageError(f"to() takes {len(names)} arguments of this form, but {len(args)} were given", site=site())
         given.update(zip(names, args, strict=False))
     other = given.get("other")
     if isinstance(other, Tracked) and given.get("device") is None and given.get("dtype") is None:

@@ -69,7 +69,7 @@ def decode_names(program: Program, data: Any) -> None:
             value = _text(stored)
             variable = variables.get(value)
             if value and variable is None:
-                raise ValueError("a name of a value that is not there")
+                raise ValueError("a name belongs to a value that does not exist")
             maker = makers.get(_typed(tick, int))
             site = None if variable is None else variable.site
             if maker is not None and value in maker.outputs:
@@ -92,5 +92,5 @@ def _text(value: Any) -> str:
 
 def _typed(value: Any, kind: type) -> Any:
     if type(value) is not kind:
-        raise TypeError(f"{kind.__name__} is wanted, not {type(value).__name__}")
+        raise TypeError(f"expected {kind.__name__}, not {type(value).__name__}")
     return value

@@ -280,7 +280,9 @@ def _break(text: str, condition: str) -> tuple[str, str]:
     """Return pattern and condition of `--break`: its own condition, as in `%opscope break`, or from `--if`."""
     spec, own, hits = parse_breakpoint(text)
     if hits > 1:
-        raise ArgumentError(f"--break {text} cannot count hits", fix=f"%opscope break {text}, once the run has stopped")
+        raise ArgumentError(
+            f"--break does not accept a hit count: {text}", fix=f"use `%opscope break {text}` once the run has stopped"
+        )
     if own and condition:
         raise ArgumentError(f"--break {text} and --if {condition} are two conditions", fix=f"({own}) and ({condition})")
     return spec, own or condition
@@ -372,7 +374,7 @@ def _debug(run: StepMethods | None, rest: str, code: bool) -> None:
     if run is None:
         raise UsageError(NO_RUN)
     if rest:
-        raise UsageError(f"%opscope: debug takes nothing, not {rest.strip()}")
+        raise UsageError(f"%opscope: debug takes no arguments, but received {rest.strip()}")
     calls = [PythonCall("run.step_back")] if run.here is None and not isinstance(run, Failure) else []
     calls += [PythonCall("run.stack")] if run.session.failures.end is not None else []
     if code:

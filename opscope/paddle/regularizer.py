@@ -19,7 +19,7 @@ class WeightDecayRegularizer:
 
     def penalty(self, parameter: Any) -> Any:
         """Return the term to add to the gradient of `parameter`."""
-        raise NotImplementedError(f"{type(self).__name__} must say penalty(parameter)")
+        raise NotImplementedError(f"{type(self).__name__} must define penalty(parameter)")
 
     @property
     def data(self) -> tuple[str, float]:

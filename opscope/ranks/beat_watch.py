@@ -274,7 +274,7 @@ def _send_all(connection: socket.socket, data: bytes) -> None:
     while data:
         _, writable, _ = select.select([], [connection], [], _READING)
         if not writable:
-            raise OSError("the rank does not read")
+            raise OSError("the rank does not read its messages")
         data = data[connection.send(data) :]
 
 

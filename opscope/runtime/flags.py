@@ -153,7 +153,7 @@ def set_flags(flags: Mapping[str, Any]) -> None:
         name = _flag_name(flag, "set")
         kind = type(_values[name])
         if isinstance(value, str) is not (kind is str):
-            raise UsageError(f"{flag} is a {kind.__name__}, but received {value!r}", site=site())
+            raise UsageError(f"{flag} must be a {kind.__name__}, but received {value!r}", site=site())
         _values[name] = kind(value)
         if name in _EFFECTIVE:
             _EFFECTIVE[name][1]()

@@ -46,7 +46,7 @@ def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
     """
     require_kind(graph, Graph, "collapse takes a Graph", fix="viz.program_graph(program)")
     if limit < 1:
-        raise ValueError(f"limit is {limit}; a graph has at least one visible node")
+        raise ValueError(f"limit must be at least 1, but is {limit}")
     limit = min(limit, CEILING)
     if len(graph.nodes) > limit:
         graph = merged(graph, _groups_to_fold(graph, limit))

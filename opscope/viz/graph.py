@@ -105,7 +105,7 @@ class Graph:
     def __post_init__(self) -> None:
         for kind, items in ((GraphNode, self.nodes), (Edge, self.edges)):
             if not isinstance(items, tuple | list) or not all(isinstance(item, kind) for item in items):
-                raise UsageError(f"a Graph is made of a tuple of {kind.__name__}, not of {items!r:.80}")
+                raise UsageError(f"a Graph needs a tuple of {kind.__name__}, not {items!r:.80}")
         ids = Counter(node.id for node in self.nodes)
         if duplicates := [node_id for node_id, times in ids.items() if times > 1]:
             raise ValueError(f"two nodes have the id {duplicates[0]!r}")

@@ -106,7 +106,7 @@ def _check(
             fix="take the program of a run; eager code and Layers have one, too: run.program()",
         )
     if wrong := [phase for phase in phases or () if phase not in PHASES]:
-        raise ArgumentError(f"operators have no phase {wrong[0]!r}", fix=f"some of {', '.join(PHASES)}")
+        raise ArgumentError(f"operators have no phase {wrong[0]!r}", fix=f"pass some of {', '.join(PHASES)}")
     if step is not None and run is None:
         raise ArgumentError(f"step={step} needs a run", fix="program_graph(program, run=run, step=20)")
     is_count = isinstance(levels, int) and not isinstance(levels, bool) and levels >= 1
@@ -115,4 +115,4 @@ def _check(
     if levels == "operators" and open:
         raise ArgumentError("open= works only in a graph by layer", fix="program_graph(program, levels=1, open=[...])")
     if levels != "operators" and heat is not None:
-        raise ArgumentError("heat is a number for each operator", fix='levels="operators"')
+        raise ArgumentError("heat must be a number for each operator", fix='levels="operators"')

@@ -192,7 +192,7 @@ def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
         ("p lss", "did you mean"),
         ("p label[", "expected"),
         ("set label", "set needs a variable and a value"),
-        ("set label[a] = 3", "an index is made of whole numbers"),
+        ("set label[a] = 3", "an index must consist of whole numbers"),
         ("attr op:tanh", "attr needs an operator, a name and a value"),
         ("attr op:dropout p open('x')", "unknown function 'open'"),
         ("dial loss everythin", "did you mean 'everything'?"),

@@ -38,7 +38,7 @@ def test_each_rank_records_into_a_folder_of_its_own(script, tmp_path, monkeypatc
     for rank in range(2):
         state.reset()
         monkeypatch.setenv("RANK", str(rank))
-        assert main(["record", script]) == 2 and "2 ranks record into one folder" in capsys.readouterr().err
+        assert main(["record", script]) == 2 and "2 ranks need one folder to record into" in capsys.readouterr().err
         assert main(["record", "-o", str(folder), script]) == 0
     assert sorted(path.name for path in folder.iterdir()) == ["rank-0", "rank-1", "ranks.json"]
     manifest = read_manifest(folder)

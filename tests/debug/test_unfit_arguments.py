@@ -49,7 +49,7 @@ def test_a_public_function_raises_no_error_of_python(name, function, tmp_path, m
     "call, text",
     [
         (lambda: debug.check(3), "check takes a function that runs your program, but received 3"),
-        (lambda: debug.open("\0"), "the folder of a recording has a zero byte"),
+        (lambda: debug.open("\0"), "the folder of a recording contains a zero byte"),
         (lambda: debug.open(3), "the folder of a recording must be a path, but received 3"),
         (lambda: debug.attach(None), "attach takes an Executor, but received None"),
         (lambda: debug.post_mortem(3), "post_mortem takes an exception, but received 3"),

@@ -136,7 +136,7 @@ def test_a_reader_that_goes_away_ends_the_run(tmp_path: Path):
     [
         (["--out", "/dev/null/demo.html"], "cannot write /dev/null/demo.html"),
         (["--out", "."], "cannot write .: Is a directory"),
-        (["--epochs", "0"], "--epochs 0: it takes at least one"),
+        (["--epochs", "0"], "--epochs must be at least 1, but is 0"),
         (["--place", "tpu"], "received tpu"),
     ],
 )

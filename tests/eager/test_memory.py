@@ -176,7 +176,7 @@ class TestTo:
             ((), {}, TypeError, "too mant arguments"),
             ((1, 2, 3, 4), {}, TypeError, "too mant arguments"),
             ((), {"where": 1}, TypeError, "unexpected keyword argument where"),
-            (("float64", True, 1), {}, TypeError, "takes 2 arguments that begin so"),
+            (("float64", True, 1), {}, TypeError, "takes 2 arguments of this form"),
             (("moon",), {}, ValueError, "moon"),
         ],
         ids=["none", "many", "unknown", "third", "place"],

@@ -228,7 +228,7 @@ def test_results_are_those_of_the_functions(stopped):
         ("clear x", "'x' is not a whole number"),
         ("p", "print needs an expression (print h)"),
         ("!", "execute needs a statement"),
-        ("debug now", "debug takes nothing, not now"),
+        ("debug now", "debug takes no arguments, but received now"),
         ("check --times 0 train()", "times must be a whole number greater than 0"),
     ],
 )
@@ -362,7 +362,7 @@ def test_a_cell_takes_breakpoints_as_the_line_does(stopped, capsys):
     "options, problem",
     [
         ('-b "op:tanh if step > 1" --if "step > 2"', r"two conditions \(\(step > 1\) and \(step > 2\)\)"),
-        ('-b "op:tanh hits 3"', "cannot count hits"),
+        ('-b "op:tanh hits 3"', "does not accept a hit count"),
         ('-b "op:tanh step"', "is not a pattern"),
     ],
 )

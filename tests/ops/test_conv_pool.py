@@ -60,7 +60,7 @@ def test_paddings_mean_the_same():
         conv2d(x, weight, padding="FULL")
     with pytest.raises(ArgumentError, match=r"padding .* is not understood"):
         conv2d(x, weight, padding=[1, 2, 3])
-    with pytest.raises(ArgumentError, match="stride is an int or two"):
+    with pytest.raises(ArgumentError, match="stride must be an int or two"):
         conv2d(x, weight, stride=[1, 2, 3])
 
 

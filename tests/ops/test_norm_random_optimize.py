@@ -50,7 +50,7 @@ def test_half_precision_keeps_its_statistics_in_float32():
 
 def test_batch_norm_names_what_does_not_fit():
     x, three, two = spec_of(RNG.random((2, 3))), spec_of(RNG.random(3)), spec_of(RNG.random(2))
-    with pytest.raises(ShapeError, match=r"scale is \[3\]"):
+    with pytest.raises(ShapeError, match=r"scale must be \[3\]"):
         REGISTRY["batch_norm"].infer(x, three, three, two, three)
 
 
@@ -144,5 +144,5 @@ def test_adagrad_and_rmsprop():
 
 
 def test_optimizers_refuse_a_gradient_of_another_shape():
-    with pytest.raises(ShapeError, match="the gradient has not the shape"):
+    with pytest.raises(ShapeError, match="the gradient does not have the shape"):
         REGISTRY["sgd"].infer(spec_of(RNG.random(3)), spec_of(RNG.random(2)), spec_of(RNG.random(1)))

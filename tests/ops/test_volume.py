@@ -57,11 +57,11 @@ def test_max_pooling_names_the_first_of_equals():
 @pytest.mark.parametrize(
     "name, shapes, attrs, words",
     [
-        ("conv3d", [(1, 2, 3, 3), (1, 2, 1, 1, 1)], {}, r"x is \[N, C, D, H, W\]"),
+        ("conv3d", [(1, 2, 3, 3), (1, 2, 1, 1, 1)], {}, r"x must be \[N, C, D, H, W\]"),
         ("conv3d", [(1, 2, 3, 3, 3), (1, 3, 1, 1, 1)], {}, "x has 2 channels, weight takes 3 in each of 1 groups"),
         ("conv3d", [(1, 2, 3, 3, 3), (3, 1, 1, 1, 1)], {"groups": 2}, "3 output channels do not divide into 2"),
         ("conv3d", [(1, 2, 3, 3, 3), (3, 2, 5, 1, 1)], {}, "does not fit"),
-        ("conv2d_transpose", [(1, 2, 3, 3), (2, 1, 3)], {}, "weight is"),
+        ("conv2d_transpose", [(1, 2, 3, 3), (2, 1, 3)], {}, "weight must be"),
         ("conv2d_transpose", [(1, 2, 3, 3), (3, 1, 3, 3)], {}, "x has 2 channels in 1 groups, weight takes 3"),
         ("conv2d_transpose", [(1, 2, 1, 1), (2, 1, 2, 2)], {"padding": 2}, "gives -2 output values"),
         ("max_pool_with_index", [(2, 3)], {"kernel_size": 2}, r"takes x \[N, C, \*\]"),
@@ -69,8 +69,8 @@ def test_max_pooling_names_the_first_of_equals():
         ("unfold", [(2, 3)], {"kernel_sizes": 2}, r"takes x \[N, C, H, W\]"),
         ("fold", [(1, 7, 4)], {"output_sizes": 3, "kernel_sizes": 2}, r"takes x \[N, C \* 4, 4\]"),
         ("group_norm", [(3,)], {"groups": 1}, r"takes x \[N, C, ...\]"),
-        ("group_norm", [(2, 4), (3,)], {"groups": 2}, "weight is \\[4\\]"),
-        ("prelu", [(2, 4), (2, 2)], {}, r"weight is \[1\] or \[C\]"),
+        ("group_norm", [(2, 4), (3,)], {"groups": 2}, "weight must be \\[4\\]"),
+        ("prelu", [(2, 4), (2, 2)], {}, r"weight must be \[1\] or \[C\]"),
         ("prelu", [(2, 4), (3,)], {}, "weight has 3 values, x has 4 channels"),
         ("pad_mirrored", [(2, 3)], {"paddings": [1, 1], "mode": "reflect"}, "do not fit"),
     ],
@@ -85,10 +85,10 @@ def test_arguments_that_do_not_fit():
     for words, call in (
         ("padding 'FULL' is not understood", lambda: windows_nd.axes((3, 3), 2, 1, "FULL")),
         (r"padding \[1, 2, 3\] is not understood", lambda: windows_nd.paddings([1, 2, 3], 2)),
-        ("stride is an int or 3 of them", lambda: windows_nd.axes((3, 3, 3), 2, [1, 1], 0)),
+        ("stride must be an int or 3 ints", lambda: windows_nd.axes((3, 3, 3), 2, [1, 1], 0)),
         ("mode 'sinc' is not known", lambda: REGISTRY["interpolate"](x, size=[2, 2], mode="sinc")),
         ("mode 'mirror' is not known", lambda: REGISTRY["pad_mirrored"](x, paddings=[0] * 8, mode="mirror")),
-        ("kernel_size is an int or a list of one", lambda: F.max_pool1d(x[0], [2, 2])),
+        ("kernel_size must be an int or a list of one", lambda: F.max_pool1d(x[0], [2, 2])),
         ("is not understood", lambda: F.conv1d(x[0], x[0, :, :, :2], padding=[1, 2, 3])),
         ("should be one of NC, NCL", lambda: F.group_norm(x, 2, data_format="CN")),
     ):

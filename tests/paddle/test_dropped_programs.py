@@ -175,7 +175,7 @@ def test_a_tapped_executor_goes_though_its_program_stays():
     del exe
     gc.collect()
     assert not executors and taps.names()
-    with pytest.raises(RunError, match="the executor of these taps is gone"):
+    with pytest.raises(RunError, match="the executor of these taps no longer exists"):
         _ = taps.executor
 
 

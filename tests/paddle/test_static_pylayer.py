@@ -294,7 +294,7 @@ class TestBlocks:
         x = data()
         other = x.block.create_var("other", [-1, 3], "float32")
         manager = StaticPyLayerBlock([x])
-        with pytest.raises(ArgumentError, match="the forward block of a StaticPyLayerBlock comes first"):
+        with pytest.raises(ArgumentError, match="the forward block of a StaticPyLayerBlock must come first"):
             manager.block(is_backward_block=True).__enter__()
         with pytest.raises(UnsupportedError, match="the block writes other"), manager.block():
             paddle.assign(x, other)

@@ -66,7 +66,7 @@ def test_a_program_that_cannot_be_launched(arguments, text, capsys):
 def test_a_number_of_ranks_is_a_number(capsys):
     with pytest.raises(SystemExit):
         main(["launch", "-n", "0", "train.py"])
-    assert "a number of ranks from 1 on, not '0'" in capsys.readouterr().err
+    assert "the number of ranks must be 1 or more, but is '0'" in capsys.readouterr().err
 
 
 def test_without_the_extra_the_error_names_it(monkeypatch, tmp_path, capsys):

@@ -328,13 +328,13 @@ def test_levels_go_down_from_layers_to_operators():
 def test_options_that_do_not_fit_are_refused(options, message):
     with pytest.raises(ArgumentError, match=message):
         viz.draw(paddle.static.Program(), **options)
-    with pytest.raises(ArgumentError, match=message if "levels" in options else "values that it was made with"):
+    with pytest.raises(ArgumentError, match=message if "levels" in options else "values with which it was made"):
         viz.draw(paddle.static.Program() if "levels" in options else Graph(()), **options)
 
 
 def test_heat_and_open_scopes_are_of_one_kind_of_graph():
     program = paddle.static.Program()
-    with pytest.raises(ArgumentError, match="heat is a number for each operator"):
+    with pytest.raises(ArgumentError, match="heat must be a number for each operator"):
         viz.program_graph(program, levels=1, heat={})
     with pytest.raises(ArgumentError, match="works only in a graph by layer"):
         viz.program_graph(program, open=["encoder"])

@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
         if options.b is None and is_folder_of_ranks(options.a):
             return _diff_ranks(options)
         if options.b is None:
-            raise ArgumentError("there is nothing to compare with", fix="opscope diff A B")
+            raise ArgumentError("diff needs a second script or recording", fix="opscope diff A B")
         if options.against or options.feed or options.dim:
             raise ArgumentError("--against, --feed and --dim are for ONNX models")
         commands = [_command(text) for text in (options.a, options.b)]
@@ -78,7 +78,9 @@ def _diff_models(options: argparse.Namespace) -> int:
     from opscope.debug import diff_models  # slow to import
 
     if (options.b is None) == (options.against is None):
-        raise ArgumentError("one other model, or --against", fix="opscope diff model.onnx --against onnxruntime")
+        raise ArgumentError(
+            "diff needs one other model, or --against", fix="opscope diff model.onnx --against onnxruntime"
+        )
     found = diff_models(
         options.a,
         options.b or options.against,

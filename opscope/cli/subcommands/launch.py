@@ -111,13 +111,13 @@ def _set_variables(options: argparse.Namespace) -> None:
 
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a number of ranks from 1 on, not {text!r}")
+        raise argparse.ArgumentTypeError(f"the number of ranks must be 1 or more, but is {text!r}")
     return int(text)
 
 
 def _steps(text: str) -> int:
     if text != "never" and (not text.isdecimal() or int(text) < 1):
-        raise argparse.ArgumentTypeError(f"a number of steps from 1 on, or never, not {text!r}")
+        raise argparse.ArgumentTypeError(f"the number of steps must be 1 or more, or never, but is {text!r}")
     return 0 if text == "never" else int(text)
 
 
@@ -125,5 +125,5 @@ def _seconds(text: str) -> float | None:
     if text == "never":
         return None
     if not text.replace(".", "", 1).isdecimal():
-        raise argparse.ArgumentTypeError(f"seconds, or never, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, or never, but received {text!r}")
     return float(text)

@@ -39,7 +39,9 @@ class StepRange(NamedTuple):
 def _step_range(text: str) -> StepRange:
     ends = text.split()
     if len(ends) != 2:
-        raise ArgumentError(f"steps are given by the first and the last, not {text!r}", fix="history loss 1 500")
+        raise ArgumentError(
+            f"expected the numbers of the first and the last step, but received {text!r}", fix="history loss 1 500"
+        )
     return StepRange(*map(integer, ends))
 
 

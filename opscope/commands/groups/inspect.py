@@ -259,7 +259,7 @@ def list_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limi
     """
     names = debugger.ask(lambda navigator: operator_context.selected_values(navigator, pattern))
     if not names:
-        raise NotFound(f"no value {pattern} here" if pattern else "nothing has a value here")
+        raise NotFound(f"no value here matches {pattern}" if pattern else "nothing has a value here")
     called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, names[:limit]))
     rows = [[name, called.get(name, ""), *_first(debugger, name)] for name in names[:limit]]
     all_names = f"names {pattern} {len(names)}" if pattern else f"names {len(names)}"

@@ -15,7 +15,7 @@ def file_path(value: Any, name: str) -> Path:
     if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
         raise UsageError(f"{name} must be a path, but received {value!r}", site=site(), fix="pass a str or a Path")
     if "\0" in os.fspath(value):
-        raise ArgumentError(f"{name} has a zero byte, which no path has: {value!r}", site=site())
+        raise ArgumentError(f"{name} contains a zero byte, which a path cannot have: {value!r}", site=site())
     return Path(value)
 
 

@@ -79,7 +79,7 @@ def text_bytes(file: BinaryIO, size: int) -> bytes:
     parts: list[bytes] = []
     while size > 0 and (part := file.read(min(size, CHUNK))):
         if b"\0" in part:
-            raise ValueError("it has zero bytes, as no text has")
+            raise ValueError("it contains zero bytes, so it is not text")
         parts.append(part)
         size -= len(part)
     return b"".join(parts)

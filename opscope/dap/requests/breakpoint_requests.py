@@ -83,7 +83,7 @@ def set_data_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> dict[st
     wanted: list[WantedBreakpoint] = []
     for each in arguments.objects("breakpoints"):
         if each.text("accessType", "write") != "write":
-            raise ArgumentError("the writes of a value can be watched, not its reads", fix="accessType: write")
+            raise ArgumentError("only the writes of a value can be watched, not its reads", fix="accessType: write")
         wanted.append(WantedBreakpoint("data", each.text("dataId"), *_conditions(each)))
     return _answer(adapter, "data", "", wanted)
 

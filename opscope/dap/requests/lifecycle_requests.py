@@ -46,7 +46,7 @@ CAPABILITIES = {
 def initialize(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     """Exchange capabilities of the client and of this adapter."""
     if arguments.text("pathFormat", "path") != "path":
-        raise UnsupportedError("file names are paths here, not URIs", fix="pathFormat: path")
+        raise UnsupportedError("file names must be paths, not URIs", fix="pathFormat: path")
     adapter.writer.positions = Positions(
         int(arguments.flag("linesStartAt1", True)), int(arguments.flag("columnsStartAt1", True))
     )
@@ -69,7 +69,7 @@ def attach(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Attach to the offered run of this process."""
     _check_token(adapter, arguments)
     if adapter.offered is None:
-        raise UnsupportedError("no run is offered here", fix="in the program: opscope.dap.listen(run)")
+        raise UnsupportedError("no run is offered here", fix="call opscope.dap.listen(run) in the program")
     adapter.adopt(AttachedRun(adapter.offered), arguments.values)
     adapter.writer.event("initialized")
 
@@ -80,7 +80,9 @@ def _check_token(adapter: DebugAdapter, arguments: Arguments) -> None:
         raise UsageError("this adapter has a program already", fix="start another adapter for another program")
     if adapter.token and not hmac.compare_digest(arguments.text("token", "").encode(), adapter.token.encode()):
         adapter.leave()
-        raise ArgumentError("the token does not belong to this port", fix="it was printed beside the port")
+        raise ArgumentError(
+            "the token does not belong to this port", fix="use the token that was printed next to the port"
+        )
 
 
 @request("configurationDone")

@@ -70,7 +70,7 @@ def _granularity(arguments: Arguments) -> Granularity | None:
     known: dict[str, Granularity | None] = {"statement": None, "line": "line", "instruction": "operator"}
     given = arguments.text("granularity", "statement")
     if given not in known:
-        raise ArgumentError(f"granularity is {', '.join(known)}, not {given!r:.100}")
+        raise ArgumentError(f"granularity must be one of {', '.join(known)}, but received {given!r:.100}")
     return known[given]
 
 
@@ -131,7 +131,7 @@ def go_to(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Move to a target, in the past or in the future."""
     number = arguments.integer("targetId")
     if number not in adapter.targets:
-        raise NotFound(f"no target {number}", fix="ask for the targets of a line again")
+        raise NotFound(f"no target {number}", fix="request the targets of the line again")
     step, op = adapter.targets[number]
     adapter.move("goto", step, op)
 

@@ -22,7 +22,7 @@ def variables(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     container = adapter.references.find(arguments.integer("variablesReference", least=1))
     kind = arguments.text("filter", "")
     if kind not in ("", "named", "indexed"):
-        raise ArgumentError(f"filter is named or indexed, not {kind!r:.100}")
+        raise ArgumentError(f"filter must be named or indexed, not {kind!r:.100}")
     found = page(container, kind, arguments.integer("start", 0), arguments.integer("count", 0))
     return {"variables": [adapter.references.variable(item) for item in found]}
 

@@ -40,7 +40,7 @@ def _literal(node: SyntaxNode, text: str) -> Any:
         case nodes.Tuple():
             return tuple(_literal(item, text) for item in node.items)
         case _:
-            raise ArgumentError(f"{text!r} is not a plain value", fix="a number, True, False, a text, or [1, 2]")
+            raise ArgumentError(f"{text!r} is not a plain value", fix="use a number, True, False, a text, or [1, 2]")
 
 
 def target(text: str) -> tuple[str, Any]:
@@ -70,4 +70,4 @@ def _position(node: SyntaxNode, text: str) -> Any:
         case nodes.Negative(operand=nodes.NumberLiteral() as number) if number.text.isdigit():
             return -number.value
         case _:
-            raise ArgumentError(f"an index is made of whole numbers, not of {node}", facts={"in": text})
+            raise ArgumentError(f"an index must consist of whole numbers, not of {node}", facts={"in": text})

@@ -56,7 +56,7 @@ class Condition:
         found = cls.parse(text)
         if isinstance(found.test, Expression) and not any(map(_reads, found.test.tree.walk())):
             fix = "has_inf_or_nan, or loss.nan() > 0" if text.strip() in ("nan", "inf") else "for example loss > 2"
-            raise ArgumentError(f"{text} reads no value: it would hold everywhere, or nowhere", fix=fix)
+            raise ArgumentError(f"{text} reads no value: it would always be true, or never", fix=fix)
         return found
 
     def __str__(self) -> str:
@@ -145,7 +145,9 @@ def _parse_predicate(text: str) -> Predicate | None:
         return None  # a variable named like a predicate: `has_nan.max() > 3`
     if given and not _NUMBER.fullmatch(given):
         raise ArgumentError(
-            f"{name} is about the breakpoint's own value", facts={"given": text}, fix=_fix(name, definition)
+            f"{name} tests the breakpoint's own value, so it cannot name another value",
+            facts={"given": text},
+            fix=_fix(name, definition),
         )
     return predicate(name, _parse_number(given) if given else None)
 

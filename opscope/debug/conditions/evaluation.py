@@ -138,7 +138,7 @@ def _index_item(evaluator: Evaluator, node: SyntaxNode) -> Any:
 def _integer(value: Any) -> int | None:
     value = number(value) if is_array(value) and not value.ndim else value
     if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-        raise TypeError(f"an index is a whole number, not {value!r}")
+        raise TypeError(f"an index must be a whole number, not {value!r}")
     return value
 
 
@@ -201,7 +201,7 @@ def _and(one: Any, other: Any) -> Any:
 def _compare(sign: str, left: Any, right: Any) -> Any:
     kinds = [next((t for t in (str, tuple) if isinstance(v, t)), float) for v in (left, right)]
     if kinds[0] is not kinds[1]:
-        raise TypeError("text is compared with text, a tuple with a tuple")
+        raise TypeError("text can be compared only with text, and a tuple only with a tuple")
     if sign not in ("==", "!="):
         if kinds[0] is not float:
             raise TypeError("text and tuples have no order: use == or !=")

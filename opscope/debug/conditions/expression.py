@@ -64,7 +64,9 @@ class Expression:
     def parse(cls, text: str) -> Expression:
         """Parse an expression. Raises ArgumentError with a caret under the mistake."""
         if not isinstance(text, str):
-            raise ArgumentError(f"an expression is text, not {type(text).__name__}", fix="for example 'x.max() > 3'")
+            raise ArgumentError(
+                f"an expression must be text, not {type(text).__name__}", fix="for example 'x.max() > 3'"
+            )
         return cls(ExpressionParser(text).parse(), text)
 
     def __str__(self) -> str:

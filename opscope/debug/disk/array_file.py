@@ -202,9 +202,9 @@ def _entry(data: Any) -> ArrayEntry:
         if len(shape) > _RANK or not all(
             type(n) is int and 0 <= n <= sys.maxsize for n in (offset, size, crc, *shape, *(order or ()))
         ):
-            raise ValueError("not a count, or too many dims")
+            raise ValueError("the size is not a count, or there are too many dims")
         if not _DTYPE.fullmatch(dtype) or (order is not None and sorted(order) != list(range(len(shape)))):
-            raise ValueError("not a dtype, or not an order of the axes")
+            raise ValueError("the dtype or the order of the axes is not valid")
         order = None if order is None else tuple(order)
         return ArrayEntry(offset, size, crc, np.dtype(dtype), tuple(shape), order)
     except (TypeError, ValueError) as e:

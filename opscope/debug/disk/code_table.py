@@ -165,5 +165,5 @@ class CodeTable:
         """Return the identity of a function, or of an object."""
         kind, which = list_of(data)
         if kind not in ("call", "code"):
-            raise ValueError("a function is a call, or code")
+            raise ValueError("a function must be a call or code")
         return self.call(which) if kind == "call" else self.code(which)

@@ -55,5 +55,5 @@ def decompress(frame: bytes, size: int) -> bytes:
     except (zstd.ZstdError, EOFError) as e:
         raise ValueError(f"it is not a zstd frame: {e}") from e
     if len(data) != size or not decompressor.eof or decompressor.unused_data:
-        raise ValueError(f"its zstd frame has other bytes than the {size} of the array")
+        raise ValueError(f"its zstd frame does not have the {size} bytes of the array")
     return data

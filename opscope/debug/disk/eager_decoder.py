@@ -52,7 +52,7 @@ def decode_eager(
 ) -> None:
     """Decode a segment of eager code after its summary, and add its records. Raises DamagedFileError."""
     if len(lines) != summary.lines:
-        raise DamagedFileError(f"has {len(lines)} lines and not {summary.lines}")
+        raise DamagedFileError(f"has {len(lines)} lines, but should have {summary.lines}")
 
     def entry(data: Any) -> LazyValue | None:
         return None if data is None else LazyValue((arrays.entry(data), None), read)
@@ -66,7 +66,7 @@ def decode_eager(
         ) from e
     runs = [record.run for record in to.records[first:]]
     if runs != sorted(set(runs)) or not runs or (runs[0], runs[-1]) != (summary.first_run, summary.last_run):
-        raise DamagedFileError("has other runs than its summary says")
+        raise DamagedFileError("has other runs than its summary lists")
 
 
 class LazyArrays(Sequence[Any]):
@@ -135,7 +135,7 @@ class EagerDecoder:
         stored = list_of(data["stored"])
         numbers = tuple(decode(Untrusted(each)) for each in list_of(data["numbers"]))
         if len(numbers) != found.numbers or not all(type(each) in (int, float, complex) for each in numbers):
-            raise ValueError("another number of numbers than the calls have")
+            raise ValueError("the list of numbers does not match the calls")
         used = sources[below(data["sources"], len(sources))]
         self._check(used, found.structure.slots, len(stored))
         step = CondensedStep(
@@ -179,7 +179,7 @@ def _bytes(digits: Any, of: RecordedStructure) -> bytes | None:
         return None
     found = bytes.fromhex(text(digits))
     if len(found) != sum(dtype.itemsize for *_, dtype in of.structure.scalars):
-        raise ValueError("another number of scalars than the calls have")
+        raise ValueError("the number of scalars does not match the calls")
     return found
 
 

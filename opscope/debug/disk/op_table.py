@@ -88,7 +88,7 @@ def _op(data: Any, reader: OpReader) -> Op:
     made.inputs, made.outputs = texts(data["inputs"]), texts(data["outputs"])
     made.variadic = text(data["variadic"])
     if not made.outputs:
-        raise ValueError("an op has an output")
+        raise ValueError("an op must have an output")
     made.kernel = _refuse
     if "meaning" in data:
         made.opaque, made.is_computed_here = False, False

@@ -16,49 +16,49 @@ LARGEST = 1 << 63
 def count(value: Any) -> int:
     """Check and return an integer that is at least 0."""
     if type(value) is not int or not 0 <= value < LARGEST:
-        raise TypeError("a count is an integer from 0 on")
+        raise TypeError("a count must be an integer, 0 or more")
     return value
 
 
 def number(value: Any) -> int:
     """Return an integer."""
     if type(value) is not int or not -LARGEST <= value < LARGEST:
-        raise TypeError("a number is an integer")
+        raise TypeError("a number must be an integer")
     return value
 
 
 def below(value: Any, limit: int, least: int = 0) -> int:
     """Check and return an integer from `least` up to, but not including, a limit."""
     if type(value) is not int or not least <= value < limit:
-        raise ValueError(f"a number is from {least} to below {limit}")
+        raise ValueError(f"a number must be from {least} to below {limit}")
     return value
 
 
 def text(value: Any) -> str:
     """Return a text; control characters become escapes."""
     if type(value) is not str:
-        raise TypeError("a text is wanted")
+        raise TypeError("expected a text")
     return printable(value)
 
 
 def flag(value: Any) -> bool:
     """Return true or false."""
     if type(value) is not bool:
-        raise TypeError("true or false is wanted")
+        raise TypeError("expected true or false")
     return value
 
 
 def list_of(value: Any) -> list[Any]:
     """Return a list."""
     if type(value) is not list:
-        raise TypeError("a list is wanted")
+        raise TypeError("expected a list")
     return value
 
 
 def dict_of(value: Any) -> Mapping[str, Any]:
     """Return an object."""
     if type(value) is not dict:
-        raise TypeError("an object is wanted")
+        raise TypeError("expected an object")
     return value
 
 

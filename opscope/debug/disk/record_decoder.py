@@ -77,7 +77,7 @@ def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int,
         counts = [data[name] for name in _COUNTS]
         arrays, text = data["bytes"]
         if not is_readable(data["format"]):
-            raise DamagedFileError(f"has format {str(data['format'])[:20]}, and {READABLE_TEXT} can be read")
+            raise DamagedFileError(f"has format {str(data['format'])[:20]}, but only {READABLE_TEXT} can be read")
         continues = data.get("continues", False)  # missing in recordings of format 4
         eager, left_out = data.get("eager", False), data.get("left_out", {})  # missing in recordings of format 5
         omitted = sum(map(count, dict_of(left_out).values()))
@@ -113,7 +113,7 @@ def decode_segment(
     Raises DamagedFileError.
     """
     if len(lines) != summary.lines:
-        raise DamagedFileError(f"has {len(lines)} lines and not {summary.lines}")
+        raise DamagedFileError(f"has {len(lines)} lines, but should have {summary.lines}")
 
     def entry(data: Any, row: int | None = None) -> Any:
         return None if data is None else LazyValue((arrays.entry(data), row), read)
@@ -122,13 +122,13 @@ def decode_segment(
     try:
         keyframe = _values(first["keyframe"], entry)
         if keyframe and summary.continues:
-            raise ValueError("a keyframe of a segment that continues another")
+            raise ValueError("a segment that continues another segment has a keyframe")
         records = [record for data in others for record in _records(data, entry, plan)]
     except UNFIT as e:
         raise DamagedFileError(f"contains an entry that is not a record of a run ({type(e).__name__}: {e})") from e
     runs = [record.run for record in records]
     if runs != sorted(set(runs)) or (runs[0], runs[-1]) != (summary.first_run, summary.last_run):
-        raise DamagedFileError("has other runs than its summary says")
+        raise DamagedFileError("has other runs than its summary lists")
     return Segment(keyframe, records)
 
 
@@ -223,7 +223,7 @@ def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) ->
         if kind is int and not all(map(_is_count, column)):
             raise TypeError(f"{name} is not a count")
     if not runs or (data["edits"] and runs > 1):
-        raise ValueError("a line of no run, or edits of several")
+        raise ValueError("a line has no run, or has edits for several runs")
     feeds, changed, kept = (_columns(data[name], runs, entry) for name in ("feeds", "changed", "kept"))
     results = [(_tick(tick), _columns(values, runs, entry)) for tick, values in data["results"]]
     states = [(_tick(tick), _states(column, runs)) for tick, column in data["states"]]
@@ -268,7 +268,7 @@ def _columns(data: Any, runs: int, entry: Entry) -> list[LazyDict]:
     for name, item in data.items():
         whole = entry(item, None)
         if whole is None:
-            raise ValueError(f"{name} has no value, and of several runs each has")
+            raise ValueError(f"{name} has no value, but each of several runs must have one")
         (array, _), read = whole.key, whole.read
         if not array.shape or array.shape[0] != runs:
             raise ValueError(f"{name} has no row for each run")
@@ -279,10 +279,10 @@ def _columns(data: Any, runs: int, entry: Entry) -> list[LazyDict]:
 
 def _edit(entry: Entry, tick: Any, name: Any, data: Any, part: Any = ...) -> Edit:
     if type(name) is not str:
-        raise TypeError("a name is text")
+        raise TypeError("a name must be text")
     unread = entry(data, None)
     if unread is None and part is not ...:
-        raise TypeError("a part has values")
+        raise TypeError("a part must have values")
     return Edit(_tick(tick), name, None if unread is None else unread.value(), _part(part, entry))
 
 
@@ -293,10 +293,10 @@ def _part(data: Any, entry: Entry) -> Any:
     if type(data) is dict:
         mask = entry(data["mask"], None).value()
         if mask.dtype != np.bool_:
-            raise TypeError("a mask holds bools")
+            raise TypeError("a mask must hold bools")
         return mask
     if type(data) is not list or len(data) > 2 * _RANK:
-        raise TypeError("a part is a mask or a list of positions")
+        raise TypeError("a part must be a mask or a list of positions")
     return tuple(map(_position, data))
 
 
@@ -306,7 +306,7 @@ def _position(data: Any) -> Any:
     if data == "...":
         return ...
     if type(data) is not list or len(data) != 3 or not all(end is None or _is_offset(end) for end in data):
-        raise TypeError("a position is a number, null, '...' or a slice")
+        raise TypeError("a position must be a number, null, '...' or a slice")
     return slice(*data)
 
 
@@ -319,9 +319,9 @@ def _shape(data: Any) -> Any:
         return None
     dims, dtype = data
     if type(dims) is not list or len(dims) > _RANK or not all(type(d) is int and d >= 0 for d in dims):
-        raise TypeError("a shape is a list of sizes")
+        raise TypeError("a shape must be a list of sizes")
     if not _ELEMENTS.fullmatch(dtype):
-        raise TypeError("a dtype is the name of a number")
+        raise TypeError("a dtype must be the name of a number type")
     return tuple(dims), np.dtype(dtype)
 
 
@@ -331,7 +331,7 @@ def _small(data: Any, runs: int) -> list[Any]:
     shape, kind = _shape([dims, dtype])
     size = math.prod(shape)
     if type(digits) is not str or len(digits) != 2 * runs * kind.itemsize * size or size > 16:
-        raise TypeError("a small array has few elements")
+        raise TypeError("a small array must have few elements")
     array = np.frombuffer(bytes.fromhex(digits), kind).reshape((runs, *shape))
     array.flags.writeable = False
     return [array[i, ...] for i in range(runs)]
@@ -339,13 +339,13 @@ def _small(data: Any, runs: int) -> list[Any]:
 
 def _tick(data: Any) -> int:
     if not _is_count(data):
-        raise TypeError("a tick is a count")
+        raise TypeError("a tick must be a count")
     return data
 
 
 def _states(digits: Any, runs: int) -> list[Any]:
     """Return the states of a generator, one for each run."""
     if type(digits) is not str or len(digits) != 2 * STATE_BYTES * runs:
-        raise TypeError("random states have digits")
+        raise TypeError("random states must be hexadecimal digits")
     data = bytes.fromhex(digits)
     return [decode_state(data[at : at + STATE_BYTES]) for at in range(0, len(data), STATE_BYTES)]

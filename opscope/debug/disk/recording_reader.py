@@ -239,7 +239,7 @@ class RecordingReader:
             return
         if not is_readable(form):
             raise RecordingError(
-                f"{self.path / HEADER} has format {str(form)[:20]}, and {READABLE_TEXT} can be read",
+                f"{self.path / HEADER} has format {str(form)[:20]}, but only {READABLE_TEXT} can be read",
                 facts={"written by": f"opscope {str(texts[0])[:20]}"},
                 fix="read it with the opscope that wrote it",
             )

@@ -98,7 +98,10 @@ class RecordingWriter:
         environment: Environment | None = None,
     ) -> None:
         if budget is not None and budget < 1:
-            raise ArgumentError(f"a budget of {budget} bytes", fix="pass a number of bytes, or None for no limit")
+            raise ArgumentError(
+                f"the budget must be a positive number of bytes, but is {budget}",
+                fix="pass a number of bytes, or None for no limit",
+            )
         self.path = file_path(path, "the folder of a recording")
         self.budget = budget
         self._closed = False

@@ -104,10 +104,10 @@ class _Reader:
         self.numbers += given.count(())
         results = None if made is None else tuple(self.value(each) for each in list_of(made))
         if phase not in ("forward", "backward") or (results is not None and () in results):
-            raise ValueError("a call is forward or backward, and makes no numbers")
+            raise ValueError("a call must be forward or backward, and must not make numbers")
         attributes = decode(Untrusted(attrs))
         if type(attributes) is not dict:
-            raise TypeError("attributes are a dict")
+            raise TypeError("attributes must be a dict")
         return CallForm(
             op=self.ops[below(op, len(self.ops))], means=_MEANS[means], inputs=given, made=results,
             attrs=attributes, node=None if node is None else below(node, self.nodes),
@@ -139,7 +139,7 @@ class _Reader:
     def scalar(self, call: Any, slot: Any, shape: Any, dtype: Any) -> tuple[int, int, tuple[int, ...], Any]:
         dims = counts(shape)
         if len(dims) > _RANK or set(dims) - {1}:
-            raise ValueError("a scalar has one element")
+            raise ValueError("a scalar must have one element")
         return count(call), below(slot, self.slots), dims, _elements(dtype)
 
     def event(self, data: Any, calls: int) -> Event:
@@ -180,5 +180,5 @@ class _Reader:
 
 def _elements(dtype: Any) -> Any:
     if not _ELEMENTS.fullmatch(text(dtype)):
-        raise ValueError("no dtype of numbers")
+        raise ValueError("the dtype is not a dtype of numbers")
     return np.dtype(dtype)

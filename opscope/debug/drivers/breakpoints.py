@@ -130,7 +130,7 @@ class Breakpoints:
             return found
         if str(found.condition) == found.spec:
             raise ArgumentError(
-                f"breakpoint {number} is only its condition", fix="clear it, and watch another condition"
+                f"breakpoint {number} consists only of its condition", fix="clear it, and watch another condition"
             )
         if not condition.strip() and found.spec == "*":
             raise ArgumentError(f"breakpoint {number} would stop everywhere", fix="disable it")
@@ -151,7 +151,7 @@ class Breakpoints:
     def ignore(self, number: int, count: int) -> AnyBreakpoint:
         """Skip the next `count` hits of a breakpoint. Raises NotFound."""
         if isinstance(count, bool) or not isinstance(count, numbers.Integral) or count < 0:
-            raise ArgumentError(f"a breakpoint is ignored 0 or more times, not {count!r}")
+            raise ArgumentError(f"the number of ignored hits must be 0 or more, not {count!r}")
         return self.set_hits(number, self.find(number).hit_count + int(count) + 1)
 
     def invalidate(self) -> None:

@@ -130,7 +130,7 @@ def _run(replay: StepReplay, event: Event, text: str) -> None:
     try:
         replay.run_event(event)
     except Exception as error:
-        raise RunError(f"{text}: {error}", fix="another value, or a run that sets it") from error
+        raise RunError(f"{text}: {error}", fix="try another value, or set it in a new run") from error
 
 
 def changed_stretch(

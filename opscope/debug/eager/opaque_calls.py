@@ -52,7 +52,7 @@ class OpaqueCalls:
                 why = "draws random numbers" if form.op.random else "runs Python code that is not run again"
                 raise UnsupportedError(
                     f"operator {number} of step {step}, {form.op.name}, depends on what was changed, and {why}",
-                    fix="a branch that ends before it; or stop there in a new run, set the value and go on",
+                    fix="use a branch that ends before it; or stop there in a new run, set the value and continue",
                 )
 
 

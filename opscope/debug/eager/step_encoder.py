@@ -485,7 +485,7 @@ class StepEncoder:
     def encoded(self) -> EncodedStep:
         """The data of the step. Raises NotCertainError if the step has no checksum."""
         if not self.checksum:
-            raise NotCertainError("no result is small enough to be compared when it is computed again")
+            raise NotCertainError("all results are too large to be computed again and compared")
         return EncodedStep(
             self.sources, self.stored, self.numbers, self.checksum, self.slots, self.arrays, self._memories
         )

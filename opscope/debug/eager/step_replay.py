@@ -130,7 +130,7 @@ class StepReplay:
             if known is None:
                 self.values[slot] = array
             elif known is not array and not (form.means == "repeat" and _is_same_part(known, array)):
-                raise NotCertainError("a call has returned another array than one that it was given")
+                raise NotCertainError("a call has returned an array that is not one of its inputs")
             if array.nbytes <= SMALL:
                 self.checksum = zlib.crc32(array.tobytes(), self.checksum)
 

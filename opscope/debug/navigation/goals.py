@@ -98,7 +98,7 @@ def operator_text(op: int | str) -> str:
 def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
     """Return a test for the operators that a number or pattern selects. A name selects the operators that write it."""
     if isinstance(op, bool) or not isinstance(op, SupportsIndex | str):
-        raise ArgumentError(f"an operator is a number or a pattern, not {op!r}", fix="3, or 'op:tanh'")
+        raise ArgumentError(f"an operator must be a number or a pattern, not {op!r}", fix="3, or 'op:tanh'")
     if not isinstance(op, str):
         return lambda operator: operator.id == op
     selector = Selector.parse(op)

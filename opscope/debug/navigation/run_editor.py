@@ -126,7 +126,7 @@ class RunEditor(Editor):
         replay_frame = self.cursor.stack[-1]
         plan, record = replay_frame.frame.plan, self.cursor.record
         if replay_frame is not self.cursor.stack[0]:
-            raise RunError("attributes are changed from the outermost block", fix="stepOut first")
+            raise RunError("attributes can be changed only from the outermost block", fix="stepOut first")
         test = operator_predicate(op)
         index = next((i for i, x in enumerate(plan.instructions) if x.kind == "op" and test(x.operator)), None)
         if index is None:
@@ -216,7 +216,7 @@ class RunEditor(Editor):
             return []
         cursor = self.cursor
         if cursor.depth:
-            raise RunError("runs are compared from the outermost block", fix="stepOut first")
+            raise RunError("runs can be compared only from the outermost block", fix="stepOut first")
         untouched = cursor.fork_with_edits([])
         replay_frame, frame = untouched.stack[0], untouched.stack[0].frame
         frame.plan = next((c.plan for c in self.applied if c.plan is not None), frame.plan)

@@ -96,7 +96,7 @@ def converted(name: str, old: Any, value: Any, index: Any, place: Place) -> Any:
         new[index] = given.astype(new.dtype) if given.dtype != new.dtype else given
     except (ValueError, TypeError, IndexError) as e:
         shape = "x".join(map(str, old.shape)) or "scalar"
-        raise ArgumentError(f"{name} cannot be set to that: {e}", facts={name: f"{old.dtype} {shape}"}) from e
+        raise ArgumentError(f"{name} cannot be set to this value: {e}", facts={name: f"{old.dtype} {shape}"}) from e
     return to_device(new, place) if array_module(old) is not np else new
 
 

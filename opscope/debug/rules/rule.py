@@ -197,7 +197,7 @@ def add(
     elif isinstance(name, str) and callable(test):
         made = _rule_of(name, test, severity, suggestion)
     else:
-        raise UsageError("a rule is a name with a function, a function, or a class", fix='add("name", test)')
+        raise UsageError("a rule must be a name with a function, a function, or a class", fix='add("name", test)')
     RULES[made.name] = made
     return made
 

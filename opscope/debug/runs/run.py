@@ -433,7 +433,7 @@ class Run(RichDisplay, StepMethods):
             if not waiting[0].wait(timeout):
                 raise RunError(
                     f"{kind.__name__} was not answered within {timeout} s",
-                    fix="commands are obeyed between operators: the program is busy with its own Python code",
+                    fix="commands are executed between operators: the program is busy with its own Python code",
                 )
             return waiting[1][0]
         finally:

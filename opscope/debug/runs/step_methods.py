@@ -97,13 +97,13 @@ class StepMethods(ValueMethods):
         except SearchStopped:
             if search.interrupted:
                 raise KeyboardInterrupt("the search was stopped") from None
-            raise RunError("the search was stopped", fix="search again, for less") from None
+            raise RunError("the search was stopped", fix="search again, in fewer steps") from None
         except KeyboardInterrupt:
             search.interrupt()
             raise
         except TimeoutError:
             raise RunError(
-                "the program is busy with its own Python code, and comes to no operator",
+                "the program is busy with its own Python code, and reaches no operator",
                 fix="pause() it, or ask again later",
             ) from None
 
@@ -504,7 +504,7 @@ class StepMethods(ValueMethods):
         """
         spec = _checked_spec(spec, condition)
         if not isinstance(expect, Mapping | None):
-            raise ArgumentError(f"expect is a dict, not {expect!r}", fix="expect={'mask': '-inf'}")
+            raise ArgumentError(f"expect must be a dict, not {expect!r}", fix="expect={'mask': '-inf'}")
         for pattern, what in (expect or {}).items():
             self.expect(pattern, what)
         if not condition and is_comparison(spec):
@@ -650,6 +650,6 @@ def _checked_spec(spec: Named, condition: str) -> str:
     for text in (pattern, condition):
         if not isinstance(text, str):
             raise ArgumentError(
-                f"a pattern or a condition is a string, not {text!r}", fix="'hidden', 'op:tanh' or 'id:3'"
+                f"a pattern or a condition must be a string, not {text!r}", fix="'hidden', 'op:tanh' or 'id:3'"
             )
     return pattern

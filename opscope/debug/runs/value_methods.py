@@ -201,7 +201,7 @@ class ValueMethods(ThreadMethods):
 
     def _values_of(self, names: Sequence[Named], steps: Iterable[int] | None) -> dict[str, dict[int, Any]]:
         if not names:
-            raise ArgumentError("no value is named", fix='for example "loss"')
+            raise ArgumentError("the name of a value is missing", fix='for example "loss"')
         wanted = None if steps is None else list(steps)
         return {name: self.values(name, wanted) for name in map(given_name, names)}
 
@@ -229,7 +229,7 @@ class ValueMethods(ThreadMethods):
         """
         named = None if name is None else given_name(name)
         if index is not None and not isinstance(index, Iterable):
-            raise ArgumentError(f"an index is a number for each axis, not {index!r}", fix="index=(0, 3)")
+            raise ArgumentError(f"an index must be a number for each axis, not {index!r}", fix="index=(0, 3)")
         return self._call(lambda: explain_here(self._navigator, named, index))
 
     def first(self, condition: str = "nan") -> FirstValue | None:
@@ -493,7 +493,7 @@ class ValueMethods(ThreadMethods):
         for number in (step,) if until is None else (step, until):
             step_number(number, fix="branch(3, {'x': 0.0})")
         if not isinstance(changes, Mapping):
-            raise ArgumentError(f"changes are a dict, not {changes!r}", fix="branch(3, {'x': 0.0})")
+            raise ArgumentError(f"changes must be a dict, not {changes!r}", fix="branch(3, {'x': 0.0})")
         edits = {given_name(name): value for name, value in changes.items()}
         kept = patterns(names)
         return self._call(lambda: branch(self._driver.journal, step, edits, op, until, kept, index))

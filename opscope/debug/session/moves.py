@@ -47,7 +47,7 @@ def _run_to(op: int | str) -> Move:
 def _goto(step: int, op: int | str = -1) -> Move:
     step_number(step, fix="goto(2)")
     if not isinstance(op, SupportsIndex | str):
-        raise ArgumentError(f"an operator is a number or a pattern, not {op!r}", fix="goto(2, 'op:tanh')")
+        raise ArgumentError(f"an operator must be a number or a pattern, not {op!r}", fix="goto(2, 'op:tanh')")
     return Move(lambda n: n.goto(step, op), "goto")
 
 
@@ -89,5 +89,5 @@ def make(commands: CommandProcessor, move: Move) -> StopReason | Resume:
 def _granularity(by: Granularity | None) -> Granularity | None:
     if by is not None and by not in GRANULARITIES:
         fix = nearest(by, GRANULARITIES) or f"one of {', '.join(GRANULARITIES)}"
-        raise ArgumentError(f"a step is by operator or by line, not by {by!r}", fix=fix)
+        raise ArgumentError(f"by must be operator or line, not {by!r}", fix=fix)
     return by

@@ -17,7 +17,7 @@ NamedTap: TypeAlias = Named | tuple[Named, int]
 def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
     """Return the function of a run. Raises UsageError for an object that cannot be called."""
     if not callable(body):
-        raise UsageError(f"a run calls a function without arguments, not {type(body).__name__}", fix="debug(train)")
+        raise UsageError(f"a run needs a function without arguments, not {type(body).__name__}", fix="debug(train)")
     return body
 
 
@@ -26,7 +26,7 @@ def patterns(given: Named | Iterable[Named]) -> list[str]:
     if isinstance(given, Named):
         return [given_name(given)]
     if not isinstance(given, Iterable):
-        raise ArgumentError(f"names or patterns are a list of texts, not {given!r}", fix="['loss', '*@GRAD']")
+        raise ArgumentError(f"names or patterns must be a list of texts, not {given!r}", fix="['loss', '*@GRAD']")
     return [given_name(each) for each in given]
 
 
@@ -78,7 +78,7 @@ def checked_sink(sink: Any) -> Any:
 def step_number(step: Any, fix: str = "") -> int:
     """Return the number of a step. Raises ArgumentError for other values than whole numbers."""
     if isinstance(step, bool) or not isinstance(step, SupportsIndex):
-        raise ArgumentError(f"a step is a whole number, not {step!r}", fix=fix)
+        raise ArgumentError(f"a step must be a whole number, not {step!r}", fix=fix)
     return step.__index__()
 
 
@@ -87,5 +87,5 @@ def step_numbers(steps: Any) -> list[int] | None:
     if steps is None:
         return None
     if not isinstance(steps, Iterable) or isinstance(steps, str):
-        raise ArgumentError(f"steps are a list of whole numbers, not {steps!r}", fix="steps=[2], or range(2, 5)")
+        raise ArgumentError(f"steps must be a list of whole numbers, not {steps!r}", fix="steps=[2], or range(2, 5)")
     return [step_number(step) for step in steps]

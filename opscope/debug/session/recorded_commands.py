@@ -168,7 +168,7 @@ class RecordedCommands(CommandProcessor):
         chosen, current = self.threads.chosen, self.threads.current
         if chosen is not None and current is not None and chosen is not current:  # whose names mean other values
             raise RunError(
-                f"the run stands in thread {current.number}: thread {chosen.number} cannot be changed",
+                f"the run has stopped in thread {current.number}: thread {chosen.number} cannot be changed",
                 fix=f"choose thread {current.number}, or stop in thread {chosen.number}",
             )
         edits = self.driver.editing()
@@ -231,7 +231,7 @@ class RecordedCommands(CommandProcessor):
     def set_recording(self, on: bool, budget: int | None = None) -> None:
         """Switch recording on or off, or change its budget, and emit the new status."""
         if budget is not None and budget <= 0:
-            raise ArgumentError(f"a budget is a positive number of bytes, not {budget}")
+            raise ArgumentError(f"a budget must be a positive number of bytes, not {budget}")
         journal = self.driver.journal
         journal.switch(on, budget)
         self.emit(RecordingChanged(on=journal.recording, budget=journal.budget))

@@ -122,8 +122,8 @@ def _of_calls(
     other = next((each for each in records if each.kind is not kind), None)
     if other is not None:
         raise UnsupportedError(
-            f"step {other.step} is {other.kind.name}, and step {step} is {kind.name}",
-            fix=f"until={other.step - 1} ends before it",
+            f"cannot go on through step {other.step}: it is {other.kind.name}, but step {step} is {kind.name}",
+            fix=f"until={other.step - 1} ends before this step",
         )
     journal.condense(records[-1].run)
     replay = Replayer(journal)

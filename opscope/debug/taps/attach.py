@@ -78,7 +78,9 @@ class Taps(RichDisplay, Tabular):
         """The executor whose runs are tapped. Raises RunError if the executor no longer exists."""
         found = self._executor()
         if found is None:
-            raise RunError("the executor of these taps is gone", fix="keep it: exe = Executor(); taps = attach(exe)")
+            raise RunError(
+                "the executor of these taps no longer exists", fix="keep it: exe = Executor(); taps = attach(exe)"
+            )
         return found
 
     def tap(

@@ -58,7 +58,9 @@ def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
     pattern, _, call = text.partition("(")
     name, _, statistic = pattern.rpartition(".") if call else (pattern, "", "")
     if call and (call != ")" or statistic not in STATISTICS):
-        raise ArgumentError(f"cannot plot {text!r}", fix=f"a statistic is one of {', '.join(STATISTICS)}: `h.std()`")
+        raise ArgumentError(
+            f"cannot plot {text!r}", fix=f"a statistic must be one of {', '.join(STATISTICS)}: `h.std()`"
+        )
     own = {name, *named(name)}
     found: dict[str, Curve] = {} if statistic else _fetched(history, name, own)
     fetched = {n for step in history.steps()[-1:] for n in (*step.names, *step.labels)} if found else set[str]()

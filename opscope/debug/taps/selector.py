@@ -105,7 +105,7 @@ class Selector:
             raise ArgumentError(f"unknown role {rest!r}", fix="one of forward, backward, optimize")
         if kind == "id" and not rest.isdigit():
             raise ArgumentError(
-                f"an operator has a number, not {rest!r}", fix="`op:` selects by type, a name by output"
+                f"an operator must be given by its number, not {rest!r}", fix="`op:` selects by type, a name by output"
             )
         if kind == "op":
             base = rest.removesuffix("_grad")

@@ -96,7 +96,7 @@ def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
         )
     own = [axis for axis in axes if axis != -1]
     if any(not 0 <= axis < ndim for axis in own) or len(set(own)) < len(own):
-        raise ArgumentError(f"a value with {ndim} axes has no axes {own} to show", fix="choose different ones of them")
+        raise ArgumentError(f"a value with {ndim} axes has no axes {own} to show", fix="choose different axes")
     return axes
 
 
@@ -105,11 +105,13 @@ def _positions(index: str, shape: tuple[int, ...], axes: tuple[int, int, int]) -
     try:
         asked = [int(part or 0) for part in index.split(",")] if index else []
     except ValueError:
-        raise ArgumentError(f"no position {index!r}", fix="whole numbers with commas: 0,3,0") from None
+        raise ArgumentError(
+            f"no position {index!r}", fix="expected whole numbers separated by commas, for example 0,3,0"
+        ) from None
     asked += [0] * (len(shape) - len(asked))
     for axis, (at, size) in enumerate(zip(asked, shape, strict=False)):
         if axis not in axes and size and not 0 <= at < size:
-            raise ArgumentError(f"axis {axis} has the positions 0 to {size - 1}, not {at}")
+            raise ArgumentError(f"axis {axis} has the positions 0 to {size - 1}, but received {at}")
     return tuple(asked[: len(shape)])
 
 

@@ -61,7 +61,7 @@ def cond(
     check_bool(pred, "pred", "base.layers.cond")
     if any(size > 1 for size in pred.shape):
         raise ShapeError(
-            f"the pred of cond has one element, but received the shape {dims.text(pred.shape)}",
+            f"the pred of cond must have one element, but received the shape {dims.text(pred.shape)}",
             facts={pred.name: pred.spec}, site=site(), fix=f"paddle.any({pred.name}), or paddle.all({pred.name})",
         )  # fmt: skip
     program = pred.program

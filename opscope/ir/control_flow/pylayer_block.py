@@ -43,7 +43,7 @@ class StaticPyLayerBlock:
         variables that are not in fwd_outputs.
         """
         if is_backward_block and self._operator is None:
-            raise ArgumentError("the forward block of a StaticPyLayerBlock comes first", site=site())
+            raise ArgumentError("the forward block of a StaticPyLayerBlock must come first", site=site())
         self.is_backward_block = is_backward_block
         program, parent = self._program, self._program.current_block()
         role = BACKWARD if is_backward_block else program.role

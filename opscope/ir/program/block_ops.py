@@ -28,7 +28,7 @@ def control_op(name: str) -> Op:
         raise RunError(f"{name} owns blocks and runs only in a plan")
 
     def infer(*specs: TensorSpec, **attrs: Any) -> Any:
-        raise RunError(f"{name} is appended with its specs")
+        raise RunError(f"{name} must be appended with its specs")
 
     kernel.__name__ = name
     kernel.__doc__ = f"Runs the blocks of {name}."

@@ -278,7 +278,9 @@ class Parameter(Variable):
         self.do_model_average = do_model_average
         self.belong_to_optimizer = belong_to_optimizer
         if is_distributed:
-            raise UnsupportedError("a parameter is in one place: is_distributed=True", site=site(), fix="leave it out")
+            raise UnsupportedError(
+                "a parameter cannot be distributed: is_distributed=True", site=site(), fix="leave it out"
+            )
 
     def __repr__(self) -> str:
         kind = "persist trainable param" if self.trainable else "persist param"
@@ -553,7 +555,9 @@ class Block(ShortText, PaddleBlockMethods):
             )
         sizes = parameter_sizes(shape)
         if type not in (None, LOD_TENSOR) or not persistable or lod_level:
-            raise UnsupportedError("a parameter is a persistable tensor without LoD", site=site(), fix="use create_var")
+            raise UnsupportedError(
+                "a parameter must be a persistable tensor without LoD", site=site(), fix="use create_var"
+            )
         block = self.program.global_block()
         name = names("_generated_var") if name is None else name
         parameter = Parameter(

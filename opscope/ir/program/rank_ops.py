@@ -113,7 +113,7 @@ def _part(x: TensorSpec, *, nranks: int = 0, **_: Any) -> list[TensorSpec]:
 
 def _rows(what: str, x: TensorSpec) -> int | None:
     if not x.shape:
-        raise ShapeError(f"{what} joins or divides rows, and the value has no dims", facts={"x": x})
+        raise ShapeError(f"{what} joins or divides rows, but the value has no dims", facts={"x": x})
     return x.shape[0]
 
 

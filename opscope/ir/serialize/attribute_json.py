@@ -117,14 +117,14 @@ def _dict(data: Untrusted, depth: int) -> dict[str, Any]:
 def _slice(data: Untrusted, depth: int) -> slice:
     parts = _tuple(data, depth)
     if len(parts) != 3:
-        raise data.error("a slice has three parts")
+        raise data.error("a slice must have three parts")
     return slice(*parts)
 
 
 def _complex(data: Untrusted, depth: int) -> complex:
     parts = _tuple(data, depth)
     if [type(part) for part in parts] != [float, float]:
-        raise data.error("a complex number has two floats")
+        raise data.error("a complex number must be two floats: [real, imaginary]")
     return complex(*parts)
 
 

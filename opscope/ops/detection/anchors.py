@@ -32,7 +32,9 @@ def sizes_of(
 ) -> Any:
     """(width, height) of all boxes of one place, [boxes, 2]. Raises ArgumentError for another number of max_sizes."""
     if max_sizes and len(max_sizes) != len(min_sizes):
-        raise ArgumentError("prior_box: there is one max_size for each min_size", facts={"max_sizes": max_sizes})
+        raise ArgumentError(
+            "prior_box: max_sizes must have one element for each min_size", facts={"max_sizes": max_sizes}
+        )
     made: list[tuple[float, float]] = []
     for i, low in enumerate(min_sizes):
         wide = [(low * math.sqrt(r), low / math.sqrt(r)) for r in ratios_of(aspect_ratios, flip)]
@@ -44,7 +46,7 @@ def sizes_of(
 
 def _priors(input: TensorSpec, image: TensorSpec, count: int) -> list[TensorSpec]:
     if input.rank != 4 or image.rank != 4:
-        raise ShapeError("prior_box: input and image are [N, C, H, W]", facts={"input": input, "image": image})
+        raise ShapeError("prior_box: input and image must be [N, C, H, W]", facts={"input": input, "image": image})
     made = input.with_shape((*input.shape[2:], count, 4))
     return [made, made]
 
@@ -125,7 +127,7 @@ def _yolo(x: TensorSpec, img_size: TensorSpec, anchors: Sequence[int], class_num
     channels = count * (class_num + (6 if iou_aware else 5))
     if x.rank != 4 or x.shape[1] not in (channels, None) or img_size.rank != 2 or img_size.shape[1] not in (2, None):
         raise ShapeError(
-            f"yolo_box: x is [N, {channels}, H, W] for {count} anchors and {class_num} classes, img_size [N, 2]",
+            f"yolo_box: x must be [N, {channels}, H, W] for {count} anchors and {class_num} classes, img_size [N, 2]",
             facts={"x": x, "img_size": img_size},
         )
     places = dims.product((count, *x.shape[2:]))

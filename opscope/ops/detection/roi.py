@@ -30,11 +30,11 @@ Lines = tuple[Any, Any]  # of each region, for the rows and the columns: [region
 def _checked(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec) -> None:
     if x.rank != 4 or boxes.rank != 2 or boxes.shape[1] not in (4, None) or boxes_num.rank != 1:
         raise ShapeError(
-            "regions: x is [N, C, H, W], boxes are [regions, 4], boxes_num is [N]",
+            "regions: x must be [N, C, H, W], boxes [regions, 4] and boxes_num [N]",
             facts={"x": x, "boxes": boxes, "boxes_num": boxes_num},
         )
     if None not in (n := (x.shape[0], boxes_num.shape[0])) and n[0] != n[1]:
-        raise ShapeError("regions: there is a number of boxes for each image", facts={"x": x, "boxes_num": boxes_num})
+        raise ShapeError("regions: boxes_num must have a number for each image", facts={"x": x, "boxes_num": boxes_num})
 
 
 def _pooled(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec, pooled_height: int, pooled_width: int) -> Any:
@@ -265,7 +265,9 @@ def _infer_psroi_pool(
     _checked(x, boxes, boxes_num)
     channels, bins = x.shape[1], pooled_height * pooled_width
     if channels is not None and channels % bins:
-        raise ShapeError(f"psroi_pool: the channels of x are a multiple of {bins}, the number of bins", facts={"x": x})
+        raise ShapeError(
+            f"psroi_pool: the channels of x must be a multiple of {bins}, the number of bins", facts={"x": x}
+        )
     return x.with_shape((boxes.shape[0], channels and channels // bins, pooled_height, pooled_width))
 
 

@@ -37,13 +37,15 @@ def _matched(
 ) -> list[TensorSpec]:
     count = len(anchor_mask)
     if x.rank != 4 or x.shape[1] not in (None, count * (5 + class_num)):
-        raise ShapeError(f"yolo_loss: x is [N, {count * (5 + class_num)}, H, W]", facts={"x": x})
+        raise ShapeError(f"yolo_loss: x must be [N, {count * (5 + class_num)}, H, W]", facts={"x": x})
     if None not in x.shape[2:] and x.shape[2] != x.shape[3]:
-        raise ShapeError("yolo_loss: the height and the width of x are the same", facts={"x": x})
+        raise ShapeError("yolo_loss: the height and the width of x must be the same", facts={"x": x})
     if gt_box.rank != 3 or gt_box.shape[2] not in (4, None) or gt_label.rank != 2:
-        raise ShapeError("yolo_loss: gt_box [N, B, 4], gt_label [N, B]", facts={"gt_box": gt_box, "label": gt_label})
+        raise ShapeError(
+            "yolo_loss: gt_box must be [N, B, 4] and gt_label [N, B]", facts={"gt_box": gt_box, "label": gt_label}
+        )
     if gt_score is not None and gt_score.rank != 2:
-        raise ShapeError("yolo_loss: gt_score [N, B]", facts={"gt_score": gt_score})
+        raise ShapeError("yolo_loss: gt_score must be [N, B]", facts={"gt_score": gt_score})
     each = gt_box.shape[:2]
     return [
         TensorSpec(each, int64),

@@ -51,7 +51,7 @@ def _put_along(
         raise ShapeError("`indices` and `arr` must have the same number of dimensions!", facts={"indices": indices})
     if dims.unify(indices.shape, values.shape) is None:
         raise ShapeError(
-            "put_along_axis: indices and values have one shape", facts={"indices": indices, "values": values}
+            "put_along_axis: indices and values must have the same shape", facts={"indices": indices, "values": values}
         )
     return x
 

@@ -55,7 +55,7 @@ def _is_vector(x: Array, y: Array) -> bool:
         return len(y.shape) == 1
     if any(d in (None, -1) for d in (*y.shape, *x.shape[:-1])):
         raise ShapeError(
-            "solve: the dims must be known, to tell whether y [..., n] are vectors", facts={"x": x.shape, "y": y.shape}
+            "solve: the dims must be known, to decide if y [..., n] are vectors", facts={"x": x.shape, "y": y.shape}
         )
     return True
 

@@ -180,7 +180,7 @@ def stanh(xp: ArrayModule, x: Array, *, scale_a: float = 0.67, scale_b: float = 
 def _prelu(x: TensorSpec, weight: TensorSpec, *, data_format: str = "NCHW") -> TensorSpec:
     count = weight.shape[0] if weight.rank == 1 else None
     if weight.rank > 1 or (count not in (None, 1) and x.rank < 2):
-        raise ShapeError("prelu: weight is [1] or [C]", facts={"x": x, "weight": weight})
+        raise ShapeError("prelu: weight must be [1] or [C]", facts={"x": x, "weight": weight})
     if weight.rank and count not in (None, 1):
         channels = x.shape[_channel(x.rank, data_format)]
         if channels not in (None, count):

@@ -37,7 +37,9 @@ def _conv2d(
     _nchw(data_format)
     facts = {"x": x, "weight": weight}
     if x.rank != 4 or weight.rank != 4:
-        raise ShapeError("conv2d: x is [N, C, H, W] and weight [O, C / groups, KH, KW]", facts=facts, fix="add dims")
+        raise ShapeError(
+            "conv2d: x must be [N, C, H, W] and weight [O, C / groups, KH, KW]", facts=facts, fix="add dims"
+        )
     positive_whole(groups, "groups")
     channels, outs, per_group = x.shape[1], weight.shape[0], weight.shape[1]
     if None not in (channels, per_group) and channels != per_group * groups:  # type: ignore[operator]

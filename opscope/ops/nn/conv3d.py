@@ -44,7 +44,7 @@ def _conv3d(
     facts = {"x": x, "weight": weight}
     if x.rank != 5 or weight.rank != 5:
         raise ShapeError(
-            "conv3d: x is [N, C, D, H, W] and weight [O, C / groups, KD, KH, KW]", facts=facts, fix="add dims"
+            "conv3d: x must be [N, C, D, H, W] and weight [O, C / groups, KD, KH, KW]", facts=facts, fix="add dims"
         )
     fit(x, weight, groups, "conv3d")
     kernel = weight.shape[2:]

@@ -33,7 +33,9 @@ def _group_norm(
     _divides(channels, groups)
     for name, spec in (("weight", weight), ("bias", bias)):
         if spec is not None and (spec.rank != 1 or (None not in (channels, *spec.shape) and spec.shape[0] != channels)):
-            raise ShapeError(f"group_norm: {name} is [{channels}], one value per channel", facts={"x": x, name: spec})
+            raise ShapeError(
+                f"group_norm: {name} must be [{channels}], one value per channel", facts={"x": x, name: spec}
+            )
     return x
 
 

@@ -39,7 +39,9 @@ def _batch_norm(
     channels = x.shape[1]
     for name, spec in (("mean", mean), ("variance", variance), ("scale", scale), ("bias", bias)):
         if spec.rank != 1 or (None not in (channels, *spec.shape) and spec.shape[0] != channels):
-            raise ShapeError(f"batch_norm: {name} is [{channels}], one value per channel", facts={"x": x, name: spec})
+            raise ShapeError(
+                f"batch_norm: {name} must be [{channels}], one value per channel", facts={"x": x, name: spec}
+            )
     batch = TensorSpec((channels,) if channels is not None else scale.shape, _statistics(x))
     return [x, mean, variance, batch, batch]
 

@@ -16,7 +16,7 @@ def pair(value: Array, name: str) -> tuple[int, int]:
     """(height, width) of an int or of two. Raises ArgumentError."""
     both = (value, value) if isinstance(value, int) else tuple(value)
     if len(both) != 2:
-        raise ArgumentError(f"{name} is an int or two of them, not {value!r}", fix=f"pass {name}=1 or {name}=(1, 1)")
+        raise ArgumentError(f"{name} must be an int or two ints, not {value!r}", fix=f"pass {name}=1 or {name}=(1, 1)")
     return both
 
 

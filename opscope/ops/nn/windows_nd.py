@@ -20,7 +20,7 @@ def many(value: Array, count: int, name: str) -> tuple[Any, ...]:
     """`count` of an int, or as many as are given. Raises ArgumentError for another number of them."""
     given = (value,) * count if isinstance(value, int) or value is None else tuple(value)
     if len(given) != count:
-        raise ArgumentError(f"{name} is an int or {count} of them, not {value!r}", fix=f"pass {name}=1")
+        raise ArgumentError(f"{name} must be an int or {count} ints, not {value!r}", fix=f"pass {name}=1")
     return given
 
 

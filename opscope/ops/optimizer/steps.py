@@ -18,7 +18,9 @@ def new_values(count: int) -> Any:
         if len(param.shape) != len(grad.shape) or any(
             None not in (a, b) and a != b for a, b in zip(param.shape, grad.shape, strict=True)
         ):
-            raise ShapeError("the gradient has not the shape of the parameter", facts={"param": param, "grad": grad})
+            raise ShapeError(
+                "the gradient does not have the shape of the parameter", facts={"param": param, "grad": grad}
+            )
         return [param, *state[:count]] if count else param
 
     return infer

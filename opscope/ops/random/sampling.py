@@ -106,7 +106,7 @@ def _top_p(x: TensorSpec, ps: TensorSpec, threshold: TensorSpec | None = None, *
     if x.rank != 2 or ps.rank != 1:
         raise ShapeError("top_p_sampling takes x [rows, n] and ps [rows]", facts={"x": x, "ps": ps})
     if dims.unify(x.shape[:1], ps.shape) is None:
-        raise ShapeError("top_p_sampling: ps has a number for each row of x", facts={"x": x, "ps": ps})
+        raise ShapeError("top_p_sampling: ps must have a number for each row of x", facts={"x": x, "ps": ps})
     out = x.with_shape((x.shape[0], 1))
     return [out, out.with_dtype(int64)]
 

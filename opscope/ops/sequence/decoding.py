@@ -54,7 +54,7 @@ def _viterbi(
 ) -> list[TensorSpec]:
     if potentials.rank != 3 or transitions.rank != 2 or lengths.rank != 1:
         raise ShapeError(
-            "viterbi_decode: potentials [batch, length, tags], transitions [tags, tags], lengths [batch]",
+            "viterbi_decode: potentials must be [batch, length, tags], transitions [tags, tags] and lengths [batch]",
             facts={"potentials": potentials, "transitions": transitions, "lengths": lengths},
         )
     batch, _, tags = potentials.shape
@@ -92,7 +92,7 @@ def viterbi_decode(
     host = to_host(lengths)
     longest = int(host.max()) if host.size else 0
     if longest > potentials.shape[1] or (host.size and host.min() < 0):
-        raise ArgumentError(f"viterbi_decode: lengths are 0 to {potentials.shape[1]}, not {host.tolist()}")
+        raise ArgumentError(f"viterbi_decode: lengths must be 0 to {potentials.shape[1]}, not {host.tolist()}")
     alive = lengths[:, None]
     alpha = potentials[:, 0] + transitions[-1] if include_bos_eos_tag else potentials[:, 0] + 0
     end = transitions[-2] if include_bos_eos_tag else xp.zeros_like(transitions[0])

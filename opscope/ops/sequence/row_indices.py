@@ -150,8 +150,8 @@ def joined_rows(xp: ArrayModule, *offsets: Array) -> Array:
     """(rows of tensors that lie one behind the other: each sequence of the first, then of the second; offsets)."""
     if len({level.shape for level in offsets}) > 1:
         raise ArgumentError(
-            f"the inputs have not equally many sequences: {[level.size - 1 for level in offsets]}",
-            fix="concatenate batches of one size",
+            f"the inputs have different numbers of sequences: {[level.size - 1 for level in offsets]}",
+            fix="concatenate batches of the same size",
         )
     before = np.cumsum([0, *(int(to_host(level)[-1]) for level in offsets[:-1])]).tolist()
     starts = xp.stack([level[:-1] + rows for level, rows in zip(offsets, before, strict=True)], axis=1)

@@ -199,8 +199,8 @@ def compare_accuracy(
         raise ModeError("It is currently not supported.", site=site(), fix="dump_all_tensors=False")
     if not output_filename.endswith(".csv"):
         raise UnsupportedError(
-            f"compare_accuracy writes CSV only, and {output_filename!r} is not called so", site=site(),
-            fix=f"{output_filename.rpartition('.')[0] or output_filename}.csv, which Excel opens",
+            f"compare_accuracy writes only CSV, but {output_filename!r} does not end in .csv", site=site(),
+            fix=f"{output_filename.rpartition('.')[0] or output_filename}.csv: Excel opens it",
         )  # fmt: skip
     titles = ["log", "op_type", "tensor_name", "numel", "infinite"]
     titles += [f"fp32 {n}" for n in _NUMBERS]

@@ -89,7 +89,11 @@ class UserDefinedRoleMaker(RoleMakerBase):
                 "the arguments set a role that is not supported", given, "UserDefinedRoleMaker(0, Role.WORKER, 1)"
             )
         if init_gloo or path:
-            raise _refuse("there is nobody to talk to", {"init_gloo": init_gloo, "path": path}, "leave them out")
+            raise _refuse(
+                "there is no other process to communicate with",
+                {"init_gloo": init_gloo, "path": path},
+                "leave them out",
+            )
 
 
 class UserDefinedCollectiveRoleMaker(UserDefinedRoleMaker):

@@ -125,7 +125,7 @@ class Stream(Described):
     def __new__(cls, device: Any = None, priority: int | None = None) -> Any:
         found = _device(device, "Stream")
         if priority is not None:
-            raise ArgumentError("a stream has no priority here", site=site(), fix="leave it out")
+            raise ArgumentError("priorities of streams are not supported", site=site(), fix="leave it out")
         with found:
             return place_module(CUDAPlace(found.id)).cuda.Stream(non_blocking=True)
 

@@ -22,7 +22,7 @@ class LearningRateDecay(Described):
 
     def step(self) -> float:
         """The rate at step_num."""
-        raise NotImplementedError(f"{type(self).__name__} must say step()")
+        raise NotImplementedError(f"{type(self).__name__} must define step()")
 
     def __call__(self) -> Tensor:
         rate = self.step()

@@ -29,15 +29,15 @@ class MetricBase(Described):
 
     def reset(self) -> None:
         """Forget all batches."""
-        raise NotImplementedError(f"{type(self).__name__} must say reset()")
+        raise NotImplementedError(f"{type(self).__name__} must define reset()")
 
     def update(self, preds: Any, labels: Any) -> None:
         """Count in a batch."""
-        raise NotImplementedError(f"{type(self).__name__} must say update(preds, labels)")
+        raise NotImplementedError(f"{type(self).__name__} must define update(preds, labels)")
 
     def eval(self) -> Any:
         """The number of all batches."""
-        raise NotImplementedError(f"{type(self).__name__} must say eval()")
+        raise NotImplementedError(f"{type(self).__name__} must define eval()")
 
     def get_config(self) -> dict[str, Any]:
         """Return the gathered values."""
@@ -155,7 +155,7 @@ class Auc(MetricBase):
 
     def __init__(self, name: str | None = None, curve: str = "ROC", num_thresholds: int = 4095) -> None:
         if curve != "ROC":
-            raise UsageError(f"Auc does not know the curve {curve!r}", site=site(), fix="leave it out")
+            raise UsageError(f"Auc does not support the curve {curve!r}", site=site(), fix="leave it out")
         self._num_thresholds = num_thresholds
         super().__init__(name)
 

@@ -32,7 +32,7 @@ def _each(value: Any, count: int, what: str) -> list[Any]:
     if not isinstance(value, list | tuple):
         return [value] * count
     if len(value) != count:
-        raise ModeError(f"{what} has not one entry for each convolution", facts={what: len(value)}, site=site())
+        raise ModeError(f"{what} must have one entry for each convolution", facts={what: len(value)}, site=site())
     return list(value)
 
 

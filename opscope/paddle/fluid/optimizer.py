@@ -118,7 +118,9 @@ class _OfPrograms:
         if self._following is not None:
             return self._following.last_lr if self._following.begun else float(self._following.decay.step())
         if self._variable is not None:
-            raise UsageError("the learning rate is computed in each run", site=site(), fix="fetch the variable")
+            raise UsageError(
+                "the learning rate cannot be set, because each run computes it", site=site(), fix="fetch the variable"
+            )
         rate = self._learning_rate
         return rate() if isinstance(rate, LRScheduler) else rate
 

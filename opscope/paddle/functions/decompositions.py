@@ -61,7 +61,7 @@ def eigvalsh(x: Any, UPLO: str = "L", name: str | None = None) -> Any:
 
 def _side(name: str) -> str:
     if name not in ("L", "U"):
-        raise ArgumentError(f"UPLO is 'L' or 'U', but received {name!r}")
+        raise ArgumentError(f"UPLO must be 'L' or 'U', but received {name!r}")
     return name
 
 
@@ -113,7 +113,7 @@ def householder_product(x: Any, tau: Any, name: str | None = None) -> Any:
     m, n, k = size(x, -2, "householder_product"), size(x, -1, "householder_product"), size(tau, -1, "tau")
     if m < n or k > n:
         raise ShapeError(
-            "householder_product: x has at least as many rows as columns, and those as many as tau has elements",
+            "householder_product: x must have at least as many rows as columns, and columns as elements of tau",
             facts={"x": list(x.shape), "tau": list(tau.shape)},
         )
     unit = creation.eye(num_rows=m, num_columns=n, dtype=as_dtype(x.dtype).name)

@@ -168,7 +168,7 @@ def _contracted_axes(axes: Any, rank: int) -> tuple[list[int], list[int]]:
             raise ModeError(f"'axes' in tensordot should not be negative, but received axes={axes}.")
         return list(range(rank - axes, rank)), list(range(axes))
     if not isinstance(axes, list | tuple):
-        raise UsageError(f"tensordot: axes is an int, a list or a tuple, not {axes!r}")
+        raise UsageError(f"tensordot: axes must be an int, a list or a tuple, not {axes!r}")
     nested = bool(axes) and isinstance(axes[0], list | tuple)
     left = list(axes[0] if nested else axes)
     right = list(axes[1]) if nested and len(axes) > 1 else []

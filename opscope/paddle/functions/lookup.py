@@ -26,7 +26,7 @@ def masked_select(x: Any, mask: Any, name: str | None = None) -> Any:
     """The values of x where mask is true, rank 1. Raises DTypeError for a mask that is not bool."""
     if as_dtype(mask.dtype).kind != "b":
         raise DTypeError(
-            f"the mask of masked_select is bool, but received {as_dtype(mask.dtype).name}", site=site(),
+            f"the mask of masked_select must be bool, but received {as_dtype(mask.dtype).name}", site=site(),
             fix="compare: masked_select(x, mask != 0)",
         )  # fmt: skip
     return getitem(x, mask, index=("array",))

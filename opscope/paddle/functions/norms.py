@@ -54,7 +54,7 @@ def matrix_norm(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/matrix_norm_en.html
     """
     if not isinstance(axis, list | tuple) or len(axis) != 2:
-        raise ArgumentError(f"matrix_norm: axis names two dims, found {axis}")
+        raise ArgumentError(f"matrix_norm: axis must name two dims, found {axis}")
     first, second = (dims.axis_of(a, len(x.shape)) for a in axis)
     if p == "fro":
         return vectors.lp_norm(x, p=2.0, axis=(first, second), keepdim=keepdim)
@@ -64,7 +64,7 @@ def matrix_norm(
         largest = (reduction.max if p > 0 else reduction.min)(sums, axis=other, keepdim=True)
         return largest if keepdim else REGISTRY["squeeze"](largest, axis=(first, second))
     if p not in ("nuc", 2, -2):
-        raise ArgumentError(f"matrix_norm: p is 'fro', 'nuc', 1, -1, 2, -2, inf or -inf, found {p}")
+        raise ArgumentError(f"matrix_norm: p must be 'fro', 'nuc', 1, -1, 2, -2, inf or -inf, found {p}")
     rest = [i for i in range(len(x.shape)) if i not in (first, second)]
     values = spectral.svd(REGISTRY["transpose"](x, perm=[*rest, first, second]))[1]
     out = _of_values(values, p)

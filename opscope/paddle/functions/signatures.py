@@ -43,7 +43,7 @@ def t(input: Any, name: str | None = None) -> Any:
     """The transpose of a tensor of rank 2 or less. Raises ShapeError above."""
     rank = len(input.shape)
     if rank > 2:
-        raise ShapeError(f"t: input has rank {rank}, only 2 or less have a transpose", fix="use transpose(x, perm)")
+        raise ShapeError(f"t: input must have rank 2 or less, but has rank {rank}", fix="use transpose(x, perm)")
     return reshape.transpose(input, perm=[1, 0], name=name) if rank == 2 else input
 
 

@@ -26,7 +26,9 @@ def softmax_mask_fuse_upper_triangle(x: Any) -> Any:
     Raises ShapeError for another rank.
     """
     if len(x.shape) != 4:
-        raise ShapeError("softmax_mask_fuse_upper_triangle: x has rank 4", facts={"x": list(x.shape)}, site=site())
+        raise ShapeError(
+            "softmax_mask_fuse_upper_triangle: x must have rank 4", facts={"x": list(x.shape)}, site=site()
+        )
     seen = tril(full_like(x, fill_value=1.0))
     masked = where(greater_than(seen, 0.0), x, full_like(x, fill_value=-1e9))
     return softmax(masked, axis=-1) * seen

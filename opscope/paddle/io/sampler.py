@@ -23,7 +23,7 @@ class Sampler(Described):
         self.data_source = data_source
 
     def __iter__(self) -> Iterator[int]:
-        raise NotImplementedError(f"{type(self).__name__} must say __iter__()")
+        raise NotImplementedError(f"{type(self).__name__} must define __iter__()")
 
     def __len__(self) -> int:
         return 0 if self.data_source is None else len(self.data_source)

@@ -105,7 +105,7 @@ class ProgramReader:
             del block.vars[name]
         for name in self.feeds.values():
             if block.vars[name].persistable:
-                raise refused(f"{name} is fed, and it is a parameter")
+                raise refused(f"{name} is fed, but it is a parameter")
         self.program.touch()
 
     def read_block(self, index: int, block: Block) -> None:
@@ -208,12 +208,12 @@ def _check_outputs(block: Block, type_: str, inputs: Any, outputs: Any, attrs: M
     count = sum(len(names) for names in outputs.values())
     asked = attrs.get("num", 0)
     if isinstance(asked, int) and asked not in (0, count):
-        raise refused(f"{type_} makes {asked} tensors, and names {count}")
+        raise refused(f"{type_} makes {asked} tensors, but names {count}")
     axis, variable = attrs.get("axis", 0), block.find(next((slot[0] for slot in inputs.values() if slot), ""))
     if type_ != "split" and variable is not None and isinstance(axis, int):
         shape = variable.spec.shape
         if not -len(shape) <= axis < len(shape) or shape[axis] not in (None, count):
-            raise refused(f"{type_} names {count} tensors, and the dim is another")
+            raise refused(f"{type_} names {count} tensors, which the dim does not match")
 
 
 def _slots(found: Sequence[Any]) -> dict[str, list[str]]:
@@ -226,10 +226,10 @@ def read_spec(found: Any, name: str) -> TensorSpec:
     if found.data_type == VAR_TYPES["BF16"] or dtype is None:
         raise UnsupportedError(f"{name!r} has Paddle's data type number {found.data_type}", site=site())
     if len(dims) > MAX_RANK or any(d < -(2**31) for d in dims):  # -4 is 4 times an unknown dim
-        raise refused(f"{name!r} has dims that no tensor has")
+        raise refused(f"{name!r} has dims that are not valid")
     known = [d for d in dims if d > 0]
     if sum(np.log2(known)) >= 62:
-        raise refused(f"{name!r} has more elements than any memory")
+        raise refused(f"{name!r} has more elements than memory can hold")
     return TensorSpec(tuple(None if d < 0 else d for d in dims), as_dtype(dtype))
 
 

@@ -40,7 +40,7 @@ class ClipGradBase(Described):
 
     def clip(self, grads: list[Any]) -> list[Any]:
         """The clipped gradients, in order."""
-        raise NotImplementedError(f"{type(self).__name__} must say clip(grads)")
+        raise NotImplementedError(f"{type(self).__name__} must define clip(grads)")
 
 
 class ClipGradByValue(ClipGradBase):
@@ -53,7 +53,7 @@ class ClipGradByValue(ClipGradBase):
         self.max = finite_number(max, "max")
         self.min = -self.max if min is None else finite_number(min, "min")
         if min is None and self.max <= 0:
-            raise ArgumentError(f"max must be greater than 0 where min is not given, but received {max}", site=site())
+            raise ArgumentError(f"max must be greater than 0 if min is not given, but received {max}", site=site())
         if self.min > self.max:
             raise ArgumentError(f"min must not be greater than max, but received min {min} and max {max}", site=site())
 

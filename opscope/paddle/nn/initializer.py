@@ -36,7 +36,7 @@ class Initializer(Described):
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         """(op name, attributes but shape and dtype)."""
-        raise NotImplementedError(f"{type(self).__name__} must say op_for(shape), or forward(param, block)")
+        raise NotImplementedError(f"{type(self).__name__} must define op_for(shape), or forward(param, block)")
 
     def __call__(self, param: Any, block: Block | None = None) -> Operator | None:
         """Fill a Tensor in place, or append the operator that fills a variable to `block`."""
@@ -153,7 +153,7 @@ class Assign(Initializer):
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         if tuple(shape) != self.value.shape:
             raise ArgumentError(
-                "the initial value has not the shape of the parameter",
+                "the initial value does not have the shape of the parameter",
                 facts={"parameter": list(shape), "value": list(self.value.shape)},
             )
         return "assign_value", {"values": self.value}
@@ -182,7 +182,9 @@ class XavierUniform(Initializer):
             if fan is not None:
                 not_negative(finite_number(fan, name), name)
         if fan_in == fan_out == 0:
-            raise ArgumentError("fan_in and fan_out are both 0", site=site(), fix="leave them out: the shape says them")
+            raise ArgumentError(
+                "fan_in and fan_out are both 0", site=site(), fix="leave them out: the shape determines them"
+            )
         self.fan_in, self.fan_out = fan_in, fan_out
 
     def _fans(self, shape: Sequence[int]) -> tuple[float, float]:
@@ -267,7 +269,7 @@ class Dirac(_Written):
     def values(self, shape: Sequence[int], dtype: str) -> Any:
         if len(shape) not in (3, 4, 5) or shape[0] % self.groups:
             raise ArgumentError(
-                "Dirac takes a weight of 3, 4 or 5 dims whose first divides by groups",
+                "Dirac takes a weight of 3, 4 or 5 dims whose first is divisible by groups",
                 facts={"shape": list(shape), "groups": self.groups},
             )
         values = np.zeros(shape, dtype=dtype)

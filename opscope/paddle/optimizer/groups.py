@@ -64,7 +64,7 @@ def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]
     given = list(parameters)
     if wrong := [p for p in given if not isinstance(p, Tensor | Variable | Mapping)]:
         raise UsageError(
-            f"{owner}: a parameter is a Tensor, not {type(wrong[0]).__name__}", site=site(),
+            f"{owner}: a parameter must be a Tensor, not {type(wrong[0]).__name__}", site=site(),
             fix="pass net.parameters()",
         )  # fmt: skip
     if not any(isinstance(g, Mapping) for g in given):
@@ -74,7 +74,7 @@ def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]
     taken: set[Any] = set()
     for one in given:
         if not isinstance(one, Mapping) or "params" not in one:
-            raise UsageError(f"{owner}: a parameter group is a dict with 'params'", site=site())
+            raise UsageError(f"{owner}: a parameter group must be a dict with 'params'", site=site())
         groups.append(_group(owner, one, base, decay))
         _distinct(taken, groups[-1].parameters or ())
         _warn_of_repeated(owner, groups[-1].parameters or ())

@@ -62,7 +62,7 @@ def scheduler_of(given: Any) -> Scheduler:
     start, end = max(given[0], 0), given[1]
     if end <= start:
         raise ModeError(
-            f"scheduler: {end} is not behind {start}", site=site(), fix="(first step, the one behind the last)"
+            f"scheduler: {end} is not after {start}", site=site(), fix="pass (first step, step after the last)"
         )
 
     def state(step: int) -> ProfilerState:

@@ -130,7 +130,7 @@ def _tensor(source: BoundedSource, as_numpy: bool, most: int | None) -> Any:
     if len(found) != 1:
         raise ArgumentError(
             f"there are {len(found)} tensors in the file, and no names", site=site(),
-            fix="static.load_vars knows them by the program",
+            fix="static.load_vars takes the names from the program",
         )  # fmt: skip
     array, lod = found[0]
     if as_numpy:
@@ -166,7 +166,7 @@ def _packed(found: Any, size: int) -> Any:
             parts = [found.pop(name) for name in how["slices"]]
             shape = how["OriginShape"]
             if not all(isinstance(p, np.ndarray) for p in parts) or not all(type(d) is int for d in shape):
-                raise TypeError("slices are arrays, and shapes consist of integers")
+                raise TypeError("slices must be arrays, and shapes must consist of integers")
             budget.spend_copy(sum(p.nbytes for p in parts))
             found[key] = np.concatenate([p.ravel() for p in parts]).reshape(shape)
     except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError, Refused):

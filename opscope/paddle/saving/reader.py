@@ -127,7 +127,7 @@ class _Machine:
 
     def top(self, kind: type) -> Any:
         if not self.stack or not isinstance(self.stack[-1], kind):
-            raise Refused(f"it is damaged (what is filled is not a {kind.__name__.lower()})")
+            raise Refused(f"it is damaged (the filled object is not a {kind.__name__.lower()})")
         return self.stack[-1]
 
     def container(self, made: Any) -> None:
@@ -166,7 +166,7 @@ class _Machine:
     def call(self) -> None:
         function, args = self.several(2)
         if not isinstance(function, Global) or not isinstance(args, tuple):
-            raise Refused("it calls what has no name")
+            raise Refused("it calls an object without a name")
         self.push(called(function, args, self.budget))
 
     def build(self) -> None:

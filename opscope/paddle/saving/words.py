@@ -130,7 +130,7 @@ def called(function: Global, args: tuple[Any, ...], budget: Budget) -> Any:
     budget.spend(WORD)
     found = understood(args, budget)
     if found is None:
-        raise Refused(f"it calls {shown(function.name)} as data is not made")
+        raise Refused(f"it calls {shown(function.name)} in a way that data is not made")
     return found
 
 

@@ -109,7 +109,7 @@ class SparseTensor(Tensor):
     def _as_seed(self, seed: Any) -> Any:
         if not isinstance(seed, type(self)) or not self._same_sites(seed):
             raise UnsupportedError(
-                f"the gradient of a {type(self).__name__} is one with elements at the same sites", site=site()
+                f"the gradient of a {type(self).__name__} must have elements at the same sites", site=site()
             )
         return seed._values
 

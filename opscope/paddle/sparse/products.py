@@ -81,7 +81,7 @@ def masked_matmul(x: Any, y: Any, mask: Any, name: str | None = None) -> Any:
     m, k, n = *x.shape[-2:], y.shape[-1]
     if mask.shape != [*x.shape[:-2], m, n]:
         raise ShapeError(
-            "masked_matmul: the mask has the shape of x @ y",
+            "masked_matmul: the mask must have the shape of x @ y",
             facts={"x": list(x.shape), "y": list(y.shape), "mask": mask.shape},
             site=site(),
         )
@@ -113,7 +113,7 @@ def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0, nam
         refuse("addmm", input, x, y)
     if list(input.shape) != product.shape:
         raise ShapeError(
-            "addmm: input has the shape of x @ y",
+            "addmm: input must have the shape of x @ y",
             facts={"input": list(input.shape), "x @ y": product.shape},
             site=site(),
         )

@@ -45,7 +45,9 @@ def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
 def _filled(shape: Sequence[int], x: SparseTensor) -> list[int]:
     """The shape with a 0 replaced by the dim of x there, and one -1 by what remains."""
     if any(d == 0 and i >= x.ndim for i, d in enumerate(shape)):
-        raise ArgumentError(f"reshape: {list(shape)} takes over dims that x has not", facts={"x": x.shape}, site=site())
+        raise ArgumentError(
+            f"reshape: {list(shape)} copies dims that x does not have", facts={"x": x.shape}, site=site()
+        )
     filled = [x.shape[i] if d == 0 else d for i, d in enumerate(shape)]
     known = math.prod(d for d in filled if d != -1)
     if filled.count(-1) == 1 and known:
@@ -103,7 +105,7 @@ def slice(x: Any, axes: Any, starts: Any, ends: Any, name: str | None = None) ->
         )
     axes = [axis_of(axis, x, "slice") for axis in axes]
     if len(set(axes)) < len(axes):
-        raise ArgumentError(f"slice: axes {axes} names one twice", site=site())
+        raise ArgumentError(f"slice: axes {axes} names an axis twice", site=site())
     bounds = [(0, d) for d in x.shape]
     for axis, start, end in zip(axes, starts, ends, strict=True):
         bounds[axis] = _bounds(axis, start, end, x)

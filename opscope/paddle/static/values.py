@@ -139,7 +139,7 @@ def _bare(path: str, var_list: Sequence[Variable] | None) -> dict[str, Any]:
     if wanted is None:
         raise ArgumentError(
             "var_list is required when loading model file saved with [ save_params, save_persistables, save_vars ]: "
-            "the file has no names", site=site(), fix="pass the variables that it was written of",
+            "the file has no names", site=site(), fix="pass the variables from which it was written",
         )  # fmt: skip
     return read_values(wanted, *os.path.split(path))
 

@@ -158,7 +158,7 @@ class UpdateRule:
         self.targets = {id(new_values[n]): n for n in array_state if new_values[n] is not self.inputs[n]}
         repeated = len({id(value) for value in new_values.values()}) < len(new_values)
         if repeated or any(new_values[n].input_name for n in scalar_state):
-            raise Unlowerable(f"{op.name} gives one value twice")
+            raise Unlowerable(f"{op.name} returns one value twice")
         self.scratch_count = 0
         self.locations: dict[int, Any] = {}  # by id of a result: the name of a state array, or the number of a scratch
         self._assign_locations()

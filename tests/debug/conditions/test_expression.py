@@ -253,16 +253,16 @@ def test_a_long_text_is_shown_around_the_caret():
     "text, at, words",
     [
         ("h[9]", 1, "index 9 is out of bounds"),
-        ("h[0.5]", 1, "an index is a whole number, not 0.5"),
-        ("h[1 == 1]", 1, "an index is a whole number"),
+        ("h[0.5]", 1, "an index must be a whole number, not 0.5"),
+        ("h[1 == 1]", 1, "an index must be a whole number"),
         ("h[::0]", 1, "zero"),
         ("step[0]", 4, "112 is not an array"),
-        ("op > 3", 3, "text is compared with text"),
+        ("op > 3", 3, "text can be compared only with text"),
         ("op > 'a'", 3, "no order"),
         ("op + 1", 3, "'tanh' is not a number"),
         ("-op", 0, "'tanh' is not a number"),
         ("max(op)", 0, "text is not an array"),
-        ("h.shape == 4", 8, "a tuple with a tuple"),
+        ("h.shape == 4", 8, "a tuple only with a tuple"),
         ("h + x", 2, "broadcast"),
         ("h > x", 2, "broadcast"),
         ("z > 1", 2, "compare abs"),
@@ -336,7 +336,7 @@ def test_long_texts_are_refused_and_the_longest_allowed_work():
         Expression.parse(sum_of_many + " + 1")
     with pytest.raises(ArgumentError, match=f"keep to {LENGTH:,} characters"):
         Expression.parse(" " * (LENGTH + 1))
-    with pytest.raises(ArgumentError, match="an expression is text, not int"):
+    with pytest.raises(ArgumentError, match="an expression must be text, not int"):
         Expression.parse(3)
 
 

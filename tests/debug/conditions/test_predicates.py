@@ -179,12 +179,12 @@ def test_a_condition_asks_the_moment():
     [
         ("max_gt", r"max_gt needs a number as its bound.*for example max_gt\(3\)"),
         ("max_gt()", "max_gt needs a number"),
-        ("max_gt abc", r"about the breakpoint's own value.*write max_gt\(3\), or an expression"),
-        ("has_nan(h)", "about the breakpoint's own value.*write has_nan, or an expression"),
+        ("max_gt abc", r"tests the breakpoint's own value.*write max_gt\(3\), or an expression"),
+        ("has_nan(h)", "tests the breakpoint's own value.*write has_nan, or an expression"),
         ("has_nan 3", "has_nan takes no bound.*write has_nan alone"),
         ("is_bad(3)", "has_inf_or_nan takes no bound"),
         ("max_gt(3) and step > 3", "max_gt cannot be combined"),
-        ("max_gt 3 and step > 3", "about the breakpoint's own value"),
+        ("max_gt 3 and step > 3", "tests the breakpoint's own value"),
         ("max_gt 1e999", "max_gt needs a number"),
         ("max_gtt(3)", "unknown predicate 'max_gtt'.*did you mean 'max_gt'"),
         ("zzzz 3", "unknown predicate 'zzzz'.*one of has_inf_or_nan"),
@@ -205,5 +205,5 @@ def test_a_bound_is_a_finite_number(bound):
 
 
 def test_a_condition_is_text():
-    with pytest.raises(ArgumentError, match="an expression is text"):
+    with pytest.raises(ArgumentError, match="an expression must be text"):
         Condition.parse(3)

@@ -176,7 +176,7 @@ class TestProblems:
         header = decode_line((folder / HEADER).read_bytes())
         (folder / HEADER).write_bytes(encode_line({**header, "format": form, "opscope": "9.9"}))
         with pytest.raises(
-            RecordingError, match=rf"has format {form}, and formats 4 to 6 can be read\n.* opscope 9\.9"
+            RecordingError, match=rf"has format {form}, but only formats 4 to 6 can be read\n.* opscope 9\.9"
         ):
             load(folder)
 
@@ -248,17 +248,17 @@ def edited_part(*parts: Any) -> Callable[[Lines], object]:
 
 ENTRY, DTYPE, SHAPE = (1, "keyframe", "w"), 3, 4
 FORGED: dict[str, tuple[Callable[[Lines], object], str]] = {
-    "format": (put(0, "format", 2), "has format 2, and formats 4 to 6 can be read"),
+    "format": (put(0, "format", 2), "has format 2, but only formats 4 to 6 can be read"),
     "continues is a number": (put(0, "continues", 1), "is not segment 2"),
     "segment": (put(0, "segment", 3), "is not segment 2"),
     "runs are text": (put(0, "first_run", "4"), "is not segment 2"),
     "no summary": (lambda lines: lines[0].pop("lines"), "does not begin with a summary"),
     "a list": (lambda lines: lines.__setitem__(0, []), "does not begin with a summary"),
-    "line too few": (lambda lines: lines.pop(), "has 2 lines and not 3"),
-    "lines swapped": (lambda lines: lines.append(lines.pop(2)), "has other runs than its summary says"),
-    "one run twice": (lambda lines: lines.__setitem__(3, lines[2]), "has other runs than its summary says"),
+    "line too few": (lambda lines: lines.pop(), "has 2 lines, but should have 3"),
+    "lines swapped": (lambda lines: lines.append(lines.pop(2)), "has other runs than its summary lists"),
+    "one run twice": (lambda lines: lines.__setitem__(3, lines[2]), "has other runs than its summary lists"),
     "other runs": (put(0, "first_run", 3), "000002.jsonl has runs that another segment has, too"),
-    "fewer runs": (put(0, "last_run", 4), "has other runs than its summary says"),
+    "fewer runs": (put(0, "last_run", 4), "has other runs than its summary lists"),
     "no keyframe": (lambda lines: lines[1].clear(), "contains an entry that is not a record of a run"),
     "keyframe is a list": (put(1, "keyframe", []), "contains an entry that is not a record of a run"),
     "a huge shape": (put(*ENTRY, SHAPE, [2**60, 2**60]), "has 32 bytes of an array with 5"),

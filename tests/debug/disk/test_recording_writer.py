@@ -361,7 +361,7 @@ class TestBudget:
         assert archive.nbytes == sum(files(tmp_path / "r").values()) > 50_000
 
     def test_is_a_number_of_bytes(self, tmp_path: Path):
-        with pytest.raises(ArgumentError, match="a budget of 0 bytes"):
+        with pytest.raises(ArgumentError, match="must be a positive number of bytes, but is 0"):
             RecordingWriter(tmp_path / "r", budget=0)
         assert not (tmp_path / "r").exists()
 

@@ -78,8 +78,8 @@ MOVES = {
     "first of inf": (lambda run: run.first("inf"), r"with the one condition 'nan', not 'inf'.*first\(\)"),
     "next no step": (lambda run: run.next(0), r"count must be a whole number greater than 0"),
     "step back no step": (lambda run: run.step_back(-3), r"count must be a whole number greater than 0"),
-    "step by another word": (lambda run: run.next(by="lines"), r"not by 'lines'.*did you mean 'line'"),
-    "goto True": (lambda run: run.goto(True), r"a step is a whole number, not True"),
+    "step by another word": (lambda run: run.next(by="lines"), r"not 'lines'.*did you mean 'line'"),
+    "goto True": (lambda run: run.goto(True), r"a step must be a whole number, not True"),
     "set a masked array": (
         lambda run: run.branch(1, {"w": np.ma.array(np.ones(4, "f4"), mask=[0, 0, 0, 1])}),
         r"tensors have no mask",
@@ -264,7 +264,7 @@ def test_a_breakpoint_for_a_program_that_comes_later():
 def test_a_message_of_names_that_do_not_exist(standing):
     with pytest.warns(OpscopeWarning, match=r"(?s)the message of breakpoint 1: no variable 'hiden'.*'hidden'"):
         standing.breakpoint("op:tanh", log="up to {hiden.max()}")
-    with pytest.raises(ArgumentError, match="log is True or a message, not 5"):
+    with pytest.raises(ArgumentError, match="log must be True or a message, not 5"):
         standing.watch("nan", log=5)
 
 

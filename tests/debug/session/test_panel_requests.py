@@ -156,7 +156,7 @@ def test_the_threads_of_the_program_come_with_the_stack():
     refused = run.ask(ev.SelectThread, LONG, number=9)
     assert not refused.ok and refused.text == "no thread 9 (one of 1, 2)"
     changed = run.ask(ev.SetValue, LONG, target="ones", value="0")  # it was set in the thread where the run stands
-    assert not changed.ok and changed.text.startswith("the run stands in thread 1: thread 2 cannot be changed")
+    assert not changed.ok and changed.text.startswith("the run has stopped in thread 1: thread 2 cannot be changed")
     with pytest.raises(RunError, match="choose thread 1, or stop in thread 2"):
         run.undo()
     go.set()
@@ -207,7 +207,7 @@ def test_a_part_of_a_value_is_set_and_set_back(panel: Panel):
     assert panel.ask(ev.UndoEdit).ok
     assert panel.fold.edits.texts == () and panel.run.value(name).tobytes() == before.tobytes()
     assert "nothing was edited" in panel.ask(ev.UndoEdit).text
-    assert "is made of whole numbers" in panel.ask(ev.SetValue, target=f"{name}[a]", value="1").text
+    assert "must consist of whole numbers" in panel.ask(ev.SetValue, target=f"{name}[a]", value="1").text
 
 
 def test_an_edit_in_the_past_of_the_run_that_goes_on_takes_it_back_there(panel: Panel):
@@ -229,7 +229,9 @@ def test_an_attribute_is_shown_and_set(panel: Panel):
     assert panel.fold.edits.texts == ("reduce_mean.axis = (0,)",)
     assert "did you mean 'axis'?" in panel.ask(ev.SetAttribute, op=mean.id, name="axi", value="0").text
     refused = panel.ask(ev.SetAttribute, op=mean.id, name="keepdim", value="yes")
-    assert not refused.ok and refused.text == "keepdim of reduce_mean is True or False, not 'yes' (it is False now)"
+    assert (
+        not refused.ok and refused.text == "keepdim of reduce_mean must be True or False, not 'yes' (it is False now)"
+    )
 
 
 def test_what_would_have_been_is_what_a_run_with_that_value_returns(panel: Panel):
@@ -277,7 +279,7 @@ def test_hits_that_are_no_number_are_refused_by_name(panel: Panel):
     for spec in ("op:square", "function:train"):
         with pytest.raises(ArgumentError, match="hits must be a whole number greater than 0, but received '200'"):
             panel.run.breakpoint(spec, hits="200")
-    with pytest.raises(ArgumentError, match="ignored 0 or more times, not '2'"):
+    with pytest.raises(ArgumentError, match="must be 0 or more, not '2'"):
         panel.run.ignore(1, "2")
     assert [b.spec for b in panel.run.breakpoints] == ["op:tanh"]
 

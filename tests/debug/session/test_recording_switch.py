@@ -160,7 +160,7 @@ def test_other_settings_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize("budget", [0, -5, "0MB"])
 def test_a_budget_is_positive(budget: int | str) -> None:
-    with pytest.raises(ArgumentError, match="a budget is a positive number of bytes"):
+    with pytest.raises(ArgumentError, match="a budget must be a positive number of bytes"):
         debug.Run(lambda: None, record=budget)
 
 

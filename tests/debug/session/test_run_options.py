@@ -22,7 +22,7 @@ def test_a_number_that_is_not_above_zero_is_refused(start, name, value, tmp_path
 
 
 OTHERS = {
-    "body": (lambda: debug.start(3), "a run calls a function without arguments, not int"),
+    "body": (lambda: debug.start(3), "a run needs a function without arguments, not int"),
     "sinks": (lambda: debug.start(print, sinks=[3]), "int cannot be called"),
     "disk without a folder": (lambda: debug.start(print, disk=1000), "no folder is given"),
     "history": (lambda: debug.History(0), "limit must be a whole number greater than 0"),

@@ -93,7 +93,7 @@ def test_a_step_without_a_value_is_null(tmp_path):
 
 
 def test_what_is_missing_is_said(run, monkeypatch, tmp_path):
-    with pytest.raises(ArgumentError, match="no value is named"):
+    with pytest.raises(ArgumentError, match="the name of a value is missing"):
         run.to_xarray()
     with pytest.raises(NotFound):
         run.to_parquet(tmp_path / "x", "nothing")

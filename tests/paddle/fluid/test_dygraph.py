@@ -289,7 +289,7 @@ def test_what_layers_refuse():
         nn.PRelu("channel")
     with pytest.raises(ValueError, match="Unknown pool_type"):
         nn.Pool2D(2, "sum")(paddle.ones([1, 1, 4, 4]))
-    with pytest.raises(ValueError, match="custom_dist goes with"):
+    with pytest.raises(ValueError, match="custom_dist needs"):
         nn.NCE(3, 4, custom_dist=[0.5, 0.2, 0.3])
     with pytest.raises(UnsupportedError, match="TreeConv is not supported"):
         nn.TreeConv(3, 4, 5)

@@ -102,7 +102,7 @@ def test_static_rnn_refuses_what_makes_no_sense():
         (lambda r: r.step_input(fluid.data("y", [4, 2])), "fix seq_len"),
         (lambda r: r.memory(init=x[0]), "never updated"),
         (lambda r: r.step_input(3), "takes a Variable"),
-        (lambda r: r.step_input(x * 2.0), "in each step anew"),
+        (lambda r: r.step_input(x * 2.0), "again in each step"),
         (lambda r: r.update_memory(x, x), "not a memory of this StaticRNN"),
     ):
         net = L.StaticRNN()
@@ -171,7 +171,7 @@ def test_a_switch_by_a_counter_of_runs():
         with switch.default():
             L.assign(L.fill_constant([1], "float32", 2.0), output=rate)
     assert L.autoincreased_step_counter("@STEP@", begin=0) is step
-    with pytest.raises(ValueError, match="counts by another step"):
+    with pytest.raises(ValueError, match="already counts with another step"):
         L.autoincreased_step_counter("@STEP@", step=2)
     exe = fluid.Executor()
     exe.run(fluid.default_startup_program())

@@ -195,7 +195,7 @@ def test_what_recurrent_units_refuse():
         stepped(deep, False)
     with pytest.raises(ValueError, match="invoked before memory"):
         stepped(x, False)
-    with pytest.raises(ValueError, match="is made in each step anew"):
+    with pytest.raises(ValueError, match="is made again in each step"):
         stepped(x, True)
 
 

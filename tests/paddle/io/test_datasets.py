@@ -175,7 +175,7 @@ def test_the_epoch_decides_the_order():
         (lambda: BatchSampler(Numbers(1), shuffle=1), ModeError, "shuffle should be a boolean value"),
         (lambda: BatchSampler(Numbers(1), drop_last=0), ModeError, "drop_last should be a boolean value"),
         (lambda: BatchSampler(sampler=3), ModeError, "sampler should be a paddle.io.Sampler"),
-        (lambda: iter(Sampler()), NotImplementedError, "Sampler must say __iter__"),
+        (lambda: iter(Sampler()), NotImplementedError, "Sampler must define __iter__"),
     ],
     ids=range(35),
 )  # fmt: skip

@@ -94,8 +94,8 @@ REFUSED = [
     (lambda: dist.gather(given()), ValueError, "gather_list"),
     (lambda: dist.alltoall_single(given(), given(), [1]), ValueError, r"sizes are \[2\]"),
     (lambda: dist.shard_tensor(given(), None, []), UnsupportedError, "is not supported"),
-    (lambda: fleet.init(strategy=1), UnsupportedError, "one strategy, not int"),
-    (lambda: fleet.distributed_optimizer(1, 2), UnsupportedError, "one strategy, not int"),
+    (lambda: fleet.init(strategy=1), UnsupportedError, "needs a DistributedStrategy, not int"),
+    (lambda: fleet.distributed_optimizer(1, 2), UnsupportedError, "needs a DistributedStrategy, not int"),
     (lambda: setattr(fleet.DistributedStrategy(), "amp", True), UnsupportedError, "DistributedStrategy.amp = True"),
     (lambda: setattr(fleet.DistributedStrategy(), "shard", 1), UnsupportedError, "DistributedStrategy.shard = 1"),
 ]

@@ -158,7 +158,7 @@ def test_nms():
     ):
         with pytest.raises(AssertionError, match=words):
             call()
-    with pytest.raises(ValueError, match=r"boxes are \[n, 4\]"):
+    with pytest.raises(ValueError, match=r"boxes must be \[n, 4\]"):
         ops.nms(boxes[:, :3])
     with pytest.raises(ValueError, match="for each box"):
         ops.nms(boxes, 0.5, scores[:2])

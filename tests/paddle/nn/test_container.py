@@ -42,7 +42,7 @@ def test_layer_list():
     layers["3"] = last
     with pytest.raises(KeyError, match="4"):
         layers["4"]
-    with pytest.raises(TypeError, match="an index is an integer, a slice or an element's name, not float"):
+    with pytest.raises(TypeError, match="an index must be an integer, a slice or an element's name, not float"):
         layers[1.0]
     with pytest.raises(AssertionError, match="insert: index 9"):
         layers.insert(9, new)

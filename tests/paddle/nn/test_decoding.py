@@ -41,7 +41,7 @@ def test_viterbi_finds_the_best_path(tagged):
 def test_viterbi_refuses():
     p, t, n = paddle.ones([2, 3, 4]), paddle.ones([4, 4]), paddle.to_tensor([3, 2])
     for arguments, words in (
-        ((p, t[:3, :3], n), "number of tags"), ((p, t, n[:1]), "batch size"), ((p, t, n + 1), "lengths are 0 to 3"),
+        ((p, t[:3, :3], n), "number of tags"), ((p, t, n[:1]), "batch size"), ((p, t, n + 1), "lengths must be 0 to 3"),
         ((p[0], t, n), "potentials"),
     ):  # fmt: skip
         with pytest.raises(ValueError, match=words):
@@ -329,11 +329,11 @@ REFUSED = [
     (lambda x: F.hsigmoid_loss(x, x, 3, x, None, x), ValueError, "come together"),
     (lambda x: nn.HSigmoidLoss(3, 1), ValueError, "must not be less than 2"),
     (lambda x: F.rnnt_loss(x, x, x, x, reduction="x"), ValueError, "reduction"),
-    (lambda x: F.rnnt_loss(x, x, x, x), ValueError, r"input is \[N, T"),
+    (lambda x: F.rnnt_loss(x, x, x, x), ValueError, r"input must be \[N, T"),
     (lambda x: F.rnnt_loss(paddle.ones([1, 2, 3, 4]), paddle.ones([1, 3]), x, x), ValueError, "one more place"),
     (lambda x: F.margin_cross_entropy(x, x, reduction="x"), AssertionError, "reduction"),
     (lambda x: F.margin_cross_entropy(x, x, group=object()), UnsupportedError, "one process"),
-    (lambda x: F.class_center_sample(paddle.to_tensor([25]), 20, 3), ValueError, "labels are 0 to 19"),
+    (lambda x: F.class_center_sample(paddle.to_tensor([25]), 20, 3), ValueError, "labels must be 0 to 19"),
     (lambda x: F.class_center_sample(paddle.to_tensor([2]), 20, 30), ValueError, "less than or equal to 20"),
     (lambda x: F.sparse_attention(x, x, x, x, x), UnsupportedError, "is not supported"),
 ]

@@ -87,7 +87,7 @@ def test_bilinear_doubles_an_image_as_interpolate_does(made):
 def test_assign(made):
     np.testing.assert_array_equal(made(I.Assign([[1.0, 2.0]]), (1, 2)), [[1.0, 2.0]])
     if made is not in_dygraph:  # there it takes the shape of the value
-        with pytest.raises(ArgumentError, match="has not the shape"):
+        with pytest.raises(ArgumentError, match="does not have the shape"):
             made(I.Assign([1.0]), (2,))
 
 
@@ -102,7 +102,7 @@ def test_refused():
     ):
         with pytest.raises(ArgumentError, match=words):
             call()
-    with pytest.raises(NotImplementedError, match="must say op_for"):
+    with pytest.raises(NotImplementedError, match="must define op_for"):
         in_dygraph(I.Initializer(), (2,))
 
 

@@ -141,7 +141,7 @@ def test_hooks():
 
 
 def test_calls_that_cannot_be():
-    with pytest.raises(NotImplementedError, match="must say forward"):
+    with pytest.raises(NotImplementedError, match="must define forward"):
         nn.Layer()(1)
     with pytest.raises(ValueError, match="Layer shouldn't implement backward"):
         nn.Layer().backward()

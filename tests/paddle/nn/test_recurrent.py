@@ -144,7 +144,7 @@ def test_refused():
         nn.LSTM(3, 4)(t(wave(2, 5, 3)), [t(np.zeros((1, 2, 4)))])
     with pytest.raises(ModeError, match=r"\(hidden, cell\)"):
         nn.LSTMCell(3, 4)(t(X), t(H))
-    with pytest.raises(ShapeError, match=r"initial states are \[1, batch, 4\]"):
+    with pytest.raises(ShapeError, match=r"initial states must be \[1, batch, 4\]"):
         nn.GRU(3, 4)(t(wave(2, 5, 3)), t(np.zeros((2, 2, 4))))
 
 

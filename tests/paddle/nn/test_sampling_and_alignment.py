@@ -23,9 +23,9 @@ def test_the_identity_looks_at_every_pixel():
     [
         (lambda x, g: F.grid_sample(x, g, mode="cubic"), "should be in .'bilinear', 'nearest'., but got: cubic"),
         (lambda x, g: F.grid_sample(x, g, padding_mode="zz"), "The padding mode of grid sample function should be in"),
-        (lambda x, g: F.grid_sample(x, g[..., :1]), "grid_sample: x is"),
+        (lambda x, g: F.grid_sample(x, g[..., :1]), "grid_sample: x must be"),
         (lambda x, g: F.affine_grid([1.0], [1, 1, 2, 2]), "The theta should be a Tensor"),
-        (lambda x, g: F.affine_grid(x, [1, 1, 2, 2]), r"theta is \[N, 2, 3\]"),
+        (lambda x, g: F.affine_grid(x, [1, 1, 2, 2]), r"theta must be \[N, 2, 3\]"),
         (lambda x, g: F.temporal_shift(x, 2, data_format="NCL"), "should be 'NCHW' or 'NHWC'"),
         (lambda x, g: F.multi_margin_loss(x[0, 0], g[0, 0, :1, 0]), "label's shape.0. should be equal to input's"),
         (lambda x, g: F.multi_margin_loss(x[0, 0], g[0, :, 0, 0], weight=g[0, 0, :, 0]), "weight's shape.0. should"),
@@ -79,7 +79,7 @@ def test_ctc_reductions():
     np.testing.assert_allclose(divided.numpy()[:, 0], plain.numpy()[:, 0] / 6)
     with pytest.raises(AssertionError, match="reduction must be"):
         F.ctc_loss(logits, labels, frames, sizes, reduction="average")
-    with pytest.raises(ValueError, match=r"labels is \[N, L\]"):
+    with pytest.raises(ValueError, match=r"labels \[N, L\]"):
         F.ctc_loss(logits, labels[0], frames, sizes)
 
 

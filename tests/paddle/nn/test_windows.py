@@ -87,7 +87,7 @@ def test_sizes_of_transposed_convolution():
         layer(x, output_size=9)
     with pytest.raises(ArgumentError, match="must be smaller than the stride"):
         nn.Conv2DTranspose(1, 1, 3, stride=2, output_padding=2)(x)
-    with pytest.raises(ShapeError, match="does not go with an output_padding"):
+    with pytest.raises(ShapeError, match="cannot be combined with output_padding"):
         nn.Conv2DTranspose(1, 1, 3, stride=2, output_padding=1)(x, output_size=8)
     paddle.enable_static()
     with pytest.raises(UnsupportedError, match="needs known dims"):
@@ -142,9 +142,9 @@ def test_resizing_says_what_does_not_fit():
             F.interpolate(x, **options)
     with pytest.raises(ShapeError, match="takes 3 dims"):
         F.interpolate(x, [2, 2], mode="trilinear")
-    with pytest.raises(ShapeError, match="3 channels do not divide by 4"):
+    with pytest.raises(ShapeError, match="3 channels are not divisible by 4"):
         F.pixel_shuffle(t(1, 3, 2, 2), 2)
-    with pytest.raises(ShapeError, match="3 and 2 do not divide by 2"):
+    with pytest.raises(ShapeError, match="3 and 2 are not divisible by 2"):
         F.pixel_unshuffle(t(1, 3, 3, 2), 2)
 
 
@@ -153,13 +153,13 @@ def test_layers_refuse_what_cannot_be():
         ("must be divisible by groups", lambda: nn.Conv2D(3, 4, 3, groups=2)),
         ("padding_mode must be one of", lambda: nn.Conv2D(2, 2, 3, padding_mode="mirror")),
         ("should be 'NCHW' or 'NHWC'", lambda: nn.Conv2D(2, 2, 3, data_format="NCL")),
-        ("kernel_size is an int or 2 of them", lambda: nn.Conv2D(2, 2, [3, 3, 3])),
+        ("kernel_size must be an int or 2 ints", lambda: nn.Conv2D(2, 2, [3, 3, 3])),
         ("padding_idx must be within", lambda: nn.Embedding(3, 2, padding_idx=3)),
         ("must be positive", lambda: nn.Embedding(0, 2)),
     ):
         with pytest.raises(ArgumentError, match=words):
             call()
-    with pytest.raises(UnsupportedError, match="does not go with padding='SAME'"):
+    with pytest.raises(UnsupportedError, match="cannot be combined with padding='SAME'"):
         nn.Conv2D(2, 2, 3, padding="SAME", padding_mode="reflect")(t(1, 2, 4, 4))
     with pytest.raises(ShapeError, match="conv1d takes an input of rank 3, not 2"):
         nn.Conv1D(1, 1, 1)(t(2, 2))

@@ -193,7 +193,7 @@ def test_groups_in_programs():
     [
         (lambda a, b: a, "should be an iterable of paddle Tensors, but got type Tensor"),
         (lambda a, b: {"params": [a]}, "should be an iterable of paddle Tensors, but got dict type"),
-        (lambda a, b: [{"params": [a]}, b], "a parameter group is a dict with 'params'"),
+        (lambda a, b: [{"params": [a]}, b], "a parameter group must be a dict with 'params'"),
         (lambda a, b: [{"params": [a], "learing_rate": 1.0}], "did you mean 'learning_rate'"),
     ],
     ids=["tensor", "dict", "mixed", "misspelt"],

@@ -168,7 +168,7 @@ def test_a_schedule_of_ones_own_says_what_it_keeps():
     first(scheduler, 3)
     other.set_state_dict(scheduler.state_dict())
     assert scheduler.state_dict()["calls"] == 4 and first(other, 3) == first(scheduler, 3)
-    with pytest.raises(NotImplementedError, match="LRScheduler must say get_lr"):
+    with pytest.raises(NotImplementedError, match="LRScheduler must define get_lr"):
         lr.LRScheduler(1.0)
 
 

@@ -311,7 +311,7 @@ class TestDecorate:
             ({"dtype": "bfloat16"}, NotImplementedError, "bfloat16 is not supported"),
             ({"use_bf16": True}, NotImplementedError, "bfloat16 is not supported"),
             ({"master_grad": True}, NotImplementedError, "master gradients are not supported"),
-            ({"level": 128.0}, NotImplementedError, "takes its options by name"),
+            ({"level": 128.0}, NotImplementedError, "must be passed by name"),
             ({"level": "O7"}, ValueError, "level should be O0, OD, O1 or O2"),
             ({"incr_ratio": 0.5}, ValueError, "incr_ratio must be above 1"),
         ],

@@ -69,7 +69,7 @@ def test_a_value_that_goes_to_two_places_is_left_to_the_plan():
         new = param - grad
         return [new, new, other + 1.0]
 
-    with pytest.raises(Unlowerable, match="twice gives one value twice"):
+    with pytest.raises(Unlowerable, match="twice returns one value twice"):
         UpdateRule(as_op(twice), {}, LARGE, (), "float32")
 
 

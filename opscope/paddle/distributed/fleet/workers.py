@@ -20,7 +20,7 @@ def init(role_maker: Any = None, is_collective: bool = False, strategy: Any = No
     """Connect this process to the others. Raises UnsupportedError for a role maker of one's own."""
     _check_strategy(strategy)
     if not isinstance(role_maker, RoleMakerBase | None):
-        raise UnsupportedError("fleet has one role: worker", site=site(), fix="fleet.init(is_collective=True)")
+        raise UnsupportedError("fleet supports only the role worker", site=site(), fix="fleet.init(is_collective=True)")
     job("init")
 
 
@@ -28,7 +28,9 @@ def _check_strategy(strategy: Any) -> None:
     """Raise UnsupportedError for a strategy of another class; a DistributedStrategy has refused what is set."""
     if not isinstance(strategy, DistributedStrategy | None):
         raise UnsupportedError(
-            f"fleet has one strategy, not {type(strategy).__name__}", site=site(), fix="fleet.DistributedStrategy()"
+            f"fleet needs a DistributedStrategy, not {type(strategy).__name__}",
+            site=site(),
+            fix="fleet.DistributedStrategy()",
         )
 
 

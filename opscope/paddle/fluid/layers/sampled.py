@@ -30,7 +30,7 @@ def hsigmoid(
     Source: Morin & Bengio 2005.
     """
     if is_custom or path_table is not None or path_code is not None:
-        raise UnsupportedError("hsigmoid does not support a tree of one's own", site=site(), fix="leave path_* out")
+        raise UnsupportedError("hsigmoid does not support a custom tree", site=site(), fix="leave path_* out")
     if num_classes < 2:
         raise ArgumentError("num_classes must not be less than 2 with default tree", site=site())
     layer = name or names("hierarchical_sigmoid")

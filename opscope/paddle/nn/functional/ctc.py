@@ -51,9 +51,9 @@ def _checked(log_probs: Any, labels: Any, reduction: str) -> None:
         raise ModeError(f"ctc_loss: reduction must be 'none', 'mean' or 'sum', not {reduction!r}")
     if len(log_probs.shape) != 3 or len(labels.shape) != 2:
         raise ShapeError(
-            "ctc_loss: log_probs is [T, N, C] and labels is [N, L]",
+            "ctc_loss: log_probs must be [T, N, C] and labels [N, L]",
             facts={"log_probs": list(log_probs.shape), "labels": list(labels.shape)},
-            fix="pad the labels to one length and say how long each is in label_lengths",
+            fix="pad the labels to one length and pass the length of each in label_lengths",
         )
     if log_probs.shape[0] == -1:
         raise ShapeError("ctc_loss: the number of frames must be known when the program is built",

@@ -86,5 +86,5 @@ def one(value: Any, name: str) -> int:
     if isinstance(value, list | tuple) and len(value) == 1:
         value = value[0]
     if not isinstance(value, int):
-        raise ArgumentError(f"{name} is an int or a list of one, not {value!r}")
+        raise ArgumentError(f"{name} must be an int or a list of one int, not {value!r}")
     return value

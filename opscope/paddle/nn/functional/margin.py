@@ -42,7 +42,7 @@ def margin_cross_entropy(
     Source: Deng et al. 2019, eq. 4; https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/nn/functional/margin_cross_entropy_en.html
     """
     if reduction not in (None, "none", "mean", "sum"):
-        raise ModeError(f"reduction is 'mean', 'sum', 'none' or None, not {reduction!r}", site=site())
+        raise ModeError(f"reduction must be 'mean', 'sum', 'none' or None, not {reduction!r}", site=site())
     _alone(group)
     at = reshape(label, shape=[-1])
     mine = one_hot(at, num_classes=logits.shape[-1]) > 0.0

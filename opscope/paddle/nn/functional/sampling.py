@@ -45,7 +45,7 @@ def affine_grid(theta: Any, out_shape: Any, align_corners: bool = True, name: st
     n = len(spatial)
     if tuple(theta.shape[1:]) != (n, n + 1):
         raise ShapeError(
-            f"affine_grid: theta is [N, {n}, {n + 1}] for an out_shape of {n + 2} dims",
+            f"affine_grid: theta must be [N, {n}, {n + 1}] for an out_shape of {n + 2} dims",
             facts={"theta": list(theta.shape)},
         )
     lines = np.meshgrid(*(_line(d, align_corners) for d in spatial), indexing="ij")
@@ -108,7 +108,7 @@ def _checked(x: Any, grid: Any, mode: str, padding_mode: str) -> tuple[int, ...]
     spatial = tuple(x.shape[2:])
     if len(spatial) not in (2, 3) or len(grid.shape) != len(x.shape) or grid.shape[-1] != len(spatial):
         raise ShapeError(
-            "grid_sample: x is [N, C, H, W] with a grid [N, h, w, 2], or [N, C, D, H, W] with [N, d, h, w, 3]",
+            "grid_sample: x must be [N, C, H, W] with a grid [N, h, w, 2], or [N, C, D, H, W] with [N, d, h, w, 3]",
             facts={"x": list(x.shape), "grid": list(grid.shape)},
         )
     if -1 in (*spatial, *grid.shape[1:-1]):

@@ -28,13 +28,13 @@ def _skewed(values: Any, frames: int, width: int, places: Any) -> Any:
 def _checked(input: Any, label: Any) -> tuple[int, int, int]:
     if len(input.shape) != 4 or len(label.shape) != 2:
         raise ShapeError(
-            "rnnt_loss: input is [N, T, U + 1, C] and label [N, U]",
+            "rnnt_loss: input must be [N, T, U + 1, C] and label [N, U]",
             facts={"input": list(input.shape), "label": list(label.shape)}, site=site(),
         )  # fmt: skip
     frames, width = input.shape[1:3]
     if -1 in (frames, width) or label.shape[1] not in (-1, width - 1):
         raise ShapeError(
-            "rnnt_loss: the numbers of frames and of labels must be known, and input has one more place than labels",
+            "rnnt_loss: the numbers of frames and labels must be known, and input must have one more place than label",
             facts={"input": list(input.shape), "label": list(label.shape)}, site=site(),
         )  # fmt: skip
     return frames, width, frames + width - 1
@@ -60,7 +60,7 @@ def rnnt_loss(
     that do not fit. Source: Graves 2012; Yu et al. 2021.
     """
     if reduction not in ("none", "mean", "sum"):
-        raise ArgumentError(f"rnnt_loss: reduction is 'none', 'mean' or 'sum', not {reduction!r}", site=site())
+        raise ArgumentError(f"rnnt_loss: reduction must be 'none', 'mean' or 'sum', not {reduction!r}", site=site())
     frames, width, count = _checked(input, label)
     d, u = np.arange(count)[:, None], np.arange(width)[None, :]
     t = d - u

@@ -182,7 +182,7 @@ def _channels(x: Any, divisor: int, where: str) -> int:
         )
     count = x.shape[1]
     if count == -1 or count % divisor:
-        raise ShapeError(f"{where}: {count} channels do not divide by {divisor}", facts={"x": list(x.shape)})
+        raise ShapeError(f"{where}: {count} channels are not divisible by {divisor}", facts={"x": list(x.shape)})
     return count
 
 
@@ -211,7 +211,7 @@ def pixel_unshuffle(x: Any, downscale_factor: int, data_format: str = "NCHW", na
     count = _channels(first, 1, "pixel_unshuffle")
     high, wide = _known(first, "pixel_unshuffle")
     if high % r or wide % r:
-        raise ShapeError(f"pixel_unshuffle: {high} and {wide} do not divide by {r}", facts={"x": list(x.shape)})
+        raise ShapeError(f"pixel_unshuffle: {high} and {wide} are not divisible by {r}", facts={"x": list(x.shape)})
     apart = transpose(reshape(first, shape=[-1, count, high // r, r, wide // r, r]), perm=[0, 1, 3, 5, 2, 4])
     return to_last(reshape(apart, shape=[-1, count * r * r, high // r, wide // r]), last)
 

@@ -157,7 +157,7 @@ class LSTMCell(_Gated):
     def forward(self, inputs: Any, states: Any = None) -> Any:
         states = self.get_initial_states(inputs) if states is None else states
         if not isinstance(states, list | tuple) or len(states) != 2:
-            raise ModeError("the states of an LSTMCell are two: (hidden, cell)")
+            raise ModeError("an LSTMCell needs two states: (hidden, cell)")
         hidden, cell = states
         gates = self._from_input(inputs) + self._from_state(hidden)
         enter, forget, new, leave = concat_split.split(gates, num_or_sections=4, axis=-1)

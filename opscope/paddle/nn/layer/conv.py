@@ -59,7 +59,8 @@ class _ConvNd(Layer, DimsFamily):
         if self._padding_mode != "zeros":
             if isinstance(padding, str):
                 raise UnsupportedError(
-                    f"padding_mode={self._padding_mode!r} does not go with padding={padding!r}", fix="pass numbers"
+                    f"padding_mode={self._padding_mode!r} cannot be combined with padding={padding!r}",
+                    fix="pass numbers",
                 )
             pairs = windows_nd.paddings(padding, self.dims)
             widths = [v for pair in reversed(pairs) for v in pair]
@@ -138,7 +139,7 @@ class _Transposed(_ConvNd):
 
     def forward(self, x: TensorT, output_size: Any = None) -> TensorT:
         if output_size is not None and self.output_padding not in (0, [0] * self.dims, (0,) * self.dims):
-            raise ShapeError("output_size does not go with an output_padding", fix="pass one of them")
+            raise ShapeError("output_size cannot be combined with output_padding", fix="pass one of them")
         return type(self).function(
             x,
             self.weight,

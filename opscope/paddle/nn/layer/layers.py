@@ -81,7 +81,7 @@ class Layer(RichDisplay, ShortText, Stored):
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
         """Compute the result of a call; a subclass defines it."""
-        raise NotImplementedError(f"{type(self).__name__} must say forward(self, ...)")
+        raise NotImplementedError(f"{type(self).__name__} must define forward(self, ...)")
 
     def __call__(self: HasForward[P, R], *inputs: P.args, **kwargs: P.kwargs) -> R:
         try:

@@ -38,7 +38,7 @@ class HSigmoidLoss(Layer):
 
     def forward(self, input: Any, label: Any, path_table: Any = None, path_code: Any = None) -> Any:
         if self._is_custom and (path_table is None or path_code is None):
-            raise ArgumentError("a custom tree has a path_table and a path_code", site=site(), fix="pass both")
+            raise ArgumentError("a custom tree needs a path_table and a path_code", site=site(), fix="pass both")
         return F.hsigmoid_loss(input, label, self._num_classes, self.weight, self.bias, path_table, path_code)
 
 

@@ -68,7 +68,7 @@ class _Stack(LayerList):
         parts = [concat_split.unbind(s, axis=0) for s in given]
         if len(parts[0]) != self.num_layers * self.num_directions:
             raise ShapeError(
-                f"initial states are [{self.num_layers * self.num_directions}, batch, {self.hidden_size}]",
+                f"initial states must be [{self.num_layers * self.num_directions}, batch, {self.hidden_size}]",
                 facts={"initial_states": list(given[0].shape)},
             )
         each = [row[0] if self.states == 1 else tuple(row) for row in zip(*parts, strict=True)]

@@ -35,7 +35,7 @@ class LRScheduler(Described):
 
     def get_lr(self) -> float:
         """The rate at `last_epoch`."""
-        raise NotImplementedError(f"{type(self).__name__} must say get_lr()")
+        raise NotImplementedError(f"{type(self).__name__} must define get_lr()")
 
     def step(self, epoch: int | None = None) -> None:
         """Go on by one, or to `epoch`. Programs read the new rate at their next run."""

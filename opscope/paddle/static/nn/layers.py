@@ -196,7 +196,7 @@ def embedding(
     if is_distributed:
         raise UnsupportedError("embedding does not support is_distributed=True", fix="leave it out")
     if len(size) != 2:
-        raise ShapeError(f"the size of an embedding is [rows, columns], not {list(size)}", site=site())
+        raise ShapeError(f"the size of an embedding must be [rows, columns], not {list(size)}", site=site())
     if padding_idx is not None and not -size[0] <= padding_idx < size[0]:
         raise ArgumentError(f"padding_idx must be within [-{size[0]}, {size[0]}), not {padding_idx}", site=site())
     layer = names("embedding")

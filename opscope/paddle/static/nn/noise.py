@@ -28,7 +28,7 @@ class Draw:
         if sampler not in SAMPLERS:
             raise ArgumentError(f"Unsupported sampler type {sampler}.", site=site(), fix=f"one of {SAMPLERS}")
         if (sampler == "custom_dist") != (distribution is not None):
-            raise ArgumentError("custom_dist goes with sampler='custom_dist'", site=site())
+            raise ArgumentError("custom_dist needs sampler='custom_dist'", site=site())
         self.classes, self.count, self.sampler, self.seed = classes, count, sampler, seed
         self.edges = None if distribution is None else np.cumsum(np.asarray(distribution, "float32"))
         self.shares = None if distribution is None else np.asarray(distribution, "float32")

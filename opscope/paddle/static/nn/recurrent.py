@@ -57,7 +57,7 @@ class StaticRNN(Described):
     def step(self) -> Iterator[None]:
         """Block of each step. If the code in it raises, the program is as before."""
         if self._status != BEFORE:
-            raise ModeError("a StaticRNN has one step", site=site(), fix="make another StaticRNN")
+            raise ModeError("a StaticRNN can have only one step", site=site(), fix="make another StaticRNN")
         program: Program = context.defaults.main
         outer, blocks = program.current_block_idx, len(program.blocks)
         self._parent = program.current_block()
@@ -123,7 +123,7 @@ class StaticRNN(Described):
 
     def _start(self, shape: list[int], ref: Variable, value: float, at: int, ref_at: int) -> Variable:
         if at != 0:
-            raise ArgumentError("memory takes its batch as the first dim", site=site(), fix="leave it out")
+            raise ArgumentError("memory must have the batch as its first dim", site=site(), fix="leave it out")
         sequence = self._inputs.get(ref.name, ref)
         with self._in_parent():
             return zeros_for(sequence, shape[1:], sequence.dtype, value, ref_at)
@@ -166,7 +166,7 @@ class StaticRNN(Described):
 
     def _check_outside(self, x: Variable) -> None:
         if x.block is self._body:
-            raise ArgumentError(f"{x.name} is made in each step anew", site=site(), fix="make it before rnn.step()")
+            raise ArgumentError(f"{x.name} is made again in each step", site=site(), fix="make it before rnn.step()")
 
     @contextmanager
     def _in_parent(self) -> Iterator[None]:

@@ -112,7 +112,7 @@ def resize(img: Any, size: Any, interpolation: str = "bilinear") -> Any:
 def _by_pil(interpolation: str) -> Any:
     known = sys.modules["PIL.Image"].Resampling.__members__
     if interpolation.upper() not in known:
-        raise UnsupportedError("resize", site=site(), fix=f"interpolation is one of {[k.lower() for k in known]}")
+        raise UnsupportedError("resize", site=site(), fix=f"interpolation must be one of {[k.lower() for k in known]}")
     return known[interpolation.upper()]
 
 

@@ -16,7 +16,7 @@ from opscope.paddle.nn.functional.attention import additive, attend
 
 def _one_process(ring_id: int) -> None:
     if ring_id != -1:
-        raise UnsupportedError("ring_id: there is one process", site=site(), fix="ring_id=-1")
+        raise UnsupportedError("ring_id is not supported: there is only one process", site=site(), fix="ring_id=-1")
 
 
 def _normed(x: Any, weight: Any, bias: Any, epsilon: float) -> Any:

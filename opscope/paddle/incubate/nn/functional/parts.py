@@ -88,7 +88,7 @@ def _added(x: Any, bias: Any, residual: Any, alpha: float) -> Any:
 
 def _unquantized(function: str, quant_scale: float) -> None:
     if quant_scale > 0:
-        raise UnsupportedError(f"{function} gives no int8", site=site(), fix="leave quant_scale out")
+        raise UnsupportedError(f"{function} cannot return int8", site=site(), fix="leave quant_scale out")
 
 
 def _flat(weight: Any, sizes: Sequence[int]) -> Any:
@@ -159,7 +159,7 @@ def swiglu(x: Any, y: Any = None, name: str | None = None) -> Any:
     if y is None:
         size = x.shape[-1]
         if size < 0 or size % 2:
-            raise ArgumentError(f"swiglu: {size} values have no halves", site=site(), fix="give y")
+            raise ArgumentError(f"swiglu: {size} values cannot be divided into two halves", site=site(), fix="give y")
         x, y = (slice(x, [-1], [i], [i + size // 2]) for i in (0, size // 2))
     return activations.silu(x) * y
 

@@ -58,7 +58,7 @@ def fused_rotary_position_embedding(
     Source: Su et al. 2021.
     """
     if (sin is None) != (cos is None):
-        raise ArgumentError("fused_rotary_position_embedding: sin and cos come together", site=site())
+        raise ArgumentError("fused_rotary_position_embedding: sin and cos must be passed together", site=site())
     if q.shape[-1] % 2:
         raise ArgumentError("The head_dim of input must be a multiple of 2.", facts={"q": list(q.shape)}, site=site())
     if sin is None and (not use_neox_rotary_style or position_ids is not None):
@@ -68,7 +68,7 @@ def fused_rotary_position_embedding(
         )  # fmt: skip
     if sin is None and -1 in (q.shape[1], q.shape[3]):
         raise UnsupportedError(
-            "fused_rotary_position_embedding: an unknown length", site=site(), fix="pass sin and cos"
+            "fused_rotary_position_embedding: the length is unknown", site=site(), fix="pass sin and cos"
         )
     if sin is None:
         sin, cos = _table(q.shape[1], q.shape[3])
