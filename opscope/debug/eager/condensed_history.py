@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 import warnings
 import weakref
 from collections import OrderedDict
@@ -21,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.collector_pause import collector_paused
 from opscope.debug.eager.changed_steps import ChangedStates, changed_stretch, step_with_change
 from opscope.debug.eager.condensed_step import (
     ARRAY_BYTES,
@@ -49,7 +51,10 @@ from opscope.eager.array_versions import WritesPart, WrittenArray
 from opscope.eager.tensor_memory import owner_of
 from opscope.errors import OpscopeWarning
 
-MAX_CALLS = 8_000  # per stretch: the maximum number of calls to repeat for a move into the past
+MAX_CALLS = 8_000  # calls of a stretch, which a move into the past repeats
+MAX_SECONDS = 0.1  # of these calls
+FARTHEST = 2.0  # a stretch has at most so many times MAX_CALLS and MAX_SECONDS, where the budget has room for ...
+KEYFRAMES = 512  # ... so many first steps of stretches; else more, in proportion
 STRUCTURE_SHARE = 4  # structures take at most budget / STRUCTURE_SHARE; steps of further structures keep their values
 MAX_DIFFERENT = 8  # successive steps without a known structure, after which steps are condensed only on trial
 TRIAL_STEPS, TRIALS = 32, 3  # then the first of so many steps
@@ -184,6 +189,7 @@ class CondensedHistory:
             stretch.links = {slot: place for slot, place in places if place is not None}
         stretch.steps.append(step)
         stretch.calls += len(structure.calls)
+        stretch.seconds += structure.seconds
         stretch.nbytes += STEP_BYTES + self._new_bytes
         stretch.first_nbytes = stretch.first_nbytes or stretch.nbytes
         self._head.stretch = stretch
@@ -226,8 +232,14 @@ class CondensedHistory:
         return structure
 
     def _is_long(self, stretch: Stretch) -> bool:
-        """Return True if a new stretch is due: its stored arrays take no more than the steps of the former stretch."""
-        return stretch.calls >= MAX_CALLS and stretch.nbytes >= 2 * stretch.first_nbytes
+        """Return True if a new stretch is due, which begins with all arrays that it needs.
+
+        A stretch of MAX_CALLS ends when these arrays take no more than its other steps, and a longer stretch where the
+        budget has room for them.
+        """
+        reach = max(stretch.calls / MAX_CALLS, stretch.seconds / MAX_SECONDS)
+        crowded = max(1.0, KEYFRAMES * stretch.first_nbytes / self._budget)
+        return reach >= 1.0 and (stretch.nbytes >= 2 * stretch.first_nbytes or reach >= FARTHEST * crowded)
 
     def _store(self, array: Any, then: Any) -> Any:
         """Return the elements of an array in a read-only array, which is reused while the elements are the same."""
@@ -282,8 +294,9 @@ class CondensedHistory:
             if known is not None:
                 actual = {s.place: known.array(s.place) for s in step.sources if not s.is_stored}
                 before = copied(actual, lambda owner: logged.then(owner, logged.writes.first))
-            replay = StepReplay(step, before)
+            replay, start = StepReplay(step, before), time.thread_time()
             replay.run(compare)
+            structure.seconds = min(structure.seconds, time.thread_time() - start)
             if replay.checksum != step.checksum:
                 raise NotCertainError("another checksum")
         except Exception as error:
@@ -300,11 +313,12 @@ class CondensedHistory:
     def _read_again(self, record: EagerRecord, step: CondensedStep) -> None:
         """Compute a step again, and add its calls to the record."""
         part = WritesPart(0, {})
-        replay, is_same = self._states.replay(step, part, arrays_are_kept=True)
-        logged, alive = logged_calls(replay, part, self._program)
-        record.start = part if is_same else None
-        logged.add_to(record)
-        _ = record.names
+        with collector_paused():  # a full collection would visit all steps of the history
+            replay, is_same = self._states.replay(step, part, arrays_are_kept=True)
+            logged, alive = logged_calls(replay, part, self._program)
+            record.start = part if is_same else None
+            logged.add_to(record)
+            _ = record.names
         self._declared.add(id(step.structure))
         del alive
         if not is_same:

@@ -8,6 +8,7 @@ slot of the previous step. The first step of a stretch has only stored arrays, s
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -162,8 +163,9 @@ class StepStructure:
     `initial` are the arrays of named Tensors at the beginning. `nodes` are the nodes of the tape without their values.
     `layouts` are (slot, shape, strides, dtype) of the stored arrays. `scalars` are (call, slot, shape, dtype) of the
     one-element results of forward calls. `uses` counts the steps with this structure. `is_certain` is False after a
-    step gave different results when it was recomputed. `sizes` has the bytes of each slot. `limited` means: read from a
-    file, so no result may take more (see `result_limits`).
+    step gave different results when it was recomputed. `seconds` is the shortest time in which a step was recomputed.
+    `sizes` has the bytes of each slot. `limited` means: read from a file, so no result may take more (see
+    `result_limits`).
     """
 
     calls: Sequence[CallForm]
@@ -180,6 +182,7 @@ class StepStructure:
     keeps: Any = None  # objects kept alive because the key contains their ids
     uses: int = 0
     is_certain: bool = True
+    seconds: float = math.inf
 
     @functools.cached_property
     def input_slots(self) -> list[list[int] | None]:
@@ -230,7 +233,8 @@ class StepStructure:
 class Stretch:
     """Consecutive condensed steps, each of which continues from the previous step.
 
-    `nbytes` is the size of the steps without structures. `first_nbytes` is the part of the first step.
+    `nbytes` is the size of the steps without structures. `first_nbytes` is the part of the first step. `seconds` is the
+    time that it takes to compute all steps again, as measured for their structures.
 
     `links` relates slots of the first step's stored arrays to slots of the last step of the former stretch. It is None
     if no condensed step comes before. A stretch with a change continues from the step `after`. `start` has the arrays
@@ -241,6 +245,7 @@ class Stretch:
     calls: int = 0
     nbytes: int = 0
     first_nbytes: int = 0
+    seconds: float = 0.0
     links: dict[int, int] | None = None
     start: dict[int, Any] = field(default_factory=dict[int, Any])
     after: CondensedStep | None = None

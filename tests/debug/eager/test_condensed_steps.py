@@ -372,3 +372,27 @@ def test_a_step_with_a_number_that_is_not_finite_is_not_among_the_finite_ones(wh
     assert {*range(2, 9)} <= finite and 9 not in finite, finite
     for step in finite:
         assert all(np.isfinite(a).all() for place in found[step].places for _, a in place.values if a is not None)
+
+
+@pytest.mark.parametrize("budget, most", [(256_000_000, 2), (6_000_000, 1000)])
+def test_a_move_into_the_past_repeats_few_calls_where_the_budget_has_room(monkeypatch, budget, most):
+    """Steps with equal data take hardly any memory: the size of parameters alone would never begin a new stretch."""
+    monkeypatch.setattr(condensed_history, "MAX_CALLS", 60)
+    monkeypatch.setattr(condensed_history, "MAX_SECONDS", 1e9)
+
+    def train():
+        layer = paddle.nn.Linear(100, 100)
+        adam = Adam(1e-3, parameters=layer.parameters())
+        x = paddle.ones([2, 100])
+        for _ in range(60):
+            paddle.mean(layer(x) ** 2).backward()
+            adam.step()
+            adam.clear_grad()
+
+    run = debug.start(train, record=budget)
+    run.wait(LONG)
+    steps = [record.condensed for segment in run.session.driver.journal.segments for record in segment.records]
+    stretches = {id(step.stretch): step.stretch for step in steps if step is not None}
+    assert len(steps) == 60 and all(steps)
+    assert max(s.calls - len(s.steps[-1].structure.calls) for s in stretches.values()) < most * 60
+    assert (len(stretches) > 4) == (budget > 100_000_000)
