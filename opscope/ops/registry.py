@@ -69,6 +69,7 @@ class Op(Signature):
 
     own_type = ""  # the type of its operators, where that is not Paddle's
     is_computed_here = True  # False for an op of another library, which the kernel does not compute
+    reads_elements = True  # False if it reads the shapes and dtypes of its inputs alone
     writes_first_input = False  # True if its result is the first input, which it has written to
     writes_inputs = False  # True if it writes to one of its inputs, or several
 

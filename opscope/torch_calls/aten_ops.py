@@ -149,6 +149,7 @@ def aten_op(overload: Any) -> AtenOp:
     op.own_type = name
     op.is_computed_here = False
     op.random = draws(overload)
+    op.reads_elements = not name.endswith("_like")
     op.kernel = kernel_of(overload, {c: n for (of, n), c in _ATTRIBUTE_NAMES.items() if of == name})
     op.meaning = _MEANINGS.get(plain) or _MEANINGS.get(f"{plain}.{schema.overload_name}") or f"aten.{name}"
     op.writes_first_input = declared == [0] and len(schema.returns) == 1 and outputs == ("out",)

@@ -403,6 +403,11 @@ class RunRecord:
     error: str = ""
     thread: int = 0
 
+    @property
+    def ends_step(self) -> bool:
+        """True if the step ends with this run."""
+        return True
+
     def renumber(self, run: int, step: int) -> None:
         """Set new numbers, because other runs were recorded since this run began."""
         self.run, self.step = run, step

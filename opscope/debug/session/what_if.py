@@ -209,11 +209,18 @@ def _require_names(known: KnownPrograms, names: Sequence[str], op: int | str) ->
 
 
 def _last_finished(journal: Journal, step: int) -> int:
-    """Return the last step that finished, not before `step`."""
+    """Return the last step that finished, not before `step`: code after the last step of an optimizer has no end."""
     last = journal.step_range()[1]
-    while last > step and (record := journal.record_of_step(last)) is not None and record.error:
+    while last > step and not _has_finished(journal, last):
         last -= 1
     return last
+
+
+def _has_finished(journal: Journal, step: int) -> bool:
+    record = journal.record_of_step(step)
+    if record is None or record.error:
+        return record is None
+    return [each for each in journal.steps() if each.step == step][-1].ends_step
 
 
 def _go_before(walk: RunCursor, op: int | str) -> None:
