@@ -169,6 +169,7 @@ class CallLog:
         self.on_late_end = on_late_end
         self.examine: Callable[[list[Any]], None] | None = None  # called with the arrays of a call; may end the log
         self.on_failure = on_failure
+        self.on_checked: Callable[[float], None] | None = None  # seconds of a test by the source that examines results
         self.on_return: Callable[[ReturnedCall], None] | None = None  # called for functions that are not logged
         self.versions = versions
         self.turn: Callable[[], AbstractContextManager[object]] | None = None  # around ops that draw random numbers

@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -180,7 +181,7 @@ class CallMode(SeeingMode):
         if calls is not self._calls:
             self._calls = calls
             self.unread.add(calls)
-        if log.examine is not None and not self._is_finite(op, result, args, kwargs):
+        if log.examine is not None and not self._is_healthy(log, op, result, args, kwargs):
             log.end(self._begun(log, call), call.outputs)
         else:
             calls.append(call)
@@ -206,6 +207,14 @@ class CallMode(SeeingMode):
         begun.arrays, begun.called, begun.writes = call.arrays, call.called, call.writes
         begun.caller, begun.layer = call.caller, call.layer
         return begun
+
+    def _is_healthy(self, log: CallLog, op: AtenOp, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
+        """Return False if a result has a NaN or Inf, and note the time of the test."""
+        start = time.perf_counter()
+        is_finite = self._is_finite(op, result, args, kwargs)
+        if log.on_checked is not None:
+            log.on_checked(time.perf_counter() - start)
+        return is_finite
 
     def _is_finite(self, op: AtenOp, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
         """Return False if a result has a NaN or Inf."""

@@ -9,6 +9,7 @@ from torch import nn
 from opscope import debug
 from opscope.debug.eager_calls import call_summaries
 from opscope.debug.eager_calls.notified_calls import NotifiedCalls
+from opscope.debug.taps.eager_sampling import EagerSampling
 from opscope.events import StepFinished
 from opscope.torch_calls.dispatch_mode import CallMode
 from tests.torch_calls.conftest import LONG
@@ -104,6 +105,13 @@ def test_a_command_is_answered_in_the_middle_of_a_step():
     answered.append(run.session.call(lambda: 7))
     run.wait(LONG)
     assert answered == [7]
+
+
+def test_checks_of_results_count_as_time_of_taps(monkeypatch):
+    spent = []
+    monkeypatch.setattr(EagerSampling, "spend_on_checks", lambda self, seconds: spent.append(seconds))
+    debug.start(two_losses, record=False, taps=["*"]).wait(LONG)
+    assert spent and min(spent) > 0
 
 
 @pytest.mark.thorough

@@ -112,6 +112,11 @@ class CallSummaries:
         if not self._records and self._values.active:
             self._sampling.spend(self.clock() - start)
 
+    def note_checked(self, seconds: float) -> None:
+        """Count the time of a check of results, if checks are part of the taps' share."""
+        if self.health_check is not None:
+            self._sampling.spend_on_checks(seconds)
+
     def summarize(self, record: EagerRecord) -> None:
         """Summarize the values of a record of logged calls, if a summary is due."""
         if not self._values.active:

@@ -65,6 +65,7 @@ class LogKeeper:
         self.notified = NotifiedCalls(self.log, recorder, losses, values, self._summaries, queue, driver, threads)
         self.log.turn = threads.turn
         self.log.on_scalar = losses.note
+        self.log.on_checked = self._summaries.note_checked
         queue.on_put.append(self.log.wake)
         state.on_change.append(self.log.wake)
         self.log.on_return = self.notified.note_return

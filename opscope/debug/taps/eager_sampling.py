@@ -110,6 +110,10 @@ class EagerSampling:
         """Add seconds to the look in progress."""
         self._spent += seconds
 
+    def spend_on_checks(self, seconds: float) -> None:
+        """Add seconds to the checks of the step."""
+        self._checked += seconds
+
     def notice(self) -> str:
         """Return a text, once, about the cost of taps with an interval if it is more than their share; else ""."""
         return self._costs.notice(self._now - self._start, self._steps)
