@@ -95,7 +95,7 @@ class CallsOfThreads:
 
     @property
     def current(self) -> ThreadCalls:
-        """The calls of the thread that has the turn; if no thread has it, the calls of the main thread."""
+        """The calls of the thread that has the turn; if no thread has it, the calls of the thread of the body."""
         thread = self._threads.current
         return self.all[0] if thread is None else self.of(thread)
 

@@ -329,7 +329,7 @@ class Session(Listener):
 
     @property
     def thread_calls(self) -> ThreadCalls:
-        """The calls of the thread that has the turn; if no thread has it, the calls of the main thread."""
+        """The calls of the thread that has the turn; if no thread has it, the calls of the thread of the body."""
         return self._calls.current
 
     def stop_at_error(self, failure: ProgramFailure) -> None:
