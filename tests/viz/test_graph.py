@@ -75,7 +75,7 @@ def test_many_role_changes_do_not_defeat_folding():
 
 
 def test_collapse_refuses_a_limit_below_one():
-    with pytest.raises(ValueError, match="limit is 0"):
+    with pytest.raises(ValueError, match="limit must be at least 1, but is 0"):
         collapse(mlp(1), limit=0)
 
 

@@ -207,7 +207,7 @@ def test_an_attribute_that_does_not_work_is_taken_back():
 def test_an_attribute_of_another_kind_is_refused_before_its_operator_runs(op, name, value, kind):
     body = Two()
     run, film, place = standing(body, "op:dropout")
-    with pytest.raises(ArgumentError, match=f"{name} of {op[3:]} is {kind}"):
+    with pytest.raises(ArgumentError, match=f"{name} of {op[3:]} must be {kind}"):
         run.set_attr(op, name, value)
     back_as_it_was(run, film, place)
 
