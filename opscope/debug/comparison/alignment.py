@@ -1,8 +1,8 @@
 """Alignment of two programs: pairs of corresponding operators.
 
-Two operators correspond if they have the same type, the same phase and the same position in the sequence. The names of
-their values do not matter, because names are numbered: an additional operator shifts all later numbers. If both
-programs have the same parameters, the parameters that an operator reads also identify it.
+Two operators correspond if they have the same type, the same phase and the same position in the sequence of operators.
+The names of values are not compared, because they contain numbers: an additional operator shifts the numbers in all
+later names. If both programs have the same parameters, the parameters that an operator reads also identify it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ Pair = tuple[Operator, Operator]
 class Alignment:
     """Pairs of corresponding operators (`pairs`, in the order of `b`), and the operators without a partner.
 
-    `pairs` also contains the moved pairs. `renamed` maps each name in `a` to the corresponding name in `b`.
+    `pairs` also contains the pairs of operators that have moved. `renamed` maps each name in `a` to the corresponding
+    name in `b`.
     """
 
     pairs: list[Pair] = field(default_factory=list[Pair])

@@ -22,15 +22,15 @@ class Change:
     Attributes:
         kind: subject of the change: "version" of a package, "variable" of the environment, "operator", "attribute",
             "initial value", "feed", "seed" and so on.
-        text: the difference, in one line.
+        text: description of the difference, in one line.
         site: the user's line in `a`, or in `b` if `a` has no such line.
-        source: the text of that line.
+        source: text of the line `site`.
         other_site: the user's line in `b`, if its text differs from the line in `a`.
-        other_source: the text of that line.
-        step: the first step that differs; 0 if the programs differ, or a run before the first step.
+        other_source: text of the line `other_site`.
+        step: the first step that differs; 0 if the programs differ, or if a run before the first step differs.
         phase: phase of an operator: "forward", "backward" or "optimize".
         name: name in `a` of the value that the change concerns.
-        called: name of this value in the user's code; "" if unknown.
+        called: name of the value in the user's code; "" if the name is unknown.
     """
 
     kind: ChangeKind
@@ -60,5 +60,5 @@ def errors_text(a: str | None, b: str | None) -> str:
 
 
 def where(site: Site | None) -> tuple[str, str]:
-    """Return a line of the user's code as `train.py:20 in main`, and its text."""
+    """Return a line of the user's code, for example `train.py:20 in main`, and the text of the line."""
     return ("", "") if site is None else (site.where, site.code)

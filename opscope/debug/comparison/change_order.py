@@ -26,7 +26,7 @@ def _rank(change: Change) -> int:
 
 
 def joined(changes: Iterable[Change]) -> list[Change]:
-    """Join changes of the same attribute in the updates of several parameters into one change."""
+    """Join changes into one change if they concern the same attribute in the updates of several parameters."""
     groups: dict[tuple[str, ...], list[Change]] = {}
     for change in changes:
         head, colon, text = change.text.partition(": ")

@@ -49,7 +49,7 @@ class Unit(NamedTuple):
 
 
 def name_in_code(unit: Unit, value: str) -> str:
-    """Return the user's name of a value with a generated name; "" if no name is known, as in an old recording."""
+    """Return the user's name of a value with a generated name; "" if it has no known name, as in an old recording."""
     if not is_generated(value):
         return ""
     found = (record.value_names() for record in unit.records)
@@ -61,9 +61,9 @@ def name_in_code(unit: Unit, value: str) -> str:
 class Comparand:
     """A side of the comparison. `journal` is None for a program that was not run.
 
-    `call` calls a function and keeps the journal unchanged meanwhile. `environment` is the environment of the run, as
-    far as it is known. `error` is the error that ended the run, or "" without an error. It is None for a recording
-    whose last run succeeded, because the end of the program is not recorded.
+    `call` calls a function; the journal does not change during the call. `environment` is the environment of the run,
+    as far as it is known. `error` is the error that ended the run, or "" without an error. `error` is None for a
+    recording whose last run succeeded, because the end of the program is not recorded.
     """
 
     title: str
@@ -124,7 +124,7 @@ def _next(journal: JournalReader, run: int) -> int:
 
 
 def comparand(given: Any) -> Comparand:
-    """Return the comparand for `given`. Raises UsageError for an object without runs and operators."""
+    """Return the comparand for the object `given`. Raises UsageError for an object without runs and operators."""
     if isinstance(given, Program):
         return Comparand(f"program {given.id}", None, given, lambda function: function(), current_environment())
     if isinstance(given, Recording):

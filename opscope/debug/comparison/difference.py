@@ -33,7 +33,7 @@ class LossPair(NamedTuple):
 
     @property
     def distance(self) -> float:
-        """The absolute difference |a - b|; infinite if only one is a number."""
+        """The absolute difference |a - b| of the losses; infinite if only one loss is NaN."""
         if (self.a != self.a) != (self.b != self.b):
             return float("inf")
         return abs(self.a - self.b) if self.a != self.b and self.a == self.a else 0.0
@@ -50,15 +50,16 @@ class Difference:
         cause: the change that explains the first differing value; otherwise the first change; None if no change is
             known.
         first: the first differing value; None if no value differs.
-        growth: the differing values of the same run, in the order of its operators.
+        growth: the differing values of the run that has the first differing value, in the order of its operators.
         loss: name of the loss.
-        loss_called: name of the value in the user's code; "" if unknown.
-        losses: loss of both runs by step.
+        loss_called: name of the loss in the user's code; "" if the name is unknown.
+        losses: the losses of both runs, by step.
         rtol: the tolerance, relative to the largest magnitude of a value.
         below: the largest difference within the tolerance.
         runs: number of compared program runs.
         values: number of compared values.
-        errors: the error that ended each run, in one line; "" for none, None if a recording does not contain it.
+        errors: the error that ended each run, in one line; "" for no error, None if a recording does not contain the
+            error.
         program: program of the run with the first differing value.
     """
 
@@ -83,7 +84,7 @@ class Difference:
         return self.first is None and all(change.kind in HOW for change in self.changes)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all attributes except the program, for JSON.
+        """Return all attributes except the program, as data for JSON.
 
         Returns:
             Dicts, lists, numbers and strings; NaN and infinities are strings.
@@ -178,7 +179,7 @@ def _other_changes(difference: Difference) -> list[str]:
 
 
 def where_text(change: Change) -> list[str]:
-    """Return the user's line, or both lines if they differ."""
+    """Return the user's line of a change; if the line is not the same in both runs, return both lines."""
     if change.other_source:
         removed = [f"  - {change.site}: {change.source}"] if change.site else []
         return [*removed, f"  + {change.other_site}: {change.other_source}"]
@@ -193,13 +194,13 @@ def _scale(difference: Difference) -> str:
 
 
 def tolerance_text(difference: Difference) -> str:
-    """Return a text about the tolerance and the largest difference within it."""
+    """Return a text about the tolerance and the largest difference within the tolerance."""
     text = f"values within {difference.rtol:.1g} of the largest element count as the same"
     return f"{text}; the largest such distance is {difference.below:.1g}" if difference.below else text
 
 
 def error_text(difference: Difference) -> str:
-    """Return the errors that ended the runs, as text; "" if there are no errors or the changes contain them."""
+    """Return the errors that ended the runs, as text; "" without errors, or if the changes contain the errors."""
     a, b = difference.errors
     if a == b:
         return f"both runs end in {a}" if a else ""
@@ -223,7 +224,7 @@ def loss_text(difference: Difference) -> str:
 
 
 class Cell(NamedTuple):
-    """An element of both runs, as text."""
+    """An element of a value in both runs, as text."""
 
     a: str
     b: str

@@ -11,9 +11,11 @@ STREAMS = {"random": "the module random", "numpy.random": "the global stream of 
 
 
 def environment_changes(a: Environment, b: Environment) -> Iterator[Change]:
-    """Yield the differences. A fact that is unknown for a run (an older recording) is not reported as a difference.
+    """Yield the differences.
 
-    A package that only one run has imported is not reported either, because its version in the other run is unknown.
+    If a fact is unknown for one of the runs, for example in an older recording, it is not reported as a difference.
+
+    A package that only one run has imported is not reported, because its version in the other run is unknown.
     """
     for name in a.packages.keys() & b.packages.keys():
         if a.packages[name] != b.packages[name]:

@@ -1,7 +1,7 @@
 """diff_models: finds the first node of an ONNX model whose value differs in another runtime, file or precision.
 
-Both sides compute the same nodes in segments. Only the values of one segment are in memory. Each segment is computed
-from the model's inputs.
+Both sides compute the same nodes in segments. Only the values of one segment are in memory at a time. Each segment is
+computed from the model's inputs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Side(Protocol):
     title: str
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Compute the model for a feed, and return the values with these names."""
+        """Compute the model for a feed, and return the values with the given names."""
         ...
 
 
@@ -49,7 +49,7 @@ class ProgramSide:
         self._inputs = inputs or {}  # name of an input here -> its name in the feed
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Compute the model for a feed, and return the values with these names."""
+        """Compute the model for a feed, and return the values with the given names."""
         declared = self.model.program.global_block().vars
         given = {n: feed[self._inputs.get(n, n)] for n in self.model.inputs}
         own = {n: np.asarray(v, declared[n].dtype.dtype) for n, v in given.items()}
@@ -57,7 +57,7 @@ class ProgramSide:
 
 
 class NodeValue(NamedTuple):
-    """A value on both sides: its names, the operator that makes it, and its inputs."""
+    """A value on both sides of the comparison: its names, the operator that makes it, and the operator's inputs."""
 
     name: str
     other: str
@@ -67,7 +67,7 @@ class NodeValue(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """The largest difference of a later value, divided by its largest element; Inf if a side is not finite."""
+    """The largest difference of a later value, divided by the value's largest element; Inf if a side is not finite."""
 
     name: str
     spread: float
@@ -80,14 +80,14 @@ class ModelDifference:
     Attributes:
         titles: names of the two runs.
         first: the first differing value, with its operator and node; None if no value differs.
-        difference: the element that differs most.
+        difference: the element of the value that differs most.
         kind: kind of the difference: shape, overflow, NaN or value.
-        inputs: inputs of that node, with their differences.
+        inputs: inputs of the node that makes the first differing value, with their differences.
         growth: later values, in order.
         compared: number of compared values.
         rtol: the tolerance; None: a default for each dtype.
         drawing: nodes that draw random numbers, which differ in each run.
-        left_out: number of values that were not compared, because they depend on these nodes.
+        left_out: number of values that were not compared, because they depend on random numbers.
     """
 
     titles: tuple[str, str]
@@ -173,16 +173,17 @@ def diff_models(
         rtol: the tolerance, relative to the largest magnitude of a value; None: 0.001 for float32, 0.05 for
             float16, 1e-6 for float64.
         dims: sizes of symbolic dims; 1 by default.
-        seed: seed of the drawn inputs.
+        seed: seed for the inputs that are drawn at random.
 
     Returns:
         The difference, which you can print.
 
-    Values that depend on random numbers in the model are not compared: `drawing` names the nodes.
+    Values that depend on random numbers in the model are not compared: `drawing` names the nodes that draw the numbers.
 
     Raises:
-        ArgumentError: `rtol` is negative, a comparison needs the path of the model, or two models share no value.
-        FeedError: a feed does not fit, or the inputs of two models cannot be paired.
+        ArgumentError: `rtol` is negative, a comparison needs the path of the model, or the two models have no value in
+            common.
+        FeedError: a feed does not fit the model's inputs, or the inputs of two models cannot be paired.
         MissingPackage: onnxruntime is not installed.
 
     Example:

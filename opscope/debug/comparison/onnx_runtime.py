@@ -28,8 +28,8 @@ def _onnxruntime() -> ModuleType:
 class OnnxRuntime:
     """A model file in onnxruntime; each call makes a session whose outputs are the requested values.
 
-    Graph optimizations are off, so that the nodes are the nodes of the file. Weights stay in the file until a session
-    reads them.
+    Graph optimizations are off, so that the computed nodes are exactly the nodes of the file. Weights stay in the file
+    until a session reads them.
     """
 
     title = "onnxruntime"
@@ -40,7 +40,7 @@ class OnnxRuntime:
         self._package = _onnxruntime()
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Compute the model for a feed, and return the values with these names.
+        """Compute the model for a feed, and return the values with the given names.
 
         Raises RunError if onnxruntime cannot run the model.
         """

@@ -24,9 +24,9 @@ _LONG = 60  # characters of an attribute in a line
 
 
 def program_changes(aligned: Alignment, wired: bool = True) -> list[Change]:
-    """List the differences: forward pass, backward pass without consequences, then optimizer.
+    """List the differences of two programs: forward pass, backward pass without consequences, then optimizer.
 
-    wired: False leaves out operators that read other values. It is used for eager code, in which the names of values
+    wired: False leaves out operators that read other values. False is used for eager code, in which the names of values
     may differ.
     """
     found = [

@@ -29,7 +29,7 @@ SEEDS = 4096  # seeds tried in order to find the seed of a random state
 
 
 class RecordComparison:
-    """Compares pairs of runs in order."""
+    """Compares pairs of recorded runs, in the order of the runs."""
 
     def __init__(self) -> None:
         self._loaded: set[str] = set()  # persistent values that runs have loaded or stored so far

@@ -23,8 +23,8 @@ class ElementDifference:
     `a` and `b` are the two elements at `index`; `absolute` is |a - b|, `relative` divides it by the larger magnitude.
     `ulp` is the number of representable numbers from a to b (None if the dtypes differ or are not floats). `bit` is the
     number of the differing bit, counted from 0 (None if several bits or elements differ). `differing` is the number of
-    differing elements, and `size` is the number of all elements. `spread` is the largest |a - b| over the largest
-    magnitude of the values.
+    differing elements, and `size` is the number of all elements. `spread` is the largest |a - b|, divided by the
+    largest magnitude of the values.
     """
 
     index: tuple[int, ...]
@@ -40,7 +40,7 @@ class ElementDifference:
 
     @property
     def text(self) -> str:
-        """Return `[0, 3] is 0.5 and 0.25: 50 % apart`, in one line."""
+        """Return a text such as `[0, 3] is 0.5 and 0.25: 50 % apart`, in one line."""
         at = f"[{', '.join(map(str, self.index))}]" if self.index else "the value"
         count = f"{self.differing:,} of {self.size:,} elements" if self.size > 1 else ""
         bit = "" if self.bit is None else f"bit {self.bit} is flipped"
@@ -51,7 +51,7 @@ class ElementDifference:
 
 
 class ShapeDifference(NamedTuple):
-    """Shapes of two values that cannot be compared by element."""
+    """Shapes of two values that cannot be compared element by element."""
 
     a: tuple[int, ...]
     b: tuple[int, ...]
@@ -59,7 +59,7 @@ class ShapeDifference(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return `shape [3, 4] and [3, 5]`."""
+        """Return a text such as `shape [3, 4] and [3, 5]`."""
         return f"shape {dims.text(self.a)} and {dims.text(self.b)}"
 
 
@@ -69,7 +69,7 @@ ArrayDifference = ElementDifference | ShapeDifference
 def compare(a: Any, b: Any, rtol: float = 0.0) -> ArrayDifference | None:
     """Compare two arrays; return None if they are equal.
 
-    rtol: 0 compares bits (two NaNs are equal). With another value, elements may differ by `rtol` times the largest
+    rtol: 0 compares bits (two NaNs are equal). With another `rtol`, elements may differ by `rtol` times the largest
     magnitude.
     """
     if a is b:
@@ -139,7 +139,7 @@ def _flipped_bit(a: Any, b: Any) -> int | None:
 
 
 def rounding(a: Any, b: Any) -> float:
-    """Return the tolerance for values of two dtypes: `ROUNDINGS` times the rounding error of the coarser one."""
+    """Return the tolerance for values of two dtypes: `ROUNDINGS` times the rounding error of the coarser dtype."""
     kinds = [x.dtype for x in (a, b) if x.dtype.kind in "fc"]
     return ROUNDINGS * max((float(np.finfo(kind).eps) for kind in kinds), default=0.0)
 

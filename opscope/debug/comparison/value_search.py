@@ -1,4 +1,7 @@
-"""Search for the first differing value of two runs. It measures how the difference grows from there to the loss."""
+"""Search for the first differing value of two runs.
+
+The search also measures how the difference grows from the first differing value to the loss.
+"""
 
 from __future__ import annotations
 
@@ -26,22 +29,23 @@ class DifferingValue:
     """A value that differs between two runs.
 
     Attributes:
-        step: the step that made the value; 0 before the first step.
+        step: the step in which the value was made; 0 before the first step.
         name: the variable in `a`.
         other_name: the variable in `b`.
         operator: the operator that made the value, for example `h.tmp_0 = tanh(x)`; "given" for an external value.
         op: the number of the operator in `a`; -1 for an external value.
         site: the user's line in `a`.
-        source: the text of that line.
+        source: text of the line `site`.
         dtype: dtype of the value in `a`.
         shape: shape of the value in `a`.
         difference: the element that differs most.
         inputs: inputs of the operator as pairs: the name, and the difference as text ("" if the input does not differ).
         around: elements of `a` around the element that differs most, as a matrix.
-        other_around: the same elements of `b`.
+        other_around: the elements of `b` at the same positions.
         phase: phase of the operator: "forward", "backward" or "optimize".
         draws: True if the operator draws random numbers.
-        called: name of the value in the user's code of `a`: `net.fc.weight` for `linear_0.w_0`; "" if unknown.
+        called: name of the value in the user's code of `a`, for example `net.fc.weight` for `linear_0.w_0`; "" if the
+            name is unknown.
     """
 
     step: int
@@ -68,7 +72,7 @@ class DifferingValue:
 
 @dataclass(frozen=True)
 class DifferenceGrowth:
-    """Difference of a later value: `spread` is the largest |a - b| divided by the largest magnitude."""
+    """Difference of a later value in two runs: `spread` is the largest |a - b| divided by the largest magnitude."""
 
     name: str
     operator: str
@@ -178,7 +182,7 @@ def _window(array: Array, index: tuple[int, ...]) -> Array:
 
 
 def step_ratio(before: Any, a: Any, b: Any) -> float | None:
-    """Return the ratio of a parameter's step in `b` to its step in `a`; None if it differs between elements."""
+    """Return the ratio of a parameter's update in `b` to its update in `a`; None if elements have other ratios."""
     old, one, other = (np.asarray(to_host(x), np.float64) for x in (before, a, b))
     if old.shape != one.shape or old.shape != other.shape:
         return None

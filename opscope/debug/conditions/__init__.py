@@ -1,1 +1,4 @@
-"""Conditions of breakpoints: predicates about one value, and expressions over values and the run; no `eval`."""
+"""Conditions of breakpoints: predicates about one value, and expressions over values and the run.
+
+Conditions do not use `eval`.
+"""

@@ -1,4 +1,7 @@
-"""Parser of assignments to a variable or to a part of it. The assigned value is a literal; nothing is evaluated."""
+"""Parser of assignments to a variable or to a part of a variable.
+
+The assigned value is a literal; nothing is evaluated.
+"""
 
 from __future__ import annotations
 

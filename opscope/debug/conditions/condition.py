@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Condition of a breakpoint or watchpoint: a predicate about its own value, or an expression about any values."""
+    """Condition of a breakpoint or watchpoint: a predicate about one value, or an expression about any values."""
 
     test: Predicate | Expression
 
@@ -85,31 +85,37 @@ class Condition:
         return self.test.possible_names() if isinstance(self.test, Expression) else ()
 
     def previous_names(self) -> tuple[str, ...]:
-        """Return the variables whose value at the previous step the condition reads."""
+        """Return the variables that the condition reads with their values at the previous step."""
         return self.test.previous_names() if isinstance(self.test, Expression) else ()
 
     def bind(self, known: Collection[str]) -> Condition:
-        """Return the condition for a program with these variables. Raises ArgumentError for an unknown name."""
+        """Return the condition for a program whose variables are `known`. Raises ArgumentError for an unknown name."""
         return Condition(self.test.bind(known)) if isinstance(self.test, Expression) else self
 
     def rename(self, names: Mapping[str, str]) -> Condition:
-        """Return the condition with other names for some variables, after `bind`."""
+        """Return the condition with some variables renamed; call this method after `bind`."""
         return Condition(self.test.rename(names)) if isinstance(self.test, Expression) else self
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Return True if the condition is true here. Unknown values make it False. Raises ArgumentError."""
+        """Return True if the condition is true at a place of the run. Unknown values make the result False.
+
+        Raises ArgumentError.
+        """
         if isinstance(self.test, Expression):
             return self.test.holds(env)
         return env.value is not None and self.test.holds(env.value)
 
     def known(self, env: ConditionEnv) -> bool | None:
-        """Return True or False, or None if a value is not known. Raises ArgumentError."""
+        """Return the result of the condition: True, False, or None if a value that the condition reads is not known.
+
+        Raises ArgumentError.
+        """
         if isinstance(self.test, Expression):
             return None if self.test.evaluate(env) is None else self.test.holds(env)
         return None if env.value is None else self.test.holds(env.value)
 
     def explain(self, env: ConditionEnv) -> str:
-        """Return the condition's text with the values that it read."""
+        """Return the condition's text with the values that the condition has read."""
         if isinstance(self.test, Expression):
             return self.test.explain(env)
         return f"{self.test}: the value is not known" if env.value is None else self.test.explain(env.value)

@@ -43,8 +43,8 @@ class DeclaredValues:
 def check_condition(condition: Condition, variables: Mapping[str, Variable], values: Iterable[TensorSpec] = ()) -> None:
     """Raise ArgumentError if the condition has unknown names, or fails for all values of the declared shapes.
 
-    `values` are the declarations of the breakpoint's own value. An error counts only if it occurs with unknown dims of
-    size 1 and also with unknown dims of a large size.
+    `values` are the declarations of the breakpoint's own value. An error is raised only if it occurs with unknown dims
+    of size 1 and also with unknown dims of a large size.
     """
     bound = condition.bind(variables)
     for value in [*values] or [None]:

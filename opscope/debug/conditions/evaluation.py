@@ -41,7 +41,7 @@ class ConditionEnv(Protocol):
     def name(self) -> str | None: ...
     @property
     def value(self) -> Any:
-        """The value of the breakpoint."""
+        """The breakpoint's own value, which expressions read as `value`."""
         ...
 
     def lookup(self, name: str) -> Any:
@@ -54,7 +54,7 @@ class ConditionEnv(Protocol):
 
 
 class Evaluator:
-    """Evaluates nodes. `lookup` returns variables of this step or of the previous step."""
+    """Evaluates nodes. `lookup` returns the value of a variable at this step or at the previous step."""
 
     def __init__(self, text: str, env: ConditionEnv, lookup: Callable[[str], Any]) -> None:
         self.text = text
@@ -62,7 +62,10 @@ class Evaluator:
         self.lookup = lookup
 
     def value(self, node: SyntaxNode) -> Any:
-        """Return the value of a node, None if it is not known. Raises ArgumentError if it cannot be computed."""
+        """Return the value of a node; None if the value is not known.
+
+        Raises ArgumentError if the value cannot be computed.
+        """
         try:
             with np.errstate(all="ignore"):
                 return _EVALUATORS[type(node)](self, node)
@@ -72,7 +75,10 @@ class Evaluator:
             raise_at(f"{node} cannot be computed: {e}", self.text, node.column, "look at its parts with `p`")
 
     def truth(self, node: SyntaxNode) -> bool | None:
-        """Return the truth of a node, None if it is not known. Raises ArgumentError for arrays of several elements."""
+        """Return True if a node is true, and False if it is false; None if a required value is not known.
+
+        Raises ArgumentError for arrays of several elements.
+        """
         value = self.value(node)
         if isinstance(value, str | tuple):
             raise_at(

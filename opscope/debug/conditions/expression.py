@@ -1,11 +1,11 @@
 """Expressions over values of a run, for example `x.max() > 3 and step > 100`.
 
-They are parsed here and never passed to `eval`.
+The debugger itself parses expressions, and never passes them to `eval`.
 
 h[0, :3].mean() >= -0.5          all(isfinite(h))          loss > 2 * previous(loss)          h.shape == (4, 3)
 
-Names may contain the special characters of Paddle's names, `fc_0.w_0@GRAD`; see `grammar`. `functions()` lists the
-functions. The names step, run, op, role, name and value refer to the run; a variable with such a name is written in
+Names may contain the special characters of Paddle's names, as in `fc_0.w_0@GRAD`; see `grammar`. `functions()` lists
+the functions. The names step, run, op, role, name and value refer to the run; a variable with such a name is written in
 backquotes.
 """
 
@@ -62,7 +62,7 @@ class Expression:
 
     @classmethod
     def parse(cls, text: str) -> Expression:
-        """Parse an expression. Raises ArgumentError with a caret under the mistake."""
+        """Parse an expression. Raises ArgumentError, whose text shows a caret under the mistake."""
         if not isinstance(text, str):
             raise ArgumentError(
                 f"an expression must be text, not {type(text).__name__}", fix="for example 'x.max() > 3'"
@@ -80,13 +80,16 @@ class Expression:
         return tuple(dict.fromkeys(self._names(self.tree)))
 
     def possible_names(self) -> tuple[str, ...]:
-        """Return all names that may be variables in some program. For `outs[2].shape`: outs, outs[2] and the whole."""
+        """Return all names that may be variables in some program.
+
+        For `outs[2].shape`, these names are outs, outs[2] and outs[2].shape.
+        """
         named = (n for n in self.tree.walk() if isinstance(n, VariableName | Dotted | Index))
         found = (str(n) if isinstance(n, Index) else n.text for n in named if not isinstance(n, Index) or _is_name(n))
         return tuple(dict.fromkeys(found))
 
     def previous_names(self) -> tuple[str, ...]:
-        """Return the variables whose values at the previous step the expression reads."""
+        """Return the variables that the expression reads with their values at the previous step."""
         found = (name for node in self.tree.walk() if isinstance(node, Previous) for name in self._names(node))
         return tuple(dict.fromkeys(found))
 
@@ -98,7 +101,7 @@ class Expression:
             yield from self._names(child)
 
     def bind(self, known: Collection[str]) -> Expression:
-        """Return the expression for a program with these variables: `a.b` becomes a variable or a property.
+        """Return the expression for a program whose variables are `known`: `a.b` becomes a variable or a property.
 
         Raises ArgumentError for an unknown name.
         """
@@ -115,7 +118,7 @@ class Expression:
         return Expression(bind_node(self.tree), self.source, bound=True)
 
     def rename(self, names: Mapping[str, str]) -> Expression:
-        """Return the expression with other names for some variables, after `bind`."""
+        """Return the expression with some variables renamed; call this method after `bind`."""
 
         def rename_node(node: SyntaxNode) -> SyntaxNode:
             if isinstance(node, VariableName) and node.text in names:
@@ -146,22 +149,22 @@ class Expression:
         return bool(host) if isinstance(host, np.bool_) else host
 
     def float_dtype(self, env: ConditionEnv) -> Any:
-        """Return the dtype that NumPy gives the result, if the result is measured from floats below float64; else None.
+        """Return the dtype that NumPy gives a result computed from floats narrower than float64; otherwise None.
 
-        The measures themselves are Python numbers. Raises ArgumentError as `evaluate`.
+        The results of measures such as `max` are Python numbers. Raises ArgumentError as `evaluate`.
         """
         return _float_dtype(self._evaluator(env), self.tree)
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Return True if the expression is true in this environment. Unknown values make it False.
+        """Return True if the expression is true in an environment. Unknown values make the result False.
 
-        Raises ArgumentError in the same cases as `evaluate`. An array of several elements is also an error: it needs
-        any(...) or all(...).
+        Raises ArgumentError in the same cases as `evaluate`. A result that is an array of several elements is also an
+        error: the expression needs any(...) or all(...).
         """
         return self._evaluator(env).truth(self.tree) is True
 
     def explain(self, env: ConditionEnv) -> str:
-        """Return the text with the values of the deciding terms: `x.max() = 4.21 > 3 and step = 112 > 100`."""
+        """Return the expression with the values of its deciding terms: `x.max() = 4.21 > 3 and step = 112 > 100`."""
         return _explain(self._evaluator(env), self.tree)
 
     def _evaluator(self, env: ConditionEnv) -> Evaluator:
@@ -174,7 +177,7 @@ def _is_name(node: Index) -> bool:
 
 
 def functions() -> tuple[tuple[str, str], ...]:
-    """Return the functions, callable as `max(h)` or `h.max()`, and their results, for help."""
+    """Return the functions that expressions can call as `max(h)` or `h.max()`, and their results, for help."""
     rows = [(name, function.meaning) for name, function in FUNCTIONS.items()]
     return (*rows, (PREVIOUS, "the value in the previous step: loss > 2 * previous(loss)"))
 

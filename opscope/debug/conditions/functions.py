@@ -28,7 +28,10 @@ class ConditionFunction(NamedTuple):
 
 
 def as_array(value: Any) -> Any:
-    """Return the value as an array of its own library. Raises TypeError for values without numbers."""
+    """Return the value as an array of the library that the value comes from.
+
+    Raises TypeError for values without numbers.
+    """
     array: Any = value if array_module(value) is not np else np.asarray(value)
     if array.dtype.kind not in "biufc":
         raise TypeError(f"{'text' if isinstance(value, str) else 'this value'} is not an array of numbers")

@@ -2,10 +2,10 @@
 
 Operators: or, and, not, comparisons (chained as in Python), + -, * / // %, unary -, **, then `h[...]`, `.method()`,
 `.property`. A name consists of letters, digits and _ . @ / as in Paddle's names: `fc_0.w_0@GRAD`. If a parenthesis
-follows, the part after the last dot is a method. So `a/b` is one name. Write a division as `a / b`; a `/` after a
-number, `)` or `]` also divides. `outs[2]`, `outs[2]@GRAD` and `grad:h` are names, too. Backquotes enclose any other
-name: a name with spaces, a name that is also a keyword, or a pattern for a single value: `` `my value`.max() ``, ``
-`step` ``, `` `op:tanh`.max() ``.
+follows a name, the part of the name after the last dot is a method. `a/b` is one name, because names may contain `/`.
+Write a division as `a / b`; a `/` after a number, `)` or `]` also divides. `outs[2]`, `outs[2]@GRAD` and `grad:h` are
+names, too. Backquotes enclose any other name: a name with spaces, a name that is also a keyword, or a pattern for a
+single value: `` `my value`.max() ``, `` `step` ``, `` `op:tanh`.max() ``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PATTERN_FIX = "a pattern stands in backquotes: `h*`.max(), `op:tanh`.max()"
 
 
 class ExpressionParser:
-    """Parser of a text's tokens by operator precedence climbing."""
+    """Parser that reads the tokens of a text by operator precedence climbing."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -15,7 +15,7 @@ _OPEN, _CLOSE = "([", ")]"
 
 
 def fields(log: bool | str) -> list[str]:
-    """Return the expressions in a message; [] for True and False.
+    """Return the expressions in a message; [] if `log` is True or False.
 
     Raises ArgumentError for other types, and for a format that fits neither numbers nor texts.
 
@@ -32,9 +32,11 @@ def fields(log: bool | str) -> list[str]:
 
 
 def filled(message: str, value: Callable[[str], Any], text: Callable[[Any], str] = str) -> str:
-    """Fill a message with values. `value` evaluates an expression, `text` shows a value without a format.
+    """Fill a message with values.
 
-    If an expression fails, the text shows the reason in its place.
+    `value` evaluates an expression, `text` formats a value for which the message has no format.
+
+    If an expression fails, the message shows the reason in place of its value.
 
     >>> filled("h has {h.size:3d} elements", {"h.size": 8}.__getitem__)
     'h has   8 elements'

@@ -1,4 +1,4 @@
-"""Numbers that were measured from narrow floats, printed with as many digits as the narrow float has."""
+"""Numbers that were computed from narrow floats, printed with as many digits as the narrow float has."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class SyntaxNode:
             yield from (item for item in items if isinstance(item, SyntaxNode))
 
     def walk(self) -> Iterator[SyntaxNode]:
-        """Yield this node and all nodes below, in the order of the text."""
+        """Yield this node and all nodes below it, in the order of the text."""
         yield self
         for child in self.children():
             yield from child.walk()
@@ -160,7 +160,7 @@ class Call(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Previous(SyntaxNode):
-    """The operand's value at the previous step."""
+    """The operand's value at the previous step: `previous(h)`."""
 
     operand: SyntaxNode
 
@@ -202,7 +202,7 @@ class EllipsisIndex(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Tuple(SyntaxNode):
-    """A tuple `(4, 3)`, to compare with a shape."""
+    """A tuple `(4, 3)`, to be compared with a shape."""
 
     items: tuple[SyntaxNode, ...]
 
@@ -242,7 +242,7 @@ class BinaryOp(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Comparison(SyntaxNode):
-    """A comparison `a < b <= c`, which has one sign less than operands."""
+    """A comparison `a < b <= c`: the number of signs is the number of operands minus one."""
 
     signs: tuple[str, ...]
     operands: tuple[SyntaxNode, ...]

@@ -1,6 +1,7 @@
 """Predicates about a single value, such as `max_gt(3)` or `has_nan`: one table for parsing, help and completion.
 
-To add a predicate, define it below with `@_predicate`. Name, parameters and help are taken from the function.
+To add a predicate, define it below with `@_predicate`. The name, the parameters and the help of the predicate are taken
+from the function.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Bound = int | float
 
 @dataclass(frozen=True, slots=True)
 class PredicateDefinition:
-    """A row of the table. `test` and `explain` take an array, and a bound if the predicate has one."""
+    """A row of the table of predicates. `test` and `explain` take an array, and a bound if the predicate has one."""
 
     name: str
     meaning: str
@@ -114,7 +115,7 @@ for _measure in ("max", "min", "range", "mean", "std"):
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A predicate of the table with its bound; made by `predicate`.
+    """A predicate of the table with its bound; the function `predicate` makes it.
 
     Only the has_* predicates examine elements that are not finite. An array without finite elements never fulfils a
     bound, because it has no maximum or mean. Booleans count as 0 and 1, complex elements as their magnitudes.
@@ -143,7 +144,7 @@ class Predicate:
 
 
 def predicate(name: str, bound: Any = None) -> Predicate:
-    """Return the predicate with this name, with a bound (a finite number) if it takes one. Raises ArgumentError.
+    """Return the predicate `name`, with the finite number `bound` if the predicate takes a bound. Raises ArgumentError.
 
     >>> predicate("max_gt", 3)
     Predicate(name='max_gt', bound=3)
@@ -166,7 +167,7 @@ def predicate(name: str, bound: Any = None) -> Predicate:
 
 
 def find_predicate(name: str) -> PredicateDefinition | None:
-    """Return the definition for a name or an alias."""
+    """Return the definition of the predicate that has a name or an alias."""
     return PREDICATES.get(ALIASES.get(name, name))
 
 

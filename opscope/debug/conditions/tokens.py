@@ -47,7 +47,7 @@ def raise_at(problem: str, text: str, column: int, fix: str) -> NoReturn:
 
 
 def tokenize(text: str) -> list[Token]:
-    """Split a text into tokens; the last one has the kind `end`. Raises ArgumentError."""
+    """Split a text into tokens; the last token has the kind `end`. Raises ArgumentError."""
     if len(text) > LENGTH:
         raise_at(f"an expression of {len(text):,} characters", text, LENGTH, f"keep to {LENGTH:,} characters")
     found: list[Token] = []

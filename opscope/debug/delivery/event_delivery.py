@@ -1,6 +1,6 @@
 """Delivery of a run's events to its sinks, in batches and in a separate thread. No sink slows the run.
 
-The thread ends after the run. The history can still be inspected after the run; its events are then delivered
+The delivering thread ends after the run. The history can still be inspected after the run; events are then delivered
 immediately.
 """
 
@@ -23,9 +23,9 @@ Sink = Callable[[list[Event]], None]
 class EventDelivery:
     """Sinks of a run, and the events that are still to be delivered.
 
-    Functions receive at most `rate` batches per second, and only the newest of several events of the same name. Sinks
-    of `opscope.sinks` receive each event immediately. If a sink fails, it is removed, and `warn(subject, text)` is
-    called.
+    Sinks that are functions receive at most `rate` batches per second, and only the newest of several events of the
+    same name. Sinks of `opscope.sinks` receive each event immediately. If a sink fails, it is removed, and
+    `warn(subject, text)` is called.
     """
 
     def __init__(self, sinks: Iterable[Sink], rate: float, warn: Callable[[str, str], None]) -> None:
@@ -75,7 +75,7 @@ class EventDelivery:
         self._hurried.set()
 
     def put(self, event: Event) -> None:
-        """Queue an event for the functions, and pass it to the files."""
+        """Queue an event for the sinks that are functions, and pass it to the sinks that are files."""
         self.queue.put(event)
         for sink in self._immediate:
             self._hand_to(sink, [event])
@@ -83,7 +83,7 @@ class EventDelivery:
     def flush_if_ended(self) -> None:
         """Deliver the queued events if the delivering thread has ended.
 
-        If another thread is flushing, it delivers them.
+        If another thread is already flushing, the other thread delivers the events.
 
         This function never waits, because the caller may hold a lock that a sink waits for.
         """
@@ -96,7 +96,8 @@ class EventDelivery:
     def flush(self) -> None:
         """Deliver the queued events to the functions now, in this thread. Events keep their order.
 
-        A call inside a sink does nothing: later events follow after all sinks have received the present events.
+        A call of this method inside a sink does nothing: later events follow after all sinks have received the present
+        events.
         """
         if self._handing_on == threading.get_ident():
             return
@@ -128,7 +129,7 @@ class EventDelivery:
             self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
 
     def subscribe(self, sink: Sink) -> None:
-        """Call a function with all events from now on."""
+        """Call a function with each event from now on."""
         if isinstance(sink, EventSink):
             self._immediate = [*self._immediate, sink]
             self._note_histograms()
@@ -136,7 +137,7 @@ class EventDelivery:
             self._batched.append(sink)
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Stop calling a function. A sink of `opscope.sinks` is closed, and its file is completed."""
+        """Stop calling a function. If the sink is a sink of `opscope.sinks`, it is closed and its file is completed."""
         if sink in self._batched:
             self._batched.remove(sink)
         self._immediate = [each for each in self._immediate if each is not sink]

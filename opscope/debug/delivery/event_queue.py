@@ -1,6 +1,7 @@
 """A bounded queue of events between a run and its readers.
 
-A newer summary of a value replaces the unread older one, so a slow reader neither slows the run nor fills the memory.
+A newer summary of a value replaces the unread older summary, so a slow reader neither slows the run nor fills the
+memory.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ Emit = Callable[[Event], None]
 class EventQueue:
     """Unread events, ordered by the time of their last `put`.
 
-    A newer event replaces an unread older event of the same kind and name. Only the events of steps are all kept, with
-    their scalars. `dropped` counts events that were replaced, or removed from a full queue.
+    A newer event replaces an unread older event of the same kind and name. Events of steps are never replaced: they are
+    kept with their scalars. `dropped` counts events that were replaced, or removed from a full queue.
 
     Args:
-        limit: maximum number of events without the steps; beyond it, the oldest events and every second step are
-            dropped.
+        limit: maximum number of events other than events of steps; above this limit, the oldest events are dropped. If
+            there are too many events of steps, every second one is dropped.
     """
 
     def __init__(self, limit: int = 4096) -> None:

@@ -1,9 +1,10 @@
 """Array file of a segment: the bytes of its arrays, one array after the other.
 
-An entry describes an array: `[offset, size, crc32, dtype, shape]`. The CRC-32 covers the `size` bytes from `offset`
-on. These bytes are the elements in memory order, or a zstd frame of the elements if the frame is shorter. If the array
-was transposed in memory, a sixth item is the `order`. The value, which has `shape`, is then `stored.transpose(order)`.
-The order in memory matters, because sums over the array must be bit-identical.
+An entry describes an array: `[offset, size, crc32, dtype, shape]`. The CRC-32 covers the `size` bytes from `offset` on.
+These bytes are the elements in memory order, or a zstd frame of the elements if the frame is shorter. If the array was
+transposed in memory, a sixth item is the `order`. The value of an entry with an order is `stored.transpose(order)`,
+which has the shape `shape`. The order in memory is kept, because the last bits of a sum over the array depend on this
+order.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class ArrayWriter:
         self.max_bytes = 0  # maximum size of the file
 
     def add(self, value: Any) -> list[Any] | None:
-        """Return the entry of a value, which is complete after `write`; None for the value None.
+        """Return the entry of a value; None for the value None. The entry is complete after `write`.
 
         Raises RecordingError for objects.
         """
@@ -156,7 +157,7 @@ class ArrayReader:
         self._places: set[tuple[int, int, int, int]] = set()
 
     def entry(self, data: Any) -> ArrayEntry:
-        """Make the entry from JSON data, checked against the size of the file. Raises DamagedFileError."""
+        """Make an entry from JSON data, and check the entry against the size of the file. Raises DamagedFileError."""
         entry = _entry(data)
         if entry.place not in self._places:
             self._places.add(entry.place)

@@ -1,8 +1,8 @@
 """Lines of JSON with a checksum: `{"crc":"352441c2","data":"abc"}`.
 
-The checksum is the CRC-32 of the bytes between `"data":` and the last brace. It is written in eight lower-case
-hexadecimal digits. The text is ASCII. Numbers are written as Python's json writes them (NaN and Infinity included). A
-newline ends the line.
+The checksum is the CRC-32 of the bytes between `"data":` and the last brace. The checksum is written in eight
+lower-case hexadecimal digits. The text is ASCII. Numbers are written as Python's json writes them (NaN and Infinity
+included). A newline ends the line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DATA = len(_HEAD) + 8 + len(_MIDDLE)
 
 
 class DamagedFileError(Exception):
-    """A file of a recording is damaged. `file` is its name, if known."""
+    """A file of a recording is damaged. `file` is the name of the damaged file, if known."""
 
     def __init__(self, what: str, file: str = "") -> None:
         super().__init__(what)
@@ -45,7 +45,7 @@ def file_context(file: str) -> Iterator[None]:
 def read_lines(path: Path, most: int | None = None) -> bytes:
     """Return the bytes of a file of lines.
 
-    Raises DamagedFileError for more than `most` bytes or for zero bytes, and OSError.
+    Raises DamagedFileError for more than `most` bytes or for zero bytes, and OSError if the file cannot be read.
     """
     try:
         return read_text(path, most)

@@ -1,7 +1,7 @@
 """Code table of a recording: positions in the user's code, and calls of the user's functions, without code objects.
 
-A position is `[code, instruction]`. In an installed library it also has its callers: `[code, instruction, [[code,
-instruction], ...]]`. A line without code is `{"site": [file, line, function, text]}`.
+A position is `[code, instruction]`. A position in an installed library also has the positions of its callers: `[code,
+instruction, [[code, instruction], ...]]`. A line without code is `{"site": [file, line, function, text]}`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class CodeTableWriter:
         self._rows: list[list[Any]] = []  # the calls
 
     def position(self, position: Position | None) -> Any:
-        """Return a position as data."""
+        """Return a position as JSON data."""
         if position is None:
             return None
         if isinstance(position, Site):
@@ -58,7 +58,7 @@ class CodeTableWriter:
         return ["code", self._code(function)]
 
     def data(self) -> dict[str, Any]:
-        """Return the table, once all positions are known."""
+        """Return the table as data; call this method when all positions are known."""
         codes = [
             {
                 **_description(code),

@@ -1,6 +1,7 @@
 """Zstandard from the standard library (Python 3.14 and later) or from the package backports.zstd.
 
-It is loaded at first use. Without Zstandard, recordings are not compressed, and compressed recordings cannot be read.
+The library is loaded at its first use. Without Zstandard, recordings are not compressed, and compressed recordings
+cannot be read.
 """
 
 from __future__ import annotations

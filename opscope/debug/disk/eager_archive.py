@@ -169,7 +169,7 @@ def _start(record: EagerRecord) -> list[HeldValues]:
 
 
 def segments_to_write(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield the segments of a journal in memory in the form for the disk: eager code has its own segments."""
+    """Yield the segments of a journal in the form that is written to disk: eager code has its own segments."""
     savers: dict[EagerProgram, EagerSaver] = {}
     grown: list[Segment] = []  # the segment that the next records may continue
 

@@ -50,7 +50,10 @@ Entry = Callable[[Any], LazyValue | None]
 def decode_eager(
     lines: list[bytes], summary: SegmentSummary, arrays: ArrayReader, read: Read, to: EagerDecoder
 ) -> None:
-    """Decode a segment of eager code after its summary, and add its records. Raises DamagedFileError."""
+    """Decode the lines of a segment of eager code that follow the summary, and add the records to `to`.
+
+    Raises DamagedFileError.
+    """
     if len(lines) != summary.lines:
         raise DamagedFileError(f"has {len(lines)} lines, but should have {summary.lines}")
 
@@ -70,9 +73,9 @@ def decode_eager(
 
 
 class LazyArrays(Sequence[Any]):
-    """Stored arrays of a step. An entry is decoded, and its array read from disk, at each access.
+    """Stored arrays of a step. An entry is decoded, and its array is read from disk, at each access.
 
-    The reason: a search computes few steps, and entries are most of a step's data on disk.
+    Entries are decoded so late because a search computes few steps, and entries are most of a step's data on disk.
     """
 
     __slots__ = ("_data", "_entry")

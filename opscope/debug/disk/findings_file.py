@@ -1,4 +1,4 @@
-"""Findings file of a recording: the findings that were made during the run, because some need the run itself."""
+"""Findings file of a recording: the findings that rules made during the run, because some rules need the run itself."""
 
 from __future__ import annotations
 

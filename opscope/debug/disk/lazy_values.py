@@ -84,7 +84,7 @@ class LazyDict(dict[str, Any]):
 class ValueCache:
     """Cache of the last used values, which take at most `budget` bytes.
 
-    It also holds all values that are in use elsewhere.
+    The cache also holds all values that are in use elsewhere.
 
     So a value with many names is in memory only once, however large it is.
     """

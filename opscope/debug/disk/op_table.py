@@ -1,9 +1,9 @@
 """Op table of a recording: the ops of eager calls, by reference (`ir.serialize.op_references`).
 
-If an op cannot be found again, such as the op of a PyLayer, it has a stand-in with its name, which cannot run:
-`{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. An op of another library also has its "meaning" and its
-"type", and "in place" and "random": true if it writes to its first input, or draws random numbers. Ops that exist only
-in eager code are `{"eager": name}`.
+An op that cannot be found again, such as the op of a PyLayer, is replaced by a stand-in, which has the op's name and
+cannot run: `{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. An op of another library also has its
+"meaning" and its "type". "in place" is true if the op writes to its first input, and "random" is true if the op draws
+random numbers. Ops that exist only in eager code are `{"eager": name}`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class OpTableWriter:
     def op(self, op: Op, must_run: bool = False) -> int:
         """Return the number of an op.
 
-        Raises UnsupportedError if the op `must_run` in another process that cannot have it.
+        Raises UnsupportedError if the op `must_run` in another process, which cannot have this op.
         """
         found = self._ops.get(id(op))
         if found is None:

@@ -140,7 +140,7 @@ class _PlaceWriter:
         return {name: self.attribute(value) for name, value in attrs.items()}
 
     def attribute(self, value: Any) -> Any:
-        """Return an attribute as data. If the attribute is not data, return its text."""
+        """Return an attribute as JSON data. If the attribute cannot be written as data, return its text."""
         try:
             return encode(value)
         except UnsupportedError:

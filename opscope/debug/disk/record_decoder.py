@@ -68,7 +68,7 @@ class SegmentSummary(NamedTuple):
 
 
 def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int, int]]:
-    """Return the summary in the first line of segment `number`, and the sizes of its arrays and of its other lines.
+    """Return the summary in the first line of segment `number`, and the sizes of the segment's arrays and other lines.
 
     Raises DamagedFileError.
     """
@@ -106,7 +106,7 @@ def _is_count(value: Any) -> bool:
 def decode_segment(
     lines: list[bytes], summary: SegmentSummary, arrays: ArrayReader, read: Read, plan: Callable[[int], Plan]
 ) -> Segment:
-    """Decode the segment after its summary.
+    """Decode the lines of a segment that follow its summary.
 
     `read` reads an array at its first access; arrays of edits are read at once.
 
@@ -172,7 +172,10 @@ def _check_result_shapes(record: RunRecord) -> None:
 
 
 def decode_plan(line: bytes) -> Plan:
-    """Decode the plan of a line. The plan is for the CPU if its GPU does not exist here. Raises DamagedFileError."""
+    """Decode the plan of a line.
+
+    If the GPU of the plan does not exist on this machine, the returned plan is for the CPU. Raises DamagedFileError.
+    """
     data = decode_line(line)
     try:
         program = from_data(data["program"])

@@ -1,7 +1,8 @@
 """Encoder of plans and run records as JSON data for the lines of a recording; `record_decoder.py` decodes them.
 
-Consecutive runs that differ only in their numbers and in the elements of their arrays share a line. They also share the
-entries of their arrays, which are stacked. Encoding takes only a few microseconds of Python for each run.
+Consecutive runs that differ only in their numbers and in the elements of their arrays share a line. Runs that share a
+line also share the entries of their arrays, which are stacked. Encoding takes only a few microseconds of Python for
+each run.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def _place(place: Place) -> str:
 
 
 def encode_values(values: Arrays, arrays: ArrayWriter) -> dict[str, Any]:
-    """Encode values by name as entries by name, and add their arrays to the file."""
+    """Encode values by name: return entries by name, and add the arrays to the file."""
     return {name: arrays.add(array) for name, array in values.items()}
 
 

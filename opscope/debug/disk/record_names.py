@@ -1,6 +1,6 @@
 """The user's names in a record of eager code, as data.
 
-Another process cannot derive them, because it does not have the code.
+Another process cannot derive the names, because it does not have the user's code.
 """
 
 from __future__ import annotations

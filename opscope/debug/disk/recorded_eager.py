@@ -46,17 +46,17 @@ class EagerCode:
         register_names(self.program, {})
 
     def note(self, found: RecordedStructure) -> None:
-        """Note the names of a structure."""
+        """Remember the names of the values of a structure."""
         self.note_parameters(found.parameters, found.paths)
         self.note_names(found.names)
 
     def note_parameters(self, parameters: Iterable[str], paths: Iterable[str]) -> None:
-        """Note the names of parameters, and the names that are paths below a network."""
+        """Remember the names of parameters, and the names that are paths below a network, such as `0.weight`."""
         self._tensors.parameters.update(parameters)
         self._tensors.paths.update(paths)
 
     def note_names(self, names: BoundNames) -> None:
-        """Note the user's names of values."""
+        """Remember the user's names of values."""
         seen = seen_names(self.program)
         assert seen is not None
         for value, found in names.names.items():
@@ -113,7 +113,10 @@ class RecordedEager:
             record.scan = _Scan(record.scan)
 
     def reading(self, record: EagerRecord, read: Callable[[EagerRecord], None]) -> Callable[[EagerRecord], None]:
-        """Return a function that makes the places of a record. After a failure, it raises the same error each time."""
+        """Return a function that makes the places of a record.
+
+        After a failure, the function raises the same error at each call.
+        """
 
         def read_again(to: EagerRecord) -> None:
             try:

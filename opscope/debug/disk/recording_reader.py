@@ -1,7 +1,7 @@
 """Recording reader: reads the intact part of a recording from its folder.
 
-Opening reads only the first line of each segment. The other lines are read when a run of the segment is requested. An
-array is read at its first access. `recording_writer.py` documents the format.
+When a recording is opened, only the first line of each segment is read. The other lines are read when a run of the
+segment is requested. An array is read at its first access. `recording_writer.py` documents the format.
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ _FOLDER = "give the folder that `to=`, `run.save` or `opscope record -o` wrote"
 
 
 class RecordingHeader(NamedTuple):
-    """Versions that wrote a recording, its title and date. Another version of NumPy may round differently."""
+    """The versions of the software that wrote a recording, and the recording's title and date.
+
+    Another version of NumPy may round differently.
+    """
 
     opscope: str = ""
     numpy: str = ""
@@ -61,7 +64,7 @@ class RecordingHeader(NamedTuple):
 
 
 class RecordingProblem(NamedTuple):
-    """Damage of a file, and the first and last run that it destroys. None: these are unknown, or no run is lost."""
+    """Damage of a file, and the first and last run that it destroys. None: the runs are unknown, or no run is lost."""
 
     file: str
     what: str
@@ -81,8 +84,8 @@ def load(path: str | os.PathLike[str]) -> RecordingReader:
 class RecordingReader:
     """The segments of a recording. Damaged segments are omitted; `problems` lists the damage found so far.
 
-    Here, a segment means a segment with a keyframe together with the segments on disk that continue it. `report_later`
-    also reports damage that is found later.
+    In this class, a segment is a segment on disk that has a keyframe, together with the segments on disk that continue
+    it. `report_later` also reports damage that is found later.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -116,11 +119,11 @@ class RecordingReader:
 
     @property
     def title(self) -> str:
-        """The title given by the writer."""
+        """The title that the writer gave to the recording."""
         return self.header.title
 
     def step_range(self) -> tuple[int, int]:
-        """Return the first and the last kept step, (0, 0) without steps."""
+        """Return the first and the last kept step; (0, 0) if no step is kept."""
         first = next((s.first_step for s in self.segments if s.first_step), 0)
         return first, next((s.last_step for s in reversed(self.segments) if s.last_step), 0)
 
@@ -147,9 +150,11 @@ class RecordingReader:
         return segment, index
 
     def segment(self, i: int) -> Segment:
-        """Return the segment with summary `segments[i]`. Its arrays are read-only, and read at their first access.
+        """Return the segment with summary `segments[i]`.
 
-        Raises RecordingError if the segment is damaged. Access to a damaged array raises it, too.
+        The segment's arrays are read-only; each array is read at its first access.
+
+        Raises RecordingError if the segment is damaged. Access to a damaged array also raises RecordingError.
         """
         if self.segments[i].eager:
             return self._eager_segment(i)

@@ -48,7 +48,7 @@ _MEANS: dict[str, Means] = {"op": "op", "gradient": "gradient", "sum": "sum", ""
 
 
 class RecordedStructure(NamedTuple):
-    """A structure in a recording, with the user's names, its number of ticks, and how many numbers a step has."""
+    """A structure in a recording, with the user's names and the number of ticks, and the count of a step's numbers."""
 
     structure: StepStructure
     names: StoredNames

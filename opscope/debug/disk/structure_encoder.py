@@ -36,8 +36,8 @@ def encode_structure(
     """Encode a structure, with the names that the user's code has for its values.
 
     `parameters` are the names of parameters. `paths` are the names that are paths below a network. Raises
-    UnsupportedError for an op or an attribute that another process does not have. For calls of other libraries, a
-    recording stores the values instead.
+    UnsupportedError for an op or an attribute that another process does not have. If calls of other libraries cannot be
+    encoded, a recording stores their values.
     """
     if structure.repeats:
         raise UnsupportedError("calls of another library")
