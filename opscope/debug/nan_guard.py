@@ -26,7 +26,8 @@ class NanGuard(NumericCheck):
     """Checks each result of each operator, in eager code and in programs, in all threads.
 
     Attributes:
-        found: the raised errors, in order, because a program may catch an error, or raise it in another thread.
+        found: the errors that the guard has raised, in order. A program may catch such an error, or may run into it in
+            another thread.
     """
 
     def __init__(self, expect: Mapping[str, str] | None = None) -> None:
@@ -40,7 +41,7 @@ class NanGuard(NumericCheck):
     def expect(self, pattern: str, what: str) -> None:
         """Declare that NaN or Inf is intended: in values named `"mask*"`, or in results of `"op:log"`.
 
-        what: "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError for other texts.
+        what: "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError if `what` is another text.
         """
         self._expected.append((pattern, kind_of(what)))
 
@@ -54,7 +55,7 @@ class NanGuard(NumericCheck):
         self._before.pop(id(call), None)
 
     def after(self, call: OpCall) -> None:
-        """Check the results, together with the inputs as the op has read them."""
+        """Check the results of a call, together with the inputs that the op has read."""
         call.inputs = self._before.pop(id(call), call.inputs)
         super().after(call)
 

@@ -1,4 +1,4 @@
-"""Searches backward in time: the last hit of a breakpoint, write of a variable, or rise of a condition."""
+"""Searches backward in time for the last hit of a breakpoint, write of a variable, or rise of a condition."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from opscope.runtime.plan import Plan
 
 
 class BackwardSearch:
-    """Moves a navigator back. The navigator does not move if nothing is found."""
+    """Moves a navigator back. If a search finds nothing, the navigator does not move."""
 
     def __init__(self, navigator: Navigator) -> None:
         self._navigator = navigator
         self._search = navigator.search
 
     def to_breakpoint(self) -> StopReason:
-        """Move to the last earlier place where a breakpoint would have stopped; otherwise, to the first place."""
+        """Move back to the last place where a breakpoint would have stopped the run, or else to the first place."""
         navigator = self._navigator
         navigator.leave_gradient()
 
@@ -62,7 +62,8 @@ class BackwardSearch:
 
         While a name has no value, the condition keeps its last result.
 
-        Raises NotFound if the condition was never true before here, and ArgumentError if it can never be evaluated.
+        Raises NotFound if the condition was never true before this place, and ArgumentError if the condition can never
+        be evaluated.
         """
         if condition.about_value:
             fix = "name the value: h.max() > 3" if condition.names() == () else "name the value instead of `value`"

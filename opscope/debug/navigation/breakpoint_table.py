@@ -42,13 +42,13 @@ ALL_VALUES = ("*", "*@*")  # every value, every gradient
 class Breakpoint:
     """Breakpoint on the operators or values that `spec` selects.
 
-    It stops if `condition` is true, from the `hits`-th hit on. `log` is True, or a message with `{expression}` fields.
-    A hit is then only logged.
+    The breakpoint stops the run if `condition` is true, from hit number `hits` on. With `log` (True, or a message with
+    `{expression}` fields), a hit is only logged.
 
-    `hit_count` counts hits of the live run. Going back does not count hits. `active_from` is the place of the `hits`-th
-    hit. Without selectors, the breakpoint applies to the variables of the condition. The breakpoint is `pending` until
-    a program in which it can stop has run. With `harmful`, the breakpoint concerns only harmful NaN and Inf (see
-    `absorbed_values`).
+    `hit_count` is the number of hits in the live run; hits on the way back are not counted. `active_from` is the place
+    of hit number `hits`. Without selectors, the breakpoint applies to the variables of the condition. The breakpoint is
+    `pending` until a program in which it can stop has run. With `harmful`, the breakpoint concerns only harmful NaN and
+    Inf (see `absorbed_values`).
     """
 
     number: int
@@ -68,7 +68,7 @@ class Breakpoint:
     def is_data_breakpoint(self) -> bool:
         """True if the breakpoint stops after a write of a value; False if it stops before an operator.
 
-        A condition on `value` can only be evaluated after the write, as in `op:relu` with `max_gt(3)`.
+        A condition on `value` (for example, `op:relu` with `max_gt(3)`) can only be evaluated after the write.
         """
         about_value = self.condition is not None and self.condition.about_value
         return not self.selectors or self.selectors[0].kind in VALUE_SELECTORS or about_value
@@ -96,13 +96,13 @@ class Breakpoint:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names, or patterns of names, to whose values it applies; () for a breakpoint on all values."""
+        """The names (or patterns of names) of the values to which the breakpoint applies; () for all values."""
         if not self.selectors:
             return () if self.condition is None else self.condition.possible_names()
         return tuple(s.pattern for s in self.selectors if s.kind == "name" and s.pattern not in ALL_VALUES)
 
     def applies_at(self, cursor: Cursor, name: str) -> bool:
-        """Return True if it applies to a value where the cursor is, and not only elsewhere in the program."""
+        """Return True if the breakpoint applies to a value at the cursor's place, not only elsewhere in the program."""
         return not self.names or any(cursor.is_called(each, name) for each in self.names)
 
     def may_hold(self, environment: ConditionEnv) -> bool:
@@ -113,7 +113,7 @@ class Breakpoint:
             return True
 
     def applies_to(self, name: str, operator: Operator | None, program: Program) -> bool:
-        """Return True if the breakpoint applies to a value that the operator writes (None: to a fed value)."""
+        """Return True if the breakpoint applies to a value that `operator` writes (None: to a value that was fed)."""
         if self.selectors:
             return any(s.matches(name, operator, program) for s in self.selectors)
         return self.condition is not None and any(
@@ -132,10 +132,10 @@ class Breakpoint:
 
 
 class BreakpointHit(NamedTuple):
-    """Hit of a breakpoint: the reason of the stop, a text with values, and the operator that wrote them, if any.
+    """Hit of a breakpoint: the reason of the stop, a text with values, and the operator (if any) that wrote the values.
 
-    `value` is the name of the value that a data breakpoint examined. `place` contains the values at the place of the
-    hit, in a program.
+    `value` is the name of the value that a data breakpoint examined. In a program, `place` contains the values at the
+    place of the hit.
     """
 
     breakpoint: Any  # a Breakpoint, or a CodeBreakpoint
@@ -158,7 +158,8 @@ Skips = Callable[[Cursor, Operator | None], bool]
 class BreakpointTable:
     """The breakpoints on operators and values, indexed by operator.
 
-    `live_previous` returns values of the step before the live step; `past_previous`, of the step before a past step.
+    `live_previous` returns values of the step before the live step. `past_previous` returns values of the step before a
+    past step.
     """
 
     live_previous: Callable[[str], Any] = lambda name: None
@@ -197,7 +198,7 @@ class BreakpointTable:
         return self._register(made)
 
     def expect(self, expectation: Expectation) -> None:
-        """Exclude intended NaN or Inf from stops."""
+        """Do not stop at NaN or Inf that the user has declared as intended."""
         self.expected = [*self.expected, expectation]
         self.invalidate()
 
@@ -334,7 +335,7 @@ class BreakpointTable:
         ]
 
     def check(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return a warning if a breakpoint can stop in none of the known programs; None if programs may follow."""
+        """Return a warning if a breakpoint can stop in none of the known programs; None if more programs may follow."""
         problem = self.problem(breakpoint, known) if known.programs else None
         breakpoint.pending = breakpoint.spec != "*" and (not known.programs or problem is not None)
         return (problem or _message_problem(breakpoint, known)) if known.complete else None

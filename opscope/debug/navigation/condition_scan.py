@@ -1,7 +1,7 @@
 """Condition scan: selects the recorded runs in which a condition may be true.
 
 Small values that runs returned are in the journal, so conditions on such values need no replay. Other values are
-measured in a replay at full speed. A run must be visited place by place only if this is not enough.
+measured in a replay at full speed. Only if these measurements do not decide, a run must be visited place by place.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ NOT_MEASURED: Truths = None
 class MeasuredCondition(NamedTuple):
     """A condition to measure.
 
-    A condition that is measured. With `applies_to`, it reads the `value` of the selected values; otherwise, it reads
-    variables.
+    A condition that is measured. With `applies_to`, the condition reads `value`, which stands for each selected value;
+    otherwise, the condition reads variables.
     """
 
     condition: Condition
@@ -40,7 +40,7 @@ class MeasuredCondition(NamedTuple):
 
     @property
     def is_measurable(self) -> bool:
-        """True if the condition does not depend on the place in a run, for example on the operator."""
+        """True if the condition depends only on values, and not on the place (for example, on its operator)."""
         condition = self.condition
         if self.applies_to is not None:
             return not (condition.names() or condition.previous_names())
@@ -60,9 +60,9 @@ class _Reads(NamedTuple):
 
 
 class ConditionScan:
-    """Measures conditions and breakpoints in the runs of one segment after the other, as in live runs.
+    """Measures conditions and breakpoints in recorded runs, segment by segment, with the measurements of live runs.
 
-    `check` is called once for each run. It may raise an error to end the scan.
+    `check` is called once for each run. If `check` raises an error, the scan ends.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class ConditionScan:
         self._written: dict[str, Any] = {}
 
     def truths(self, segment: Segment) -> list[Truths]:
-        """For each run of a segment, return the truth values that any of the conditions has in it."""
+        """For each run of a segment, return the truth values that the conditions have during the run."""
         records = segment.records
         if segment.isolated and self._watched and not self.conditions:
             return [frozenset[bool]() if record.is_finite else NOT_MEASURED for record in records]

@@ -1,4 +1,4 @@
-"""Goals of a continuing run, such as a step or an operator; tests if a place or an operator is the goal."""
+"""Goals of a run that continues (a step or an operator), and tests if a place or an operator is the goal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PythonLines(Protocol):
         ...
 
     def innermost(self, frame: FrameType) -> FrameType | None:
-        """Return the innermost user's frame around a frame of the debugger."""
+        """Return the innermost frame of the user's code around a frame of the debugger."""
         ...
 
 
@@ -51,7 +51,7 @@ class StepGoal(NamedTuple):
         return self.test is None or is_next(cursor, self.test) or cursor.at_end
 
     def missed(self, cursor: Cursor) -> str:
-        """Return a message if a step ends without the operator; otherwise ""."""
+        """Return a message if a step ends before the run has reached the operator; otherwise ""."""
         if self.test is None or not cursor.at_end:
             return ""
         return f"{operator_text(self.op)} did not run in step {self.first_step}, which ends here"
@@ -96,7 +96,10 @@ def operator_text(op: int | str) -> str:
 
 
 def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
-    """Return a test for the operators that a number or pattern selects. A name selects the operators that write it."""
+    """Return a test that is true for the operators that a number or pattern selects.
+
+    A name selects the operators that write it.
+    """
     if isinstance(op, bool) or not isinstance(op, SupportsIndex | str):
         raise ArgumentError(f"an operator must be a number or a pattern, not {op!r}", fix="3, or 'op:tanh'")
     if not isinstance(op, str):

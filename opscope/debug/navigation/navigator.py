@@ -1,8 +1,9 @@
 """Navigator: the stepping commands, forward and backward in time, for all kinds of programs.
 
-The live cursor is at the place of the program itself. The past cursor is at the place that the user inspects. It is
-computed from the journal and never affects the live cursor. When the user goes forward through the past, the past ends
-at the live cursor. From there, the program itself continues. The commands have the names of the Debug Adapter Protocol.
+The live cursor is at the place of the program itself. The past cursor is at the place that the user inspects. The past
+cursor is computed from the journal and never affects the live cursor. When the user goes forward through the past, the
+past ends at the live cursor. From the live cursor on, the program itself continues. The commands have the names of the
+Debug Adapter Protocol.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ from opscope.names.program_names import seen_names
 
 
 class ShownPlace(NamedTuple):
-    """The shown place: the cursor in the past (None: the live cursor) at its tick, or a place in a gradient's rule.
+    """The shown place: the cursor in the past (None: the live cursor) and its tick, or a place in a gradient's rule.
 
     `branch` is set while the past is shown with changes.
 
-    A command that moves the cursor sets a new shown place at its end. Until then, the old value is the place to return
-    to.
+    When a command that moves the cursor ends, the place of the cursor becomes the shown place. Until then, the command
+    can return to the former shown place.
     """
 
     past: Cursor | None = None
@@ -57,7 +58,7 @@ class ShownPlace(NamedTuple):
 
 
 class ShownBranch(NamedTuple):
-    """Runs with a change that are shown in place of the recorded runs; `outer` is the branch that was changed."""
+    """Runs computed with a change, and shown instead of the recorded runs; `outer` is the branch before this change."""
 
     replay: Replayer
     changes: tuple[str, ...]
@@ -147,7 +148,7 @@ class Navigator:
         self.shown, self._end_cursor = ShownPlace(cursor, cursor.tick, None, branch), None
 
     def leave_branch(self) -> None:
-        """Show the place without the latest change."""
+        """Leave the branch, so that its change (the latest) is no longer shown."""
         branch, past = self.shown.branch, self.past
         if branch is not None and past is not None:
             self.shown, self._end_cursor = ShownPlace(None, -1, None, branch.outer), None
@@ -207,7 +208,7 @@ class Navigator:
     def require_cursor(self) -> Cursor:
         """Return the current cursor. After all runs, return a new cursor at the end of the last run.
 
-        If the program waits after this place, it is not a place of the past: the program itself continues from there.
+        If the program waits after this place, this place is not in the past: the program itself continues from there.
         """
         here = self.cursor
         if here is None:
@@ -264,7 +265,10 @@ class Navigator:
         return KnownPrograms(known.programs, True, known.aliases)
 
     def open_run(self, run: int) -> Cursor:
-        """Return a cursor at the start of a run. For eager code, the names of its assignments are then known."""
+        """Return a cursor at the start of a run.
+
+        For eager code, the user's names of its values are known after this call.
+        """
         for known in (self.past, self.live):
             if known is not None and run == known.record.run:
                 cursor = known.fork(ignore_place)
@@ -313,7 +317,7 @@ class Navigator:
     def find_last(
         self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
     ) -> tuple[Position, StopReason] | None:
-        """Return the last place of a run, before a tick (None: up to its end), that passes a test."""
+        """Return the last place of a run that passes a test, before a tick (None: before the end of the run)."""
         best: list[tuple[Position, StopReason]] = []
         cursor = self.open_run(run)
         limit = self._last_tick_reached(cursor.record)
@@ -349,7 +353,7 @@ class Navigator:
         return found[0] if found else None
 
     def previous_step_value(self, cursor: Cursor, name: str) -> Any:
-        """Return a variable's value at the end of the step before the cursor's step; None if it is not kept."""
+        """Return a variable's value at the end of the step before the cursor's step; None if the value is not kept."""
         step, record = cursor.record.step - 1, None
         while (
             step > 0
@@ -395,7 +399,8 @@ class Navigator:
     def step(self, by: Granularity | None = None) -> StopReason | Resume:
         """Move to the next operator of this frame or of the frame around it, or to the next line of this function.
 
-        `by` selects what is counted: operators or lines. None selects the kind of place at which the program waits.
+        `by` selects what is counted: operators or lines. With None, the move counts the kind of place at which the
+        program waits.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("next", frame))
@@ -444,7 +449,7 @@ class Navigator:
         return Resume(self._lines.target("until", frame, line or frame.f_lineno + 1))
 
     def run_to_return(self) -> StopReason | Resume:
-        """Move to the return of this function."""
+        """Move to the place at which this function returns."""
         return Resume(self._lines.target("return", self._require_frame()))
 
     @property

@@ -1,4 +1,4 @@
-"""Editor of the past: sets values in a recorded run, and shows this run and later runs computed with them.
+"""Editor of the past: sets values in a recorded run, and shows this run and later runs as these values make them.
 
 The program itself does not change, because it has already continued. The shown place is in a branch until the user goes
 back to the program or undoes the change.
@@ -20,7 +20,10 @@ from opscope.errors import RunError
 
 
 class PastEditor(Editor):
-    """Sets values at the shown place of the past. `condense` makes the records up to a run computable again."""
+    """Sets values at the shown place of the past.
+
+    `condense` prepares the records up to a run, so that their runs can be computed again.
+    """
 
     def __init__(self, navigator: Navigator, past: Cursor, condense: Callable[[int], None]) -> None:
         super().__init__(past)

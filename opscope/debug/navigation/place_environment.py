@@ -13,7 +13,7 @@ class PlaceEnvironment:
     """Names that a condition can refer to at a place of a run.
 
     `value` and `name` belong to the value that was just written, if any. `gradient_cursor` is set inside the rule of a
-    gradient. Its values take precedence. `fallback` looks up names that have no value here.
+    gradient. Its values take precedence. `fallback` looks up names that have no value at the place.
     """
 
     def __init__(

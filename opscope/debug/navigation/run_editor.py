@@ -76,8 +76,8 @@ class RunEditor(Editor):
     def set(self, name: str, value: Any, index: Any = ...) -> int:
         """Set a variable, or its part at `index`. Returns the number of operators that were executed again.
 
-        The value is converted to the variable's dtype. It must broadcast to the shape of the variable or part. Raises
-        NotFound, ArgumentError.
+        The value is converted to the variable's dtype. The value must broadcast to the shape of the variable or part.
+        Raises NotFound, ArgumentError.
         """
         name = self.cursor.own_name(name)
         replay_frame = self._frame_of(name)
@@ -170,7 +170,7 @@ class RunEditor(Editor):
         return found
 
     def undo(self) -> str:
-        """Undo the latest edit. Returns its description. Raises RunError if there is no edit to undo here."""
+        """Undo the latest edit. Returns its description. Raises RunError if there is no edit to undo at this place."""
         if not self.applied:
             raise RunError("nothing was edited in this run")
         edit, stack = self.applied[-1], self.cursor.stack
@@ -208,7 +208,7 @@ class RunEditor(Editor):
     # --- comparison ---------------------------------------------------------------------------------
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values here that differ from the unedited run, in the order in which they are written.
+        """Return the values at this place that differ from the unedited run, in the order of their operators.
 
         This may call the user's functions with the unedited values.
         """
@@ -250,7 +250,7 @@ def differences(edited: RunCursor, untouched: RunCursor) -> list[ValueDifference
 
 
 def compared(values: Iterable[tuple[str, Any, Any]], program: Program) -> list[ValueDifference]:
-    """Return the differing values, from tuples (name, untouched value, edited value)."""
+    """Return the values that differ; `values` are tuples (name, untouched value, edited value)."""
     found = (_difference(name, edited, untouched) for name, untouched, edited in values)
     return [d._replace(called=name_beside(program, d.name)) for d in found if d is not None]
 

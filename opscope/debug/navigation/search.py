@@ -1,4 +1,4 @@
-"""Search in progress: its progress reports, and requests to end it."""
+"""Search in progress: reports of its progress, and requests to end the search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INTERVAL = 0.1  # seconds between two reports
 class SearchStopped(BaseException):
     """Exception that ends a search without a result.
 
-    It is not derived from Exception, so that the program cannot catch it.
+    The class is not derived from Exception, so that the program cannot catch it.
     """
 
 
@@ -43,8 +43,8 @@ class SearchListener(Protocol):
 class Search:
     """Searches of one navigator; at most one is in progress.
 
-    Listeners are called in the searching thread with the progress. They are called again at the end if they were called
-    before. A search ends early if an urgent command waits, after `stop`, and after `interrupt`.
+    Listeners are called in the searching thread with the progress. Listeners that were called are called again at the
+    end of the search. A search ends early if an urgent command waits, after `stop`, and after `interrupt`.
     """
 
     def __init__(self, commands: WaitingCommands, listeners: Sequence[SearchListener]) -> None:

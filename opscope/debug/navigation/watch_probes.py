@@ -1,4 +1,6 @@
-"""Watchpoints in lowered runs: probes measure the watched values. Only a run that may stop goes operator by operator.
+"""Watchpoints in lowered runs: probes measure the watched values.
+
+Only a run that may stop is executed operator by operator.
 
 For each value, `has_inf_or_nan` and similar conditions cost one prepared call at the end of the run. Other conditions
 on a single value are evaluated at each write. A probe only detects that a value may meet its condition. The run is then
@@ -107,7 +109,7 @@ class _ValueEnvironment:
         self._program, self._operator = record.plan.block.program, operator
 
     def lookup(self, name: str) -> Any:
-        """Return the value if the name is one of its names; None for another name."""
+        """Return the measured value if `name` is one of its names; None for another name."""
         return self.value if selector_of(name).matches(self.name, self._operator, self._program) else None
 
     def previous(self, name: str) -> Any:
@@ -130,9 +132,9 @@ class _WatchLowering(TapLowering):
         return buffers[key]
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
-        """Add a check for finite values, except for integers.
+        """Add a check that the elements of an array are finite; integers need no check.
 
-        Returns False if the observer must evaluate another condition.
+        Returns False for any other condition, which the observer must evaluate.
         """
         if emission.device or self.level_of(point) is None:
             return False

@@ -1,4 +1,4 @@
-"""Attribution of calls of a lowered run to operators: to one operator, several fused ones, or the parameter update."""
+"""Attribution of calls of a lowered run: to an operator, to several fused operators, or to the parameter update."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Costs of an operator: the bytes it reads and writes, and its floating-point operations.
 
-Bytes: each operand is read or written once. A view moves no bytes. Operations: a matrix product has 2mnk. A convolution
-has the number of the equivalent matrix product. An elementwise op has one per element (even a root or an exponential).
-A reduction has one per input element. Ops that only move elements have no operations. An op without a row here counts
-as elementwise.
+Bytes: each operand is read or written once. A view moves no bytes. Operations: a matrix product has 2mnk operations. A
+convolution has as many operations as the equivalent matrix product. An elementwise op has one operation per element
+(even for a root or an exponential). A reduction has one operation per input element. Ops that only move elements have
+no operations. An op without a row in the table counts as elementwise.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ PASSES = {
 
 
 def nbytes(value: Any) -> int:
-    """Return the bytes of a traced value or an array; 0 for a value of which only the shape is read."""
+    """Return the size of a traced value or an array in bytes; 0 for a value of which only the shape is read."""
     if isinstance(value, TraceValue):
         return value.size * value.dtype.itemsize
     return int(getattr(value, "nbytes", 0))
@@ -107,7 +107,7 @@ def _moved(node: TraceNode) -> int:
 def update_cost(nodes: Iterable[TraceNode]) -> Cost:
     """Return the cost of updates in place.
 
-    Parameter, gradient and state are read; all of them except the gradient are written.
+    The parameter, the gradient and the state are read. The parameter and the state are written.
     """
     total = Cost()
     for node in nodes:
@@ -206,7 +206,7 @@ PRODUCTS: dict[str, FlopRule] = {
 
 
 def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, Any], writes: Sequence[Any]) -> Cost:
-    """Return the cost of an instruction on these values (by slot).
+    """Return the cost of an instruction that reads and writes these values (by slot).
 
     For a gradient, return the cost of its expanded rule.
     """

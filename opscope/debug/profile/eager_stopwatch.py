@@ -1,8 +1,9 @@
 """Stopwatch of a profile for eager code: times the calls of one thread, in a sample of its steps.
 
 A step ends with the step of an optimizer. A step whose calls are timed takes longer, so most steps are only timed as a
-whole. The time of such a step minus the time of its calls is the time outside of operators. Timing is switched on for
-several steps at once. The first step after a switch is slower, because Python's caches of attributes are empty then.
+whole. The median time of such steps, minus the time of the calls, is the time outside of operators. Timing is switched
+on for several steps at once. The first step after a switch is slower, because Python's caches of attributes are empty
+then.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ OUTSIDE = CallOrigin(("python", "eager"), "python (between operators)", "python"
 
 
 class EagerStopwatch:
-    """Times the eager calls of a thread, and passes each sampled step to `done`. The last part may have no optimizer.
+    """Times the eager calls of a thread, and passes each sampled step to `done`.
+
+    After the last optimizer step, the rest of the block is passed on, too.
 
     `steps` counts the steps. `plain` has the seconds of steps whose calls were not timed, without the runs of programs.
     `is_untimed` is True if a debugger receives the calls, so that they were not timed.
@@ -127,7 +130,10 @@ class EagerStopwatch:
         self.done(run)
 
     def outside(self, seconds: float) -> float | None:
-        """Return the seconds of a step outside its calls, which take `seconds`; None if each step was sampled."""
+        """Return the seconds of a step outside its calls; None if each step was sampled.
+
+        `seconds` is the time of the calls.
+        """
         return max(statistics.median(self.plain) - seconds, 0.0) if self.plain else None
 
     def _origin(self, call: TimedCall) -> CallOrigin:

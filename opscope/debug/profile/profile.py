@@ -367,7 +367,7 @@ def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
         steps: number of newest runs that `save` writes.
 
     Returns:
-        The profile. Print it, or use `by("role")`, `["mul"]`, `graph()`, `save("trace.json")`.
+        The profile. Print the profile, or use `by("role")`, `["mul"]`, `graph()`, `save("trace.json")`.
 
     Raises:
         UsageError: `executor` is not an Executor.

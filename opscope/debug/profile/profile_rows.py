@@ -37,9 +37,10 @@ class ProfileRow:
         runs: number of counted runs. For an eager call, the number of steps; a sample of them was timed.
         calls: number of kernel calls.
         seconds: the median over all runs.
-        share: share of the time of everything profiled, from 0 to 1.
+        share: share of the total profiled time, from 0 to 1.
         bytes: bytes read and written; None if unknown (user code).
-        flops: floating-point operations; an elementwise op has one per element, even for exponentials; None if unknown.
+        flops: floating-point operations; an elementwise op has one operation per element, even for exponentials; None
+            if unknown.
         limits: limits of the machine; `of_memory` and `of_matmul` are shares of these limits.
     """
 
@@ -101,7 +102,7 @@ class ProfileRow:
 
     @property
     def bound(self) -> str:
-        """Limit: "memory" or "matmul", by operations per byte (the roofline), "calls", or "" if unknown."""
+        """Limit of the speed: "memory" or "matmul" (by operations per byte, the roofline), "calls", or ""."""
         if not self.calls or not self.bytes or self.flops is None:
             return ""
         if self.seconds / self.calls < CALL_BOUND:
@@ -114,7 +115,7 @@ def _rate(amount: int | None, seconds: float) -> float | None:
 
 
 class RunSample(NamedTuple):
-    """Numbers of one origin (an operator, or other work) in one run."""
+    """Measured numbers of one origin (an operator, or other work) in one run."""
 
     origin: CallOrigin
     seconds: float
@@ -148,7 +149,7 @@ def _sample(spans: Sequence[Span]) -> RunSample:
 
 
 def row_of(found: Sequence[RunSample], program: int, limits: MachineLimits, of_all: float = 1.0) -> ProfileRow:
-    """Make the row of one origin from its samples. of_all: number of runs for each run that was sampled."""
+    """Make the row of one origin from its samples. of_all: number of all runs divided by the number of sampled runs."""
     origin = found[-1].origin
     last = origin.operators[-1] if origin.operators else None
     output = "" if last is None or (len(origin.operators) > 1 and origin.role == "optimize") else _output(last)
@@ -209,7 +210,7 @@ KEYS: dict[str, Callable[[ProfileRow], str]] = {
 
 
 def grouped(rows: Sequence[ProfileRow], key: str) -> list[ProfileRow]:
-    """Return a row for each value of a key. Its numbers are averages per run."""
+    """Return a row for each value of a key. The numbers in a row are averages per run."""
     groups: dict[str, list[ProfileRow]] = {}
     for row in rows:
         groups.setdefault(KEYS[key](row), []).append(row)

@@ -17,7 +17,7 @@ HALF, WIDE, WIDEST = 70, 110, 130  # table widths from which on limits, rates, a
 
 
 class ProfileColumn(NamedTuple):
-    """A column: its heading, its cells, the table width from which on it is shown (`room`), and its largest width."""
+    """A column: heading, cells, the smallest width of a table that shows the column (`room`), and its largest width."""
 
     heading: str
     of: Callable[[ProfileRow], str]
@@ -104,7 +104,10 @@ def shown(rows: Sequence[ProfileRow]) -> tuple[Sequence[ProfileRow], str]:
 
 
 def text(rows: Sequence[ProfileRow], title: str, notes: Sequence[str], width: int = 0) -> str:
-    """Format the table with its notes, as wide as the terminal. Names are shortened before numbers."""
+    """Format the table with its notes, as wide as the terminal.
+
+    If the table is too wide, names are shortened before numbers.
+    """
     width = width or shutil.get_terminal_size((120, 24)).columns
     columns = [ProfileColumn(title, lambda r: r.op, left=True), *(c for c in COLUMNS if width >= c.room)]
     some, rest = shown(rows)

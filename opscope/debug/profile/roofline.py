@@ -70,7 +70,7 @@ def _copied(place: Place) -> int:
 
 
 def last_cache() -> int:
-    """Return the bytes of the largest cache; 0 if unknown."""
+    """Return the size of the largest cache in bytes; 0 if unknown."""
     try:
         with open("/sys/devices/system/cpu/cpu0/cache/index3/size", encoding="ascii") as file:
             return int(file.read().strip().removesuffix("K")) << 10

@@ -1,6 +1,7 @@
-"""Stopwatch of a profile: times executor runs. A lowered run is timed call by call, another run operator by operator.
+"""Stopwatch of a profile: times executor runs. A lowered run is timed call by call, any other run operator by operator.
 
-While it is on, it replaces `Executor.run` and drives the frames of each run. While it is off, runs are unchanged.
+While the stopwatch is on, it replaces `Executor.run` and drives the frames of each run. While the stopwatch is off,
+runs are unchanged.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Timeline of a profile as Chrome trace events, for https://ui.perfetto.dev and chrome://tracing.
 
-Each program is shown as a process, and each phase as a track. Runs are on a separate track above.
+Each program is shown as a process, and each phase as a track. Runs are on a separate track above the tracks of the
+phases.
 """
 
 from __future__ import annotations

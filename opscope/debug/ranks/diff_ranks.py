@@ -32,7 +32,7 @@ SHOWN = 4  # differences of a program
 
 
 def diff_ranks(runs: Any) -> RankDifference:
-    """Compare the ranks of one job: find the first value that should be equal and is not, and values that stand out.
+    """Compare the ranks of one job: find the first value that differs but must not, and values that stand out.
 
     These must be equal on all ranks: the program, the parameters from the first step on, averaged gradients, rates, the
     state of optimizers, and results of collectives. Data, activations, a rank's own gradients and random numbers may

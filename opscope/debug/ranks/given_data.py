@@ -1,4 +1,4 @@
-"""Data and random numbers of ranks. They may differ, so a difference noted here is not a fault by itself."""
+"""Data and random numbers of ranks. Such values may differ between ranks, so a difference is not a fault by itself."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RankData(NamedTuple):
 class GivenData:
     """Data that were equal on all ranks over the steps, and the first random numbers that were not equal.
 
-    Values are identified by their place in the step, because eager code numbers the names of values.
+    Values are identified by their place in the step, because in eager code, names of values contain running numbers.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,8 @@
 """Manifest of the recordings of a job, whose folder holds `rank-0`, `rank-1`, ... and `ranks.json`.
 
-Each `rank-N` is a complete recording. Rank 0 writes the manifest when it begins. It is one line with a checksum:
-{"format": 1, "size": the number of ranks, "script", "host", "created": ISO 8601, "python", "opscope", "numpy"}.
+Each `rank-N` is a complete recording. Rank 0 writes the manifest when the recording begins. The manifest is one line
+with a checksum: {"format": 1, "size": the number of ranks, "script", "host", "created": ISO 8601, "python", "opscope",
+"numpy"}.
 """
 
 from __future__ import annotations

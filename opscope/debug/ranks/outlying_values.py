@@ -1,9 +1,9 @@
-"""Values that may differ between ranks, but whose statistics differ by more than data of one kind would.
+"""Values that may differ between ranks, but whose statistics differ by more than is usual for data of one kind.
 
 A value stands out on a rank in three cases: its standard deviation is over three times the standard deviation on the
-others; its mean is further from the other means than the number of rows explains; or only this rank has NaN or Inf.
-This must hold in every measured step from some step on: in at least three steps, or in all if there are fewer. The
-bounds grow for few rows, because small samples differ by chance.
+other ranks; its mean is further from the means on the other ranks than the number of rows explains; or only this rank
+has NaN or Inf. This must hold in every measured step from some step on: in at least three steps, or in all steps if
+fewer steps were measured. The bounds grow for few rows, because small samples differ by chance.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class OutlyingValue:
         operator: the operator that makes the value, or the first operator that reads it.
         site: the user's line.
         source: the text of that line.
-        ranks: the ranks on which the value stands out; with two ranks, both.
+        ranks: the ranks on which the value stands out; both ranks if there are only two.
         statistic: "std", "mean", or "NaN and Inf".
         numbers: the statistic on each rank, in the last measured step.
         step: the first of the measured steps in which the value stands out.
@@ -57,7 +57,7 @@ class OutlyingValue:
 
 
 class Measured(NamedTuple):
-    """Statistics of a value in a step, by rank. rows: the rows of the data, or the elements of a smaller value."""
+    """Statistics of a value in a step, by rank. rows: number of rows of the data, or of elements of a smaller value."""
 
     step: int
     row: Row

@@ -15,7 +15,7 @@ from opscope.debug.values.run_trace import operator_key
 
 
 class RankPrograms:
-    """The operators of a step on all ranks, with the operators that correspond to each other."""
+    """The operators of a step on all ranks, and the correspondence between the operators of different ranks."""
 
     def __init__(self, steps: Sequence[StepValues]) -> None:
         self._steps = steps
@@ -84,7 +84,7 @@ def first_shared_difference(steps: Sequence[StepValues], programs: RankPrograms)
 
 
 def odd_ones(digests: Mapping[int, object]) -> tuple[int, ...]:
-    """Return the keys whose value most others do not have: all keys without a majority, () if all are equal.
+    """Return the keys whose value is not the value of most keys: all keys without a majority, () if all are equal.
 
     >>> odd_ones({0: "a", 1: "a", 2: "b"}), odd_ones({0: "a", 1: "b"}), odd_ones({0: "a", 1: "a"})
     ((2,), (0, 1), ())

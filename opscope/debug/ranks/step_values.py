@@ -1,8 +1,8 @@
-"""Values of a step of one rank, with their digests and statistics. Some of them must be equal on all ranks.
+"""Values of a step of one rank, with their digests and statistics. Some of these values must be equal on all ranks.
 
-Values that an optimizer reads and writes are shared: parameters, averaged gradients, rates, and its state. The
-parameters that operators read are shared, too, and the results that a collective gives to every rank. All other values
-may differ: data, activations, own gradients, random numbers, running statistics of batches.
+Values that an optimizer reads and writes are shared: parameters, averaged gradients, rates, and the state of the
+optimizer. The parameters that operators read are shared, too, and the results that a collective gives to every rank.
+All other values may differ: data, activations, own gradients, random numbers, running statistics of batches.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ OperatorKey = tuple[int, int]
 
 
 class ValueKey(NamedTuple):
-    """Place of a value in a step: an operator, the number of its execution, "in" or "out", and the position there."""
+    """Place of a value in a step: operator, number of its execution, "in" or "out", position among the ins or outs."""
 
     operator: OperatorKey
     nth: int
@@ -93,7 +93,7 @@ class StepValues:
         self.model = [operator for operator in self.operators if operator_key(operator) in model]
 
     def place(self, key: ValueKey) -> Place:
-        """Return the place of a value. It is the same in every step of a program or of a loop in eager code."""
+        """Return the place of a value. The place is the same in every step of a program or of a loop in eager code."""
         number = self._numbers[key.operator]
         return Place(number, self.operators[number].type, key.nth, key.side, key.position)
 

@@ -1,9 +1,9 @@
-"""Distinction of harmful NaN and Inf from harmless ones, such as an Inf that a softmax, where or max absorbs.
+"""Distinction of harmful NaN and Inf from harmless NaN and Inf, such as an Inf that a softmax or max absorbs.
 
 A value is harmful if its NaN or Inf reaches a result: a value that the run returns or stores, or an argument of a
 user's function. To decide this, the operators after the value are executed, until all values are finite again. An Inf
-that an operator only passes on (a mask of -Inf) is followed only as Inf. If it becomes NaN later, this NaN is reported
-at its own place.
+that an operator only passes on (a mask of -Inf) is followed only as Inf. If such an Inf becomes NaN later, the NaN is
+reported at the place where it is made.
 """
 
 from __future__ import annotations
@@ -86,7 +86,8 @@ def result_names(plan: Plan) -> frozenset[str]:
 def is_harmful(cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
     """Return True if the NaN or Inf in a value that was just written reaches a result of the run.
 
-    The future of eager code is unknown. So every NaN or Inf counts there, except an Inf that is only passed on.
+    The next operators of eager code are unknown. So in eager code, every NaN or Inf counts as harmful, except an Inf
+    that an operator only passes on.
     """
     carried = _is_carried(cursor, operator, value)
     if "recompute" not in cursor.can:
@@ -123,10 +124,10 @@ def _infinities(value: Any) -> set[float]:
 
 
 def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: Callable[[str], Any]) -> bool:
-    """Return True if the NaN in a value just written was already in the operator's inputs (or the Inf, without NaN).
+    """Return True if the NaN (or Inf, without NaN) in a value just written was already in the operator's inputs.
 
-    For an operator with blocks, the NaN begins in a block. `before` returns values at the end of the previous step. It
-    is used for inputs that the operator has overwritten.
+    An operator with blocks never makes a NaN itself: an operator in one of its blocks does. `before` returns values at
+    the end of the previous step. These values are used for inputs that the operator has overwritten.
     """
     if operator is None:
         return False

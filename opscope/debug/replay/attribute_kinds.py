@@ -42,7 +42,7 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def check_kind(operator: Operator, name: str, value: Any) -> None:
-    """Raise ArgumentError for a value of another kind than the attribute's; the run would fail with it.
+    """Raise ArgumentError for a value that is not of the attribute's kind, because the run would fail with this value.
 
     None is accepted if the attribute is None by default or at present.
     """

@@ -14,7 +14,7 @@ from opscope.errors import NotFound
 class BranchJournal:
     """The runs of another journal up to a change; `records` replace its runs from the change on.
 
-    Later runs are not in the branch. `text` describes the change: `h = 0.5 in step 3`.
+    Runs after these records are not in the branch. `text` describes the change: `h = 0.5 in step 3`.
     """
 
     def __init__(self, base: JournalReader, records: Sequence[RunRecord], text: str) -> None:
@@ -32,7 +32,7 @@ class BranchJournal:
         return None if index is None else (self._segment, index)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (offset 1) a run, even outside the branch."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run, even of one outside the branch."""
         return self.base.neighbor(run, offset)
 
     def first_run(self) -> int | None:
@@ -70,7 +70,7 @@ class BranchJournal:
         return self.base.nothing_kept()
 
     def not_kept(self, what: str = "it is") -> NotFound:
-        """Make the error for steps that are not in the branch. Its text begins with `step 3 is`."""
+        """Make the error for steps that are not in the branch. The text of the error begins with `step 3 is`."""
         first, last = self.step_range()
         text = f"{what} not kept with {self.text}"
         return NotFound(text, fix=f"steps {first} to {last} are; `undo` goes back to what was recorded")

@@ -65,7 +65,7 @@ def _draws(plan: Plan) -> bool:
 class FunctionLog:
     """Follows a lowered run, and computes the tick of each call of a user's function.
 
-    `before_place` is called before operators in blocks. It may raise an error to end the run.
+    `before_place` is called before operators in blocks. If `before_place` raises an error, the run ends.
     """
 
     def __init__(self, plan: Plan, rng: Generator, before_place: Callable[[], None] = lambda: None) -> None:
@@ -86,7 +86,7 @@ class FunctionLog:
         return max(at, self.tick - 1) if self._start == at + 1 else at + self.tick - self._start
 
     def enter_blocks(self, index: int) -> None:
-        """Advance to the place after the place before instruction `index` of the outermost block."""
+        """Advance to the first place inside instruction `index` of the outermost block."""
         inside = self.tick - self._start
         self._start = self.layout.places[index] + 1
         self.tick = self._start + inside

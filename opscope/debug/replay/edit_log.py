@@ -1,7 +1,8 @@
 """Edit log: values that the user changed in a run, with the tick from which each change applies.
 
 An edit may change the number of ticks of a run (another branch, more iterations). When a run is rewound, later edits
-are suspended. Each is kept with its instruction, and resumed when the run reaches this instruction again.
+are suspended. Each suspended edit is kept with its instruction, and applies again when the run reaches this
+instruction.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Edit(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the value, and of a mask in `part`."""
+        """Number of bytes of the value, and of a mask in `part`."""
         return getattr(self.array, "nbytes", 0) + getattr(self.part, "nbytes", 0)
 
 
@@ -55,9 +56,9 @@ class EditLog:
         return [edit.name for edit in self._by_tick.get(tick, ())]
 
     def edited(self, tick: int, name: str, value: Any) -> Any:
-        """Return a variable after the edits at a tick; `value` is its value before or after them.
+        """Return the value of a variable after the edits at a tick; `value` is its value before or after these edits.
 
-        Returns the same array for the same value. Raises RunError if an edited part is outside the value.
+        Each call with the same `value` returns the same array. Raises RunError if an edited part is outside the value.
         """
         edits = [edit for edit in self._by_tick.get(tick, ()) if edit.name == name]
         if any(made is value for _, made in self._values_of(edits[-1])):
@@ -81,7 +82,10 @@ class EditLog:
         return self.edited_values.setdefault(id(edit.array), (edit, []))[1]
 
     def between(self, begin: int, end: int) -> tuple[Edit, ...]:
-        """Return the edits at ticks strictly between two ticks. Their ticks are relative to the first of the two."""
+        """Return the edits at ticks strictly between two ticks.
+
+        The ticks of the returned edits are counted from the first of the two ticks.
+        """
         found = [e._replace(tick=t - begin) for t, edits in self._by_tick.items() if begin < t < end for e in edits]
         return tuple(found)
 

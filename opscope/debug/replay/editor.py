@@ -42,7 +42,7 @@ class Editor:
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The edits that can be undone here, as text, oldest first."""
+        """The edits that can be undone at this place, as text, oldest first."""
         return ()
 
     @property
@@ -51,7 +51,7 @@ class Editor:
         return 0
 
     def hold(self, name: str, tensor: Tracked) -> None:
-        """Note that the user's code has a Tensor, so that it can be set by the name of its value."""
+        """Note a Tensor of the user's code, so that the Tensor can be set by the name of its value."""
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
         """Set a value, or its part at `index`. Returns the number of operators that were executed again."""
@@ -62,11 +62,11 @@ class Editor:
         raise self._refusal("attributes cannot be changed", "set a value, or change the code")
 
     def undo(self) -> str:
-        """Undo the latest edit. Returns its description. Raises RunError if there is no edit to undo here."""
+        """Undo the latest edit. Returns its description. Raises RunError if there is no edit to undo at this place."""
         raise RunError("nothing was set here")
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values here that differ from the unedited run, in the order in which they are written."""
+        """Return the values at this place that differ from the unedited run, in the order of their operators."""
         raise self._refusal("runs cannot be compared", "run the code twice")
 
     def index_of(self, past: Cursor) -> int:
@@ -101,7 +101,10 @@ def converted(name: str, old: Any, value: Any, index: Any, place: Place) -> Any:
 
 
 def set_text(name: str, index: Any, array: Array) -> str:
-    """Format an edit: `h = [1. 2.]`, or of a part: `h[0, :3] = [1. 2. 3.]`. `array` is the whole new value."""
+    """Format an edit of a value, `h = [1. 2.]`, or of a part, `h[0, :3] = [1. 2. 3.]`.
+
+    `array` is the whole new value.
+    """
     if index is ...:
         return f"{name} = {short_text(array)}"
     return f"{part_text(name, index)} = {short_text(to_host(array)[index])}"

@@ -44,10 +44,10 @@ NOTHING_RAN = "nothing has run yet"
 
 @dataclass(slots=True)
 class Segment:
-    """A keyframe (persistent values before its first run), and the records of runs up to the next keyframe.
+    """A keyframe (persistent values before the first run), and the records of the runs up to the next keyframe.
 
-    An `isolated` segment contains a record that cannot be replayed by programs (eager calls). It has no keyframe, and
-    is not reported to `on_record`.
+    An `isolated` segment contains a record that cannot be replayed by programs (eager calls). An isolated segment has
+    no keyframe, and is not reported to `on_record`.
     """
 
     keyframe: Arrays
@@ -71,7 +71,7 @@ class Segment:
 class PersistentValue:
     """A persistent value after the last recorded run: a separate array, or None if the value is in its tensor.
 
-    The value is unchanged while the tensor has this version. Updates in place by recorded runs do not count.
+    The value is unchanged while the tensor has this version. Updates in place by recorded runs do not count as changes.
     """
 
     __slots__ = ("array", "tensor", "version")
@@ -103,7 +103,7 @@ class Journal:
 
     A new segment begins when the newest segment holds `keyframe_interval` seconds of execution, unless keyframes would
     then take most of the budget. `on_record` is called after each record that was added to a segment, with the segment
-    and the bytes by which it has grown. With it, keyframes may take more of the budget.
+    and the number of bytes by which the segment has grown. With `on_record`, keyframes may take more of the budget.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Journal:
         self._has_eager_code = False
 
     def begin(self, frame: Frame, step: int) -> RunRecord:
-        """Start the record of a run. Append the record at the end of the run."""
+        """Start the record of a run. The caller appends it with `finish` at the end of the run."""
         plan, scope = frame.plan, frame.context.scope
         self._note_foreign_commits(scope)
         self._loaded = {name: frame.env[slot] for name, slot in plan.loads}
@@ -188,7 +188,7 @@ class Journal:
     # --- lowered runs -------------------------------------------------------------------------------
 
     def begin_lowered(self, lowered: LoweredPlan, context: Context, step: int, draws: bool) -> RunRecord:
-        """Start the record of a lowered run. `draws`: the run may draw random numbers.
+        """Start the record of a lowered run. `draws` is True if the run may draw random numbers.
 
         Append the record at the end of the run.
         """
@@ -401,7 +401,7 @@ class Journal:
         )
 
     def not_kept(self, what: str = "it is") -> NotFound:
-        """Make the error for steps that are not in the history. Its text begins with `step 3 is`."""
+        """Make the error for steps that are not in the history. The text of the error begins with `step 3 is`."""
         if self.first_run() is None:
             why, fix = self.nothing_kept()
             return NotFound(why, fix=fix)
@@ -556,7 +556,7 @@ _latest_clones: weakref.WeakKeyDictionary[Program, tuple[int, Program]] = weakre
 def recorded_program(plan: Plan) -> Program:
     """Return the program of a plan as it was when the plan was first recorded.
 
-    The user may have changed the program since.
+    The user may have changed the program since then.
     """
     found = _recorded_programs.get(plan)
     return plan.block.program if found is None else found

@@ -20,7 +20,7 @@ class KnownPrograms:
 
     `complete` is False if more programs may follow: before the first step, and in eager code.
 
-    `aliases` are further names of variables, which a script has given.
+    `aliases` are additional names that a script has given to variables.
     """
 
     def __init__(self, programs: Iterable[Program], complete: bool, aliases: Mapping[str, str] | None = None) -> None:
@@ -35,7 +35,7 @@ class KnownPrograms:
 
     @property
     def variables(self) -> NamedVariables:
-        """The variables of all programs, by any name."""
+        """The variables of all programs, by each of their names."""
         return NamedVariables(self.programs, self.aliases)
 
     def select(self, selector: Selector) -> bool:

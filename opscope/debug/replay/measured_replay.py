@@ -22,7 +22,8 @@ class MeasuredReplay:
     `on_value` is called with each value that `wants` selects, right after the value was written.
 
     Like a `Replayer`, it keeps the state after its last run, so that successive runs are executed only once. `check` is
-    called before runs that are executed only to reach another run. It may raise an error. `passes` add other probes.
+    called before runs that are executed only to reach another run. If `check` raises an error, the replay ends.
+    `passes` add other probes.
     """
 
     def __init__(

@@ -15,7 +15,7 @@ NOT_YET = "it is not computed yet: step on, or go to a later place"
 
 
 def missing_value(at: Cursor, name: str) -> NotFound:
-    """Make the error for an unknown name, or a value that does not exist here."""
+    """Make the error for an unknown name, or a value that does not exist at the place."""
     program = at.program
     known = NamedVariables([program])
     if not at.lost_calls and name not in known and not at.bindings(name):

@@ -1,7 +1,8 @@
-"""Meanings of names at a place of a run, or at its end. Values, conditions, edits and searches use them.
+"""Meanings of names at a place of a run, or at the end of the run. Values, conditions, edits and searches use them.
 
-The order is: a variable with this name; the user's name in the function that runs there; a pattern (`h*`, `op:tanh`)
-of variables in the program. If a name has several meanings, none is chosen: the name is ambiguous.
+A name is looked up in this order: a variable with this name; the user's name in the function that runs at the place; a
+pattern (`h*`, `op:tanh`) of variables in the program. If a name has several meanings, none is chosen: the name is
+ambiguous.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from opscope.names.value_name import value_name
 
 
 def own_variable(program: Program, name: str) -> str:
-    """Return the variable with exactly this name, in any spelling (`grad:x` is `x@GRAD`); "" without one."""
+    """Return the variable with exactly this name, in any spelling (`grad:x` is `x@GRAD`); "" if no variable has it."""
     spellings = (name, str(value_name(name)))
     return next((text for text in spellings if any(text in block.vars for block in program.blocks)), "")
 
 
 def program_bindings(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
-    """Return the meanings of a name in a program before an operator (None: at the end), or with `after`, after it.
+    """Return the meanings of a name before an operator of a program (None: at the end), or with `after`, after it.
 
     Raises ArgumentError for an invalid pattern.
     """

@@ -12,7 +12,7 @@ from opscope.runtime.frame import Frame
 
 
 def value_in(frames: Sequence[Frame], name: str) -> Any:
-    """Return a variable's current value; None without one.
+    """Return a variable's current value; None if the variable has no value.
 
     The search goes from the innermost frame (the last) outward.
     """

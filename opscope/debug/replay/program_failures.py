@@ -17,10 +17,11 @@ NOTED = 8  # failures that may be propagating at the same time, in several threa
 class ProgramFailure:
     """An error of the program.
 
-    `trace` is its traceback when the error was noted, because raising the error again extends its own traceback.
+    `trace` is the traceback that the error had when it was noted, because raising the error again extends its own
+    traceback.
 
-    `place` is the place of the operator that raised it. With None, the error has ended the Python code of the program
-    or of a thread.
+    `place` is the place of the operator that raised the error; None for an error that has ended the Python code of the
+    program or of a thread.
     """
 
     error: BaseException
@@ -53,7 +54,7 @@ class ProgramFailures:
     def note(self, failure: ProgramFailure) -> bool:
         """Note a failure at which the run can stop.
 
-        Returns False if its error was noted before and is only propagating.
+        Returns False if the error of the failure was noted before and is only propagating.
         """
         if any(_is_passed_on(each, failure) for each in self._noted):
             return False

@@ -17,7 +17,7 @@ class ValueSource(Protocol):
     """Values by name: in a frame of a program, or in a lowered run."""
 
     def value(self, name: str) -> Any:
-        """Return the value of a variable here; None if the variable has no value."""
+        """Return the value of a variable at this place; None if the variable has no value."""
         ...
 
 
@@ -25,7 +25,7 @@ class ProgramFrame(ValueSource, Protocol):
     """A block of a program, or the calls of one function, at a place.
 
     `iteration` is the iteration of a while loop, counted from 1; otherwise 0. `called_at` is the position in the user's
-    code that calls the operator here; None in a block.
+    code from which the current operator is called; None in a block.
     """
 
     iteration: int
@@ -57,7 +57,7 @@ class ProgramFrame(ValueSource, Protocol):
 
     @property
     def previous_operator(self) -> Operator | None:
-        """The operator that has just run here."""
+        """The operator that has just run in this frame."""
         ...
 
     @property
@@ -67,11 +67,11 @@ class ProgramFrame(ValueSource, Protocol):
 
     @property
     def called_at(self) -> CodePosition | None:
-        """The position in the user's code."""
+        """The position in the user's code from which the current operator is called; None in a block."""
         ...
 
     def names(self) -> Iterable[str]:
-        """Return the variables that may have a value here."""
+        """Return the variables that may have a value at this place."""
         ...
 
 

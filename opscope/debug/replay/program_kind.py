@@ -40,7 +40,7 @@ Goal = Callable[["Cursor"], bool]
 class TargetReached(BaseException):
     """Exception that ends the movement of a cursor at its place.
 
-    It is not derived from Exception, so that the program cannot catch it.
+    The class is not derived from Exception, so that the program cannot catch it.
     """
 
 
@@ -48,7 +48,8 @@ class Cursor(ABC):
     """A place in one run of a program. Moving the cursor never runs the user's code.
 
     `live`: True at the current place of the program itself. `on_place` is called at each place that a movement passes.
-    It may raise TargetReached to stop there. Cached places before `skip_before` may be passed without a call.
+    `on_place` may raise TargetReached to stop at this place. Cached places before `skip_before` may be passed without a
+    call.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
@@ -126,46 +127,49 @@ class Cursor(ABC):
     # --- values -------------------------------------------------------------------------------------
 
     def values_here(self) -> Iterable[tuple[str, Any]]:
-        """Return the values that the operator here reads or has just made, at its call in the user's code."""
+        """Return the values that the operator at this place reads or has just made, at its call in the user's code."""
         return ()
 
     @abstractmethod
     def lookup_own(self, name: str) -> Any:
-        """Return the value of a variable here by its own name; None if it has no value."""
+        """Return the value of a variable at this place by its own name; None if the variable has no value."""
 
     def lookup(self, name: str) -> Any:
-        """Return the value here for any name, by `bindings`; None without a value, or for an ambiguous name."""
+        """Return the value of any name at this place, by `bindings`; None without a value, or for an ambiguous name."""
         value = self.lookup_own(name)
         if value is None and (own := self.own_name(name)) != name:
             value = self.lookup_own(own)
         return value
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the meanings of a name here; several meanings if the name is ambiguous.
+        """Return the meanings of a name at this place; several meanings if the name is ambiguous.
 
         Raises ArgumentError for a wrong pattern.
         """
         return program_bindings(self.program, name, self.next_operator)
 
     def own_name(self, name: str) -> str:
-        """Return the variable for a name here. With no variable or several, return the name itself."""
+        """Return the variable for a name at this place.
+
+        Without a variable, or with several variables, return the name itself.
+        """
         found = self.bindings(name)
         return found[0].value if len(found) == 1 else name
 
     def user_names(self) -> dict[str, str]:
-        """Return the variables of the user's names here, without ambiguous names."""
+        """Return the variables that the user's names mean at this place, without ambiguous names."""
         return {}
 
     def is_called(self, pattern: str, value: str) -> bool:
-        """Return True if a name or a pattern, which selects a variable somewhere, selects it here."""
+        """Return True if a name or pattern that selects a variable somewhere selects this variable at this place."""
         return True
 
     def values_named_here(self, pattern: str) -> Iterable[tuple[str, Operator]]:
-        """Return the variables that get a name here, after the operators that wrote them; with these operators."""
+        """Return the variables that get a user's name at this place, with the earlier operators that wrote them."""
         return ()
 
     def positional_names(self) -> list[str]:
-        """Return the names of the operator's inputs or outputs here by position, if it has any: `in0`, `out1`."""
+        """Return the names by position (`in0`, `out1`) of the inputs or outputs of the operator at this place."""
         return []
 
     def local_value(self, name: str) -> str:
@@ -191,13 +195,16 @@ class Cursor(ABC):
         """Return an independent cursor over recorded values at this place."""
 
     def fork_at_end(self, last: int) -> Cursor:
-        """Return an independent cursor at a place with all values of the step; `last` is the last tick reached."""
+        """Return an independent cursor at a place where all values of the step exist.
+
+        `last` is the last reached tick.
+        """
         found = self.fork(ignore_place)
         found.seek(last)
         return found
 
     def visit(self, visit: OnPlace) -> None:
-        """Move forward, and call `visit` at every place. Stop at the end, or when it raises TargetReached."""
+        """Move forward, and call `visit` at every place. Stop at the end, or when `visit` raises TargetReached."""
         self.on_place = visit
         try:
             self.run_to_end()
@@ -250,7 +257,7 @@ class PlaceHistory(Protocol):
     def find_last(
         self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
     ) -> tuple[Position, StopReason] | None:
-        """Return the last place of a run, before a tick (None: up to its end), that passes a test; or None."""
+        """Return the last place of a run before a tick (None: before the end) that passes a test, or None."""
         ...
 
 
@@ -295,8 +302,8 @@ class ProgramKind(ABC):
 
     `name` is the noun for such programs in texts. `why_not` is the reason for missing abilities. `branch_note` is a
     restriction of changed runs; "" without a restriction. `interleaved` is True if the user's code runs between
-    operators, at places of the run, and each of its lines calls operators. It is False if the user's code runs inside
-    operators.
+    operators, at places of the run, and each of its lines calls operators. `interleaved` is False if the user's code
+    runs inside operators.
     """
 
     name: str
@@ -341,7 +348,7 @@ class ProgramKind(ABC):
         return lambda c: stops_before_operator(c) and c.depth <= limit
 
     def before(self, at: Cursor, history: PlaceHistory) -> Position | None:
-        """Return the place of the operator before a place, not deeper; None if it is in an earlier run."""
+        """Return the place of the previous operator that is not deeper; None if this operator is in an earlier run."""
         depth = at.depth
         found = history.find_last(at.record.run, at.tick, lambda c: c.next_operator is not None and c.depth <= depth)
         return None if found is None else found[0]
@@ -409,12 +416,12 @@ class RunRecord:
         return True
 
     def renumber(self, run: int, step: int) -> None:
-        """Set new numbers, because other runs were recorded since this run began."""
+        """Set new numbers of the run and the step, because other runs were recorded since this run began."""
         self.run, self.step = run, step
 
     @property
     def nbytes(self) -> int:
-        """Bytes of this record and of its arrays."""
+        """Number of bytes of this record and of its arrays."""
         total = RECORD_BYTES + RNG_STATE_BYTES * len(self.rng_states)
         for arrays in (self.feeds, self.scope_changes, self.kept_values, *self.call_results.values()):
             for array in arrays.values():
@@ -467,13 +474,13 @@ class RunRecord:
 
     @property
     def is_finite(self) -> bool:
-        """True if certainly no value at its places is NaN or Inf; False if the places must be visited."""
+        """True if certainly no value of the run is NaN or Inf; False if the places of the run must be visited."""
         return False
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
         """Return the value of a user's name at the end, in a tuple.
 
-        The value is None if the name has none; the result is None if the record must be opened.
+        The value is None if the name has no value. The result is None if the record must be opened to find the value.
         """
         return None
 

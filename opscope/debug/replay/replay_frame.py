@@ -1,7 +1,8 @@
 """Replay frame: a frame of a run with the cached results of its instructions.
 
-An instruction is trivially reversible if no other instruction writes its outputs. While the program runs forward, its
-result stays in its slots and needs no cache entry. `fill_cache` adds the entry before the first rewind.
+An instruction is trivially reversible if no other instruction writes its outputs. While the program runs forward, the
+result of such an instruction stays in its slots and needs no cache entry. `fill_cache` adds the entry before the first
+rewind.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ ApplyEdits = Callable[[Frame, list[Any], int], None]  # applies the edits at a t
 class CachedResult(NamedTuple):
     """Result of an instruction for `inputs`: `outputs` by slot, after `ticks` places.
 
-    `call_results`, `rng_states` and `edits` have only data from inside the instruction, with relative ticks.
+    `call_results`, `rng_states` and `edits` contain only data from inside the instruction; their ticks are counted from
+    the start of the instruction.
     """
 
     step: Any
@@ -40,9 +42,9 @@ class ReplayFrame:
     """A frame on the stack of a cursor.
 
     For each instruction that has run, `start_ticks` has the tick before it, and `results` has its result (None: not
-    cached). By the index of an instruction, `cache` has all results that it ever had, and `rng_states` has the random
-    state of its first run. `iteration` is the number of the iteration, from 1, if the frame runs the body of a while
-    loop; else 0.
+    cached). For the index of each instruction, `cache` contains all results that the instruction ever had, and
+    `rng_states` contains the random state at its first run. `iteration` is the number of the iteration, from 1, if the
+    frame runs the body of a while loop; else 0.
     """
 
     __slots__ = (
@@ -118,11 +120,11 @@ class ReplayFrame:
         """None, because the user's code runs inside operators."""
 
     def names(self) -> Iterable[str]:
-        """Return the variables that have a slot here."""
+        """Return the variables that have a slot in this frame."""
         return self.frame.plan.slots
 
     def value(self, name: str) -> Any:
-        """Return the value of a variable here; None if the variable has no value."""
+        """Return the value of a variable at this place; None if the variable has no value."""
         return self.frame.value(name)
 
     @property
@@ -203,9 +205,9 @@ _reversible_by_plan: weakref.WeakKeyDictionary[Plan, tuple[bool, ...]] = weakref
 
 
 class RestoredRng:
-    """Context manager: inside, a generator continues from a given state.
+    """Context manager: inside the block, a generator continues from a given state.
 
-    Afterwards, it continues from its former state.
+    After the block, the generator continues from its former state.
     """
 
     def __init__(self, rng: Generator, state: RngState) -> None:

@@ -21,7 +21,7 @@ class JournalReader(Protocol):
         ...
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (offset 1) a run, even if it is not kept."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run, even if that run is not kept."""
         ...
 
     def first_run(self) -> int | None:
@@ -53,7 +53,7 @@ class JournalReader(Protocol):
         ...
 
     def not_kept(self, what: str = "it is") -> NotFound:
-        """Make the error for steps that are not in the history. Its text begins with `step 3 is`."""
+        """Make the error for steps that are not in the history. The text of the error begins with `step 3 is`."""
         ...
 
 
@@ -66,7 +66,7 @@ def find_record(journal: JournalReader, run: int) -> RunRecord | None:
 class Replayer:
     """Opens past runs. The replayer keeps the state before the last opened run, so that later runs open fast.
 
-    `check` is called before each run that is executed again. It may raise an error.
+    `check` is called before each run that is executed again. If `check` raises an error, the replay ends.
     """
 
     def __init__(self, journal: JournalReader, check: Callable[[], None] = lambda: None) -> None:

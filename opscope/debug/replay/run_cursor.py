@@ -33,16 +33,16 @@ from opscope.runtime.frame import Context, Frame
 class RunRewound(BaseException):
     """Exception that unwinds the running sub-blocks after the outermost frame was rewound.
 
-    The run continues from there.
+    The run continues from the place to which the frame was rewound.
     """
 
 
 class RunCursor(CachedExecution):
     """A cursor over one run: the live run of the program, or a replay of a recorded run.
 
-    At every place it calls `on_place(cursor)`, which may raise TargetReached to stop there. After an operator has
-    failed it calls `on_error(cursor, error)`, which returns True to execute the operator again. After an error, or
-    TargetReached, `stack` still contains the frames of that place.
+    At every place, the cursor calls `on_place(cursor)`, which may raise TargetReached to stop at this place. After an
+    operator has failed, the cursor calls `on_error(cursor, error)`, which returns True to execute the operator again.
+    After an error, or TargetReached, `stack` still contains the frames of that place.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
@@ -97,11 +97,11 @@ class RunCursor(CachedExecution):
         return tuple([level.iteration for level in self.stack if level.iteration])
 
     def lookup_own(self, name: str) -> Any:
-        """Return the current value of a variable by its own name; None if it has no value."""
+        """Return the current value of a variable by its own name; None if the variable has no value."""
         return value_in([level.frame for level in self.stack], name)
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the meanings of a name here; several variables if it is ambiguous.
+        """Return the meanings of a name at this place; several variables if the name is ambiguous.
 
         Raises ArgumentError for an invalid pattern.
         """
@@ -114,12 +114,15 @@ class RunCursor(CachedExecution):
         return program_bindings(self.program, name, None if at is None or at.done else at.next.operator)
 
     def user_names(self) -> dict[str, str]:
-        """Return the variables of the user's names here, without ambiguous names."""
+        """Return the variables that the user's names mean at this place, without ambiguous names."""
         found = {name: self.bindings(name) for name in all_user_names(self.program)}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def own_name(self, name: str) -> str:
-        """Return the variable for a name here. With no variable or several, return the name itself."""
+        """Return the variable for a name at this place.
+
+        Without a variable, or with several variables, return the name itself.
+        """
         if any(name in block.vars for block in self.program.blocks):
             return name
         found = self.bindings(name)
@@ -199,7 +202,7 @@ class RunCursor(CachedExecution):
                     del recorded[tick]
 
     def prepare_edit(self) -> None:
-        """Prepare for an edit of the run. From then on, the run does not follow from its record alone."""
+        """Prepare for an edit of the run. After this call, the run is no longer determined by its record alone."""
         for replay_frame in self.stack:
             replay_frame.fill_cache(self.apply_edits)
             if not self.edited:

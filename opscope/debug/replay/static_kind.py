@@ -31,7 +31,10 @@ class StaticKind(ProgramKind):
         return replay.open_program(record.run, on_place)
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal of a step from a place, by the depth in blocks. The goal may also be in another run."""
+        """Return the goal of a step from a place, by the depth in blocks.
+
+        The goal may also be a place in another run.
+        """
         run, depth = at.record.run, at.depth
         if move == "next":
             return lambda c: is_step_target(c) and (c.record.run != run or c.depth <= depth)
