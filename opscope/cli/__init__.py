@@ -1,4 +1,4 @@
-"""Command line: `python -m opscope`.
+"""The command line of opscope, `python -m opscope`.
 
 Each subcommand is a module of `cli.subcommands`, whose docstring explains how to add one.
 """

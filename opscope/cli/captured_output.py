@@ -1,4 +1,4 @@
-"""Capture of a process's output from its file descriptors: output of Python, of libraries and of child processes."""
+"""Capture of all output of this process: output of Python, of libraries and of child processes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ class CapturedOutput:
 
 
 def private_streams() -> tuple[io.BufferedReader, io.BufferedWriter]:
-    """Return the original standard input and output. The program gets an empty input and a captured output."""
+    """Return the original standard input and output.
+
+    From then on, the program's standard input is empty; `CapturedOutput` captures its output.
+    """
     source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

@@ -37,9 +37,9 @@ _ERROR = re.compile(r"\bhas_(nan|inf)|\bis_bad\b|\b(is)?(nan|inf|finite)\(")  # 
 
 
 def debug_script(options: argparse.Namespace) -> int:
-    """Run a program with a prompt. Returns its exit status; 1 if it failed, 2 if it could not start.
+    """Run a program with a prompt. Returns the exit status of the program; 1 if it failed, 2 if it could not start.
 
-    With --batch, it also returns 1 if a breakpoint or watchpoint about NaN or Inf has stopped the program. --json then
+    With --batch, the status is also 1 if a breakpoint or watchpoint for NaN or Inf has stopped the program, and --json
     writes a document to stdout.
     """
     if not options.json:

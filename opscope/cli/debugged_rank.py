@@ -9,7 +9,7 @@ from opscope.debug.runs.started_runs import note_newest
 
 
 def run_debugged(script: Script, title: str) -> int:
-    """Run a script that is recorded in memory. Returns its exit status; 1 if it failed."""
+    """Run a script that is recorded in memory. Returns the exit status of the script; 1 if it failed."""
     run = ScriptRun(rank_body(script), title=title)
     run.start()
     note_newest(run)

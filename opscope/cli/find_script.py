@@ -1,4 +1,4 @@
-"""Lookup of the program in a subcommand's arguments: a file, a module, the standard input, or an ONNX model."""
+"""Search for the program that a subcommand's arguments name: a file, a module, the standard input, or an ONNX model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`--json`: one JSON document on the standard output, without other output."""
+"""The option `--json`: the standard output gets one JSON document and no other output."""
 
 from __future__ import annotations
 

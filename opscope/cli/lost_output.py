@@ -14,7 +14,7 @@ FAILED = 1  # the exit status
 
 
 class OutputParser(argparse.ArgumentParser):
-    """A parser that also reports an error if the output of its help or version is lost."""
+    """A parser that also reports an error if its help or its version could not be written to standard output."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if message:

@@ -25,8 +25,8 @@ def is_model(path: str) -> bool:
 class OnnxScript(Script):
     """A model that is loaded, fed and run. It prints a summary of its outputs.
 
-    Arguments: --feed NAME=FILE.npy for each input (numbers are drawn for the others), --dim NAME=SIZE, --steps N,
-    --seed N.
+    Arguments: --feed NAME=FILE.npy for each input (inputs without a file get random numbers), --dim NAME=SIZE, --steps
+    N, --seed N.
     """
 
     def __init__(self, path: str, args: Sequence[str]) -> None:

@@ -15,7 +15,10 @@ Candidates = Callable[[str], Iterable[str]]  # argument: the line up to the curr
 
 
 class PlainPrompt:
-    """The prompt. Ctrl-C clears the typed line. Ctrl-D on an empty line ends the prompt after a confirmation."""
+    """The prompt of `opscope debug`.
+
+    Ctrl-C clears the typed line. Ctrl-D on an empty line ends the prompt after a confirmation.
+    """
 
     def __init__(self, candidates: Candidates) -> None:
         self._candidates = candidates

@@ -18,7 +18,7 @@ _RUNS = "opscope.debug.runs.started_runs"  # the module of runs, once the progra
 def connect_to_launcher(debugged: bool = False) -> None:
     """If this process is a rank, begin to send its state to the launcher regularly.
 
-    `debugged` is True if its program runs under the debugger from its start.
+    `debugged` is True if the program of this rank runs under the debugger from the start.
 
     Otherwise, requests for the debugger are refused until the program itself has started the debugger.
     """
@@ -42,9 +42,11 @@ def connect_to_launcher(debugged: bool = False) -> None:
 
 
 def rank_body(script: Script) -> Body:
-    """Return the body of a script. In a rank an error that ends it is printed, and the other ranks get it, at once.
+    """Return a function that runs a script.
 
-    Until the recording is closed they would wait in their next collective.
+    In a rank, an error that ends the script is at once printed and sent to the other ranks.
+
+    Otherwise, the other ranks would wait in their next collective until this rank has closed its recording.
     """
     if LAUNCHED not in os.environ:
         return script.body
@@ -66,7 +68,7 @@ def rank_body(script: Script) -> Body:
 
 
 def show_error(script: Script, error: BaseException | None) -> None:
-    """Print the error that has ended a run, unless `rank_body` has."""
+    """Print the error that has ended a run, unless `rank_body` has printed the error already."""
     if error is not None and error is not last_error():
         print(script.traceback(error), file=sys.stderr, end="")
         note_error(error)

@@ -26,7 +26,10 @@ SIGN = "(ranks) "
 
 
 class RankPrompt:
-    """Reads lines of the terminal, or of a pipe, until its end. The job then continues. Answers go to `out`."""
+    """Reads lines from the terminal or a pipe until the end of the input.
+
+    The job then continues. Answers go to `out`.
+    """
 
     def __init__(self, control: JobControl, out: Callable[[str], None] = print) -> None:
         self._control, self._out = control, out
@@ -83,7 +86,7 @@ class RankPrompt:
 
 
 def table_lines(table: RankTable, ranks: list[Seen], now: float) -> Iterator[str]:
-    """Yield the rows of the ranks, and the rows of the spread of their numbers."""
+    """Yield a row for each rank, and a row for the spread of each watched number."""
     for row in table.rows(ranks, now):
         step = "" if row.step is None else f"step {row.step:,}"
         yield f"rank {row.rank}  {step:12} {row.where}"

@@ -1,4 +1,4 @@
-"""Folders of recordings as arguments of subcommands: the existing folders, and a free name for a new folder."""
+"""Folders of recordings for subcommands: search for existing recordings, and a free name for a new folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _NUMBER = re.compile(r"(\d+)", re.ASCII)
 
 
 def is_recording(path: str) -> bool:
-    """Return True if a path is the folder of a recording. If its header is lost, it is recognized by its segments."""
+    """Return True if a path is the folder of a recording.
+
+    A recording whose header is lost is recognized by its segments.
+    """
     try:
         files = os.listdir(path)
     except OSError:
@@ -33,7 +36,7 @@ class FoundRecording(NamedTuple):
 def find_recording(path: str, command: str) -> FoundRecording:
     """Return the recording in a folder.
 
-    If the folder has several (of ranks), return the first. Raises ArgumentError for none.
+    If the folder has several recordings (one of each rank), return the first. Raises ArgumentError for none.
     """
     if is_recording(path):
         return FoundRecording(path, "")
@@ -56,7 +59,7 @@ RECORDS = "opscope record -o FOLDER train.py records a script"
 
 
 def folder_text(path: str) -> str:
-    """Return advice, as text, about a folder that was given instead of a file."""
+    """Return a text with advice for a folder that was given instead of a file."""
     if is_recording(path):
         return f"{path} is the folder of a recording, not a file: opscope debug {path} opens it"
     return f"{path} is a folder, not a file"

@@ -28,7 +28,7 @@ _OF_SCRIPTS = {  # options that a recording does not have
 
 
 class RecordedRun(Recording):
-    """A recording with the methods of a live run that the commands of the prompt use."""
+    """A recording that also has those methods of a live run which the commands of the prompt use."""
 
     error = None
     state = "finished"
@@ -40,7 +40,7 @@ class RecordedRun(Recording):
         """Do nothing, because an interrupt ends a search by itself."""
 
     def ask(self, kind: type[Command], timeout: float | None = None, **fields: Any) -> Response:
-        """Execute Continue, the only command that is sent and not called."""
+        """Execute the command Continue. All other commands are method calls."""
         try:
             self.cont()
         except OpscopeError as e:
@@ -100,7 +100,7 @@ def _failures(run: RecordedRun) -> list[Finding]:
 
 
 def set_up_recording(session: RecordedSession, options: argparse.Namespace) -> None:
-    """Show the end of the recording, and set the breakpoints that the options name. Their names are known there."""
+    """Show the end of the recording, where all names are known, and set the breakpoints that the options name."""
     session.show_place()
     for each in _failures(session.recorded):
         session.printer.line(("The program has failed", "bold red"), f": {each.evidence}  {each.line}")

@@ -36,7 +36,10 @@ class ScriptExecution(Protocol):
 
 
 class Script:
-    """A Python program with its arguments. `status` is its argument of `sys.exit`; 130 after Ctrl-C."""
+    """A Python program with its arguments.
+
+    `status` is the argument with which the program calls `sys.exit`; 130 after Ctrl-C.
+    """
 
     def __init__(self, path: str, args: Sequence[str], is_module: bool = False) -> None:
         self.path = path
@@ -52,7 +55,7 @@ class Script:
     def run(self) -> None:
         """Run the program in this thread. An uncaught error is shown without the frames of opscope.
 
-        It returns in this process only: see `call_program`.
+        The call returns in this process only: see `call_program`.
         """
         self.hide_own_frames()
         call_program(self._execute)
@@ -67,7 +70,7 @@ class Script:
             runpy.run_path(self.path, run_name="__main__")
 
     def hide_own_frames(self) -> None:
-        """Show an uncaught error like `traceback`, unless the program has its own way of showing errors."""
+        """Show an uncaught error as `traceback` does, unless the program has set its own `sys.excepthook`."""
         if sys.excepthook is sys.__excepthook__:
             sys.excepthook = self._show_error
 
@@ -89,7 +92,7 @@ class Script:
         return [Site(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in self._frames(run)]
 
     def values(self, run: ScriptExecution, kind: type[V]) -> dict[str, V]:
-        """Return the values of a type in the script's variables, by name, where a run executes it."""
+        """Return the values of type `kind` in the script's variables at the current place, by the variable's name."""
         found: dict[str, V] = {}
         for frame in self._frames(run):
             for names in (frame.f_globals, frame.f_locals):

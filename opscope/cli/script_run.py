@@ -1,7 +1,7 @@
-"""Run of `opscope debug`: the script has the main thread, and the prompt has another thread.
+"""Run of `opscope debug`: the script runs in the main thread, and the prompt in another thread.
 
-So the script can set signal handlers, and `threading.main_thread()` is its thread. Python delivers Ctrl-C to the main
-thread. While the script has no handler of its own, Ctrl-C is passed to the prompt.
+So the script can set signal handlers, and `threading.main_thread()` is the thread of the script. Python delivers Ctrl-C
+to the main thread. While the script has no handler of its own, Ctrl-C is passed to the prompt.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class ScriptRun(Run):
     _make_messages = ScriptMessages
 
     def start(self) -> Self:
-        """Start the thread that delivers events. The body waits for `run_script`."""
+        """Start the thread that delivers events. The body does not run until `run_script` is called."""
         self.session.state.start()
         self._emit(self.started_event())
         self._deliver_events()
@@ -37,13 +37,13 @@ class ScriptRun(Run):
         """Do nothing: the prompt shows the problem with the breakpoint or the place."""
 
     def stop_at_first_line(self) -> None:
-        """Stop at the first line of the user's Python, before the body is executed."""
+        """Stop at the first line of the user's Python code, before this line is executed."""
         goal = LineGoal("step", None)
         goal.reason = "entry"
         self._driver.set_goal(goal, "entry")
 
     def run_script(self) -> None:
-        """Execute the body in this thread. Its error is kept in `error`."""
+        """Execute the body in this thread. If the body fails, `error` is its error."""
         self.session.claim_random_numbers()
         self._main()
 

@@ -1,4 +1,4 @@
-"""Terminal output by rich, with colors, or plain if rich is not installed."""
+"""Output to the terminal: with colors by the package rich, or plain text if rich is not installed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ class StyledConsole:
         return self._console.height
 
     def print(self, what: Text | Table, *, cut: bool = False, wrap: bool = True) -> None:
-        """Print text; `cut` cuts it to the width, and without `wrap` the terminal wraps long lines."""
+        """Print text.
+
+        If `cut` is True, each line is cut to the width; if `wrap` is False, the terminal wraps long lines.
+        """
         if isinstance(what, Table):
             self._console.print(_rich_table(what))
         elif cut:
@@ -73,7 +76,7 @@ def _rich_table(table: Table) -> Any:
 
 
 def terminal() -> Output:
-    """Return standard output, by rich if installed."""
+    """Return an output to the terminal, which uses the package rich if it is installed."""
     width = None if sys.stdout.isatty() else shutil.get_terminal_size((120, 24)).columns
     replace_unencodable()
     try:

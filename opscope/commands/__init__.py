@@ -1,5 +1,6 @@
-"""Commands in words, for example `goto 3 op:mean`, of the debugger's prompt and of `%opscope`.
+"""Commands that the user types at the debugger's prompt or after `%opscope`, such as `goto 3 op:mean`.
 
-`table` has the commands by name. `groups` has their functions and the printing of results. `renderers` has the types of
-results. `command_session` is the run that the commands act on. `printer` has the lines and tables of a terminal.
+`table` finds a command by its name. `groups` has the functions of the commands and prints their results. `renderers`
+has the types of the results. `command_session` executes commands on a run. `printer` prints lines and tables in a
+terminal.
 """

@@ -14,7 +14,7 @@ from opscope.names.value_name import value_name
 def integer(text: str, default: int | None = None) -> int:
     """Parse a whole number.
 
-    If it has a default, the integer may be omitted, and is at least 1. Raises ArgumentError.
+    If there is a `default`, the text may be empty, and the number must be at least 1. Raises ArgumentError.
     """
     if not text and default is not None:
         return default
@@ -41,14 +41,14 @@ def resolve_names(text: str, known: Collection[str], names: Mapping[str, str]) -
 
 
 def resolve_name(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
-    """Return the variable that the script names `text`, or its gradient. Return other names unchanged."""
+    """Return the variable that the script calls `text`, or its gradient. Return other names unchanged."""
     name = value_name(text)
     own = any(spelling in known for spelling in (text, name.base, str(name)))
     return text if own or name.base not in names else names[name.base] + name.gradient
 
 
 def expand_alias(text: str, words: list[str]) -> str:
-    """Replace %1, %2 and %* in an alias by words. Unused words are appended.
+    """Replace %1, %2 and %* in the text of an alias by words. Unused words are appended.
 
     >>> expand_alias("p %1.mean()", ["h"]), expand_alias("n", ["3"]), expand_alias("p %*", ["a", "+", "b"])
     ('p h.mean()', 'n 3', 'p a + b')

@@ -1,4 +1,4 @@
-"""Session of commands: executes typed lines on a run, and shows the places where the run stops."""
+"""A command session executes typed lines on a run, and shows the places where the run stops."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PATIENCE = 1.0  # seconds until a message about the busy program
 
 
 class StopText(NamedTuple):
-    """Texts about a stop: the operator there, and the present place of the program."""
+    """Texts about a stop: its operator, and the place where the program itself is now."""
 
     operator: str
     program: str
@@ -69,7 +69,7 @@ def _of_program(function: Callable[[], R]) -> R:
 class Printed(NamedTuple):
     """Value of a typed expression.
 
-    `tensor` is its name in the run, if the value is a whole tensor of the run; otherwise "".
+    If the value is a whole tensor of the run, `tensor` is the name of this tensor; otherwise "".
     """
 
     title: str
@@ -81,7 +81,7 @@ class Printed(NamedTuple):
 class CommandSession:
     """A run, controlled by commands. `over` ends the session.
 
-    `front_end` is `prompt` or `notebook`. `read_python` reads a line. It is called with a prompt, and raises EOFError
+    `front_end` is `prompt` or `notebook`. `read_python` reads a line; its argument is a prompt, and it raises EOFError
     at the end of the input.
     """
 
@@ -115,7 +115,7 @@ class CommandSession:
     def at_thread_error(self) -> bool:
         """True if the run is paused at an exception in a thread that the script started.
 
-        Number 1 is the script's main thread.
+        The script's main thread has the number 1.
         """
         here = self.run.here
         return not self.run.done and here is not None and here.reason == "exception" and here.thread > 1
@@ -124,7 +124,7 @@ class CommandSession:
     def status(self) -> int:
         """Exit status: the script's status; 1 if it failed or has stopped at an error.
 
-        Errors of threads do not count.
+        Errors in threads that the script started do not count.
         """
         if self.at_thread_error:
             return self.program.status
@@ -140,13 +140,14 @@ class CommandSession:
 
     @property
     def frames(self) -> FrameStack:
-        """The frames of the run; it is called in the driving thread."""
+        """The frames of the run. Read this property only in the driving thread."""
         return self.run.session.frames
 
     def python_frame(self) -> StackFrame:
         """Return the chosen frame.
 
-        For a block, return the frame of the user's function that runs it. Raises NotFound if there is no such frame.
+        If the chosen frame is a block, return the frame of the user's function that runs the block. Raises NotFound if
+        there is no such frame.
         """
         frames = self.run.stack()
         at = self.run.frame()
@@ -170,7 +171,7 @@ class CommandSession:
 
         A name refers to a variable of the chosen frame first, and then to a value of the run.
 
-        Raises NotFound if a name has no value here, and errors of Python.
+        Raises NotFound if a name has no value at this place. Errors of the expression itself are raised, too.
         """
         if not text:
             raise ArgumentError("print needs an expression", fix="for example p loss, or p h[0].mean()")
@@ -208,7 +209,7 @@ class CommandSession:
         return Printed(title, value)
 
     def execute(self, code: str) -> FrameExecution:
-        """Run a line of Python in the chosen frame. Ctrl-C raises KeyboardInterrupt in this line."""
+        """Execute a line of Python in the chosen frame. Ctrl-C raises KeyboardInterrupt in this line."""
         frame = self.python_frame()
         return self._in_driver(lambda: self.frames.execute(code, frame))
 
@@ -234,7 +235,7 @@ class CommandSession:
     # --- commands -----------------------------------------------------------------------------------
 
     def do(self, line: str) -> None:
-        """Execute a line. An empty line repeats the last step. `;;` separates commands."""
+        """Execute a line. An empty line repeats the last command that moved the run. `;;` separates commands."""
         line = line.strip() or self._last_line
         if not line or line.startswith("#"):
             return
@@ -243,11 +244,11 @@ class CommandSession:
             self._do_due()
 
     def perform(self, command: NamedCommand, rest: str) -> Any:
-        """Execute a command, and the commands of a breakpoint at which it stops.
+        """Execute a command. If the run then stops at a breakpoint, execute the commands of the breakpoint.
 
-        Returns the command's result, and raises its errors.
+        Returns the result of the command, and raises the errors of the command.
 
-        The command's result is not printed, but the results of the breakpoint's commands are printed.
+        The result of the command is not printed. The results of the breakpoint's commands are printed.
         """
         given = command.arguments(rest, self.front_end)
         self._end_shown = self._end_shown or self.run.done  # a later move into the past must not return to it
@@ -304,7 +305,10 @@ class CommandSession:
             self.printer.error(f"{word} failed: {type(e).__name__}: {e}")
 
     def go(self, move: Callable[[], Any], count: int = 1) -> None:
-        """Move `count` times and show the new place. Stop early at any stop that is not the end of a step."""
+        """Move `count` times and show the new place.
+
+        Make no further moves after a stop for another reason than a step.
+        """
         self._due = []
         for left in range(count, 0, -1):
             try:
@@ -318,7 +322,7 @@ class CommandSession:
         self.show_place()
 
     def pause(self) -> None:
-        """After Ctrl-C, wait until the run stops, and show the place."""
+        """After Ctrl-C, wait until the run has stopped, and show the place where it has stopped."""
         if self.halt():
             self.show_place()
 
@@ -360,7 +364,7 @@ class CommandSession:
     # --- places ----------------------------------------------------------------------------
 
     def show_place(self) -> None:
-        """Show the place where the run has stopped, or its end."""
+        """Show the place where the run has stopped, or show the end of the run."""
         self.run.flush()  # print messages that breakpoints have logged
         self.names.update()
         if self.run.done and not self._end_shown:
@@ -416,7 +420,7 @@ class CommandSession:
         return StopText(operator_context.operator_text(navigator), program)
 
     def source_lines(self, site: Site, first: int, last: int) -> SourceLines:
-        """Return lines of a source file, with marks at the line of `site` and at the lines with breakpoints."""
+        """Return lines of a source file, in which the line of `site` and the lines with breakpoints are marked."""
         lines = source_lines(site.filename)
         shown = range(max(first, 1), min(last, len(lines)) + 1)
         return SourceLines(display_name(site.filename), "".join(lines), shown, site.line, self._stops_at(site))

@@ -1,4 +1,4 @@
-"""Completion at the prompt: possible words at the cursor."""
+"""Completion at the prompt: the words that may be typed at the cursor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.ir.program.program import Program
 
 
 def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
-    """Return a function that returns the possible words for the line before the typed word."""
+    """Return a function that takes the line before the cursor's word and returns the possible words."""
     words = SessionWords(debugger)
 
     def words_after(line: str) -> Iterable[str]:
@@ -22,7 +22,10 @@ def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
 
 
 def complete(line: Sequence[str], words: Words) -> Iterable[str]:
-    """Return the possible words after the words of a line (the command is the first word); [] without a completion."""
+    """Return the possible next words after the words of a line.
+
+    The first word is the command. [] means that there are none.
+    """
     try:
         found = table.find(line[0])
     except NotFound:

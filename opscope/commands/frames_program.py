@@ -1,4 +1,4 @@
-"""The user's program as seen in its frames: code of cells, or a program that an editor runs."""
+"""The user's program, found by the frames of a run: code of cells, or a program that an editor runs."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class FramesProgram:
     status = 0
 
     def where(self, run: Run) -> list[Site]:
-        """Return the lines of user code at the current place, outermost first; [] while it runs, and after its end."""
+        """Return the user's lines at the current place, outermost first; [] while the program runs or has ended."""
         return [Site(frame.path, frame.line, frame.function) for frame in self._frames(run)]
 
     def values(self, run: Run, kind: type[V]) -> dict[str, V]:
-        """Return the values of a type in the variables of the user's code at the current place, by name."""
+        """Return the values of type `kind` in the user's variables at the current place, by the variable's name."""
         found: dict[str, V] = {}
         for frame in self._frames(run):
             for read in (run.globals, run.locals):

@@ -1,8 +1,7 @@
 """Grammar of a command's arguments.
 
-It is the signature of the command's function, whose annotations are kinds of arguments.
-
-The module `kinds` defines each kind in one place: how a text is parsed, its meaning in a run, and its completion.
+The grammar is the signature of the command's function, whose annotations are kinds of arguments. The module `kinds`
+defines for each kind how a text is parsed, its meaning in a run, and its completion.
 """
 
 from __future__ import annotations
@@ -59,9 +58,10 @@ class Words(Protocol):
 class Kind(NamedTuple):
     """A kind of argument.
 
-    `label` is the kind's name in the syntax. `take` splits its text from a line. `parse` converts the text to a value
-    without a run. `resolve` binds this value to a run (its arguments are `KnownNames` and the value). If the word does
-    not fit an optional argument, this argument is omitted. `needs` is the text of the error if the argument is missing.
+    `label` is the kind's name in the syntax. `take` splits the text of the argument from a line. `parse` converts the
+    text to a value without a run. `resolve` binds this value to a run (its arguments are `KnownNames` and the value).
+    If the word does not fit an optional argument, this argument is omitted. `needs` is the text of the error if the
+    argument is missing.
     """
 
     label: str
@@ -82,7 +82,7 @@ class Argument(NamedTuple):
 
     @property
     def usage(self) -> str:
-        """The argument in the syntax: `STEP`, `[OP]`, `N ...`."""
+        """The argument as it is written in the syntax: `STEP`, `[OP]`, `N ...`."""
         if self.several:
             return f"{self.kind.label} ..."
         return self.kind.label if self.is_required or self.kind.label.startswith("[") else f"[{self.kind.label}]"
@@ -94,7 +94,7 @@ class Argument(NamedTuple):
 
 
 class Refused(ArgumentError):
-    """Error for a line that does not fit the grammar of its command. `lacks` is True if an argument is missing."""
+    """Error for a line that does not fit the grammar of the command. `lacks` is True if an argument is missing."""
 
     lacks = False
 
@@ -106,11 +106,14 @@ class Grammar(NamedTuple):
 
     @property
     def usage(self) -> str:
-        """The syntax after the command's name."""
+        """The syntax of the arguments, without the command's name."""
         return " ".join(each.usage for each in self.arguments)
 
     def parse(self, name: str, text: str) -> list[Any]:
-        """Return the values of a text, without omitted arguments at the end. Raises ArgumentError."""
+        """Parse the text of the arguments.
+
+        Return their values, without omitted arguments at the end. Raises ArgumentError.
+        """
         found, rest, given = list[Any](), text.strip(), 0
         for each in self.arguments:
             piece, left = whole(rest) if each.several else each.kind.take(rest)
@@ -126,7 +129,7 @@ class Grammar(NamedTuple):
         return found[:given]
 
     def resolve(self, names: Any, values: list[Any]) -> list[Any]:
-        """Bind parsed values to a run. Raises errors of the names and patterns in the values."""
+        """Bind parsed values to a run. Raises errors about names and patterns in the values."""
         return [self._resolve(names, index, value) for index, value in enumerate(values)]
 
     def complete(self, words: Words, before: Sequence[str]) -> Iterable[str]:

@@ -34,7 +34,7 @@ def interact(read: Callable[[str], str], run: Callable[[str], None]) -> None:
 
 
 def is_complete(code: str) -> bool:
-    """Return True if no further line is needed. This includes code with an error that further lines cannot fix.
+    """Return True if no further line is needed. It is also True for code with an error that no further line can fix.
 
     >>> is_complete("for i in range(3):"), is_complete("x = 1"), is_complete("x = = 1")
     (False, True, True)

@@ -1,4 +1,7 @@
-"""Kinds of arguments of commands, each with its syntax, parsing, meaning in a run, and completion."""
+"""Kinds of arguments of commands.
+
+Each kind defines its syntax, its parsing, its meaning in a run, and its completion.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ def complete_breakpoint(words: Words, before: Sequence[str] = ()) -> Iterable[st
 
 
 def one_of(*choices: str) -> Callable[[Words, Sequence[str]], Iterable[str]]:
-    """Return a completion function that offers a choice of words."""
+    """Return a completion function that offers these words."""
     return lambda words, before: choices
 
 
@@ -92,7 +95,7 @@ class Assigned(NamedTuple):
 
 
 class Assignment(NamedTuple):
-    """A part of a value, and the expression of its new value; `typed` is the expression as the user typed it."""
+    """A part of a value, and an expression for its new value. In `typed`, the expression is as the user typed it."""
 
     name: str
     index: Any

@@ -33,7 +33,7 @@ class UserProgram(Protocol):
         ...
 
     def values(self, run: Run, kind: type[V]) -> dict[str, V]:
-        """Return the values of a type in the program's variables where a run executes it, by name."""
+        """Return the values of type `kind` in the program's variables at the current place, by the variable's name."""
         ...
 
     def traceback(self, error: BaseException) -> str:
@@ -79,9 +79,9 @@ class KnownNames:
 
     @property
     def aliases(self) -> dict[str, str]:
-        """The script's names of its variables, from its frames, or else from its lines.
+        """The names that the script has for the program's variables: from the script's frames, or else from its lines.
 
-        In eager code, names are reused.
+        In eager code, one name may stand for several values, one after the other.
         """
         lines, eager = self.ask(operator_context.script_names)
         return self._of_frames | lines | self._tensors if eager else lines | self._of_frames
@@ -96,11 +96,11 @@ class KnownNames:
     # --- the meaning of a text ------------------------------------------------------------------------
 
     def variable(self, text: str) -> str:
-        """Return the name of a variable. The user gives its own name or the script's name."""
+        """Return the variable's own name for a text, which is this name or the name in the script."""
         return resolve_name(text.strip(), self.variables(), self.aliases)
 
     def part(self, text: str) -> tuple[str, Any]:
-        """Return the name of a variable, and the index of its part, for texts such as `h[0, 3]` and `outs[2]`."""
+        """For a text such as `h[0, 3]` or `outs[2]`, return the name of the variable, and the index of the part."""
         text = text.strip()
         if (known := self.variable(text)) != text:
             return known, ...
@@ -125,7 +125,7 @@ class KnownNames:
     def place(self, text: str) -> str:
         """Return a breakpoint's place.
 
-        If the run has stopped at a line, a number is a line. A function's name is a function.
+        A number means a line if the run has stopped at a line. The name of a function means the function.
         """
         here, text = self.run.here, text.strip()
         if text.isdigit() and here is not None and here.at_line:

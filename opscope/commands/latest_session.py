@@ -1,4 +1,4 @@
-"""The session of commands on the run that a cell, or the console of an editor, drives."""
+"""The session of commands on the latest run, for the cells of a notebook or the console of an editor."""
 
 from __future__ import annotations
 

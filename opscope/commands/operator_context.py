@@ -1,4 +1,4 @@
-"""Operators, program, variables and script lines around the current place.
+"""The operators, the program, the variables and the script's lines around the current place.
 
 The functions are called in the driving thread.
 """
@@ -43,7 +43,7 @@ def frame(navigator: Navigator) -> ProgramFrame:
 
 
 def operator(navigator: Navigator) -> Operator | None:
-    """Return the next operator; None at the end of a block, and after an op in eager code."""
+    """Return the next operator; None at the end of a block, and in eager code after an op."""
     return frame(navigator).next_operator
 
 
@@ -58,7 +58,10 @@ def written(walk: Cursor) -> tuple[str | None, ...]:
 
 
 def operator_text(navigator: Navigator) -> str:
-    """Return the text of the next operator, with the user's names of its values. At an end, name what ends."""
+    """Return the text of the next operator, in which values have the user's names.
+
+    At the end of a block, run or step, return a text about this end.
+    """
     text, here = _operator_text(navigator), navigator.shown_cursor
     if here is None or navigator.gradient is not None:  # in a gradient rule, names are those of the rule
         return text
@@ -97,7 +100,7 @@ def _operator_text(navigator: Navigator) -> str:
 
 
 def called_names(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
-    """Return the names that the user's code has for these values; "" for a value without another name."""
+    """Return, for each of these values, its name in the user's code; "" if the code has no name for the value."""
     here = navigator.shown_cursor
     if here is None:
         return dict.fromkeys(values, "")
@@ -105,19 +108,25 @@ def called_names(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
 
 
 def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
-    """Return the script's names of this program's values, from its assignments. Also return True for eager code."""
+    """Return the script's names of this program's values, from its assignments.
+
+    The second result is True for eager code.
+    """
     here = navigator.shown_cursor
     return ({}, False) if here is None else (here.user_names(), here.record.kind.interleaved)
 
 
 def names_beside(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
-    """Return the user's names of some values here, by value, without names that equal the value's own name."""
+    """Return the user's names of some values at this place, by value.
+
+    A name that equals the value's own name is left out.
+    """
     here = navigator.shown_cursor
     return {} if here is None else place_values.names_beside(here, values)
 
 
 def site(navigator: Navigator) -> Site | None:
-    """Return the user's line of this place. At the end of a block, return the line of its last operator."""
+    """Return the user's line at this place. At the end of a block, return the line of the block's last operator."""
     if navigator.final_stop is not None and navigator.past is None:
         return navigator.final_stop.site
     if navigator.gradient is not None:
@@ -167,7 +176,7 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
 
 
 def selected_values(navigator: Navigator, text: str) -> list[str]:
-    """Return the values here that a pattern selects, by their names or by their writers; "" selects all values."""
+    """Return the values at this place whose names or whose writers a pattern selects; "" selects all values."""
     names = value_names(navigator)
     if not text:
         return names
@@ -181,7 +190,7 @@ def selected_values(navigator: Navigator, text: str) -> list[str]:
 def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
     """Return the variables of programs.
 
-    Variables with a value here come first; in eager code, also in0, out0 and so on.
+    Variables with a value at this place come first. In eager code, the names in0, out0 and so on are added.
     """
     here = navigator.shown_cursor
     known = [*value_names(navigator), *(v.name for p in programs for v in p.list_vars())]

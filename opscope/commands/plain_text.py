@@ -1,4 +1,7 @@
-"""Text with styles, and tables, as printed by commands. It is also written to standard output without colors."""
+"""Text with styles, and tables, which commands print.
+
+The module can also write them to standard output without colors.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,14 @@ from typing import Any, Literal, Protocol, Self, TextIO
 
 
 class Text:
-    """Text of parts, each with a style, such as `bold red`, or ""."""
+    """A text that consists of parts. Each part has a style, such as `bold red`; "" means no style."""
 
     def __init__(self, plain: str = "", style: str = "") -> None:
         self.parts: tuple[tuple[str, str], ...] = ((plain, style),)
 
     @classmethod
     def assemble(cls, *parts: str | Text | tuple[str, str]) -> Self:
-        """Join parts; a part may be (text, style)."""
+        """Join parts of a text; a part may be a pair (text, style)."""
         made = cls()
         made.parts = tuple(
             piece
@@ -44,9 +47,9 @@ class Text:
         return Text.assemble(*((function(text), style) for text, style in self.parts))
 
     def fitted(self, width: int, *, pad: bool = False) -> Text:
-        """Return a copy that is cut to a width, with a mark for omitted text.
+        """Return a copy of the text that is cut to a width; a mark shows that text is omitted.
 
-        With `pad`, it is also padded to the width.
+        If `pad` is True, a shorter text is filled with spaces up to the width.
         """
         left, parts = width, list[tuple[str, str]]()
         if len(self) > width:
@@ -72,7 +75,7 @@ class Column:
 
 
 class Table:
-    """Rows of cells in columns, two spaces apart."""
+    """A table of rows and columns, with two spaces between the columns."""
 
     def __init__(self, columns: Sequence[Column], rows: Sequence[Sequence[Text]]) -> None:
         self.columns, self.rows = columns, rows
@@ -88,7 +91,7 @@ class Table:
 
 
 class Output(Protocol):
-    """Target of a `Printer`: a terminal by rich, or `Console`."""
+    """The output to which a `Printer` prints: a terminal, by the package rich, or `Console`."""
 
     @property
     def width(self) -> int:
@@ -101,7 +104,10 @@ class Output(Protocol):
         ...
 
     def print(self, what: Text | Table, *, cut: bool = False, wrap: bool = True) -> None:
-        """Print text. `cut` cuts it to the width; without `wrap`, long lines stay as they are."""
+        """Print text.
+
+        If `cut` is True, each line is cut to the width; if `wrap` is False, long lines stay as they are.
+        """
         ...
 
     def pager(self) -> Any:
@@ -132,7 +138,7 @@ class Console:
         return shutil.get_terminal_size().lines
 
     def print(self, what: Text | Table, *, cut: bool = False, wrap: bool = True) -> None:
-        """Print text. With `cut`, it is cut to the width. The terminal wraps other text."""
+        """Print text. If `cut` is True, the text is cut to the width. Otherwise, the terminal wraps it."""
         if cut and isinstance(what, Text):
             what = what.fitted(self.width)
         print(what, file=self._paged or self._file or sys.stdout)

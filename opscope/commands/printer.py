@@ -33,7 +33,7 @@ CUT = 8  # minimum characters of a cut column
 class Printer:
     """Prints the answers of commands. Text in columns is cut, not wrapped.
 
-    `pages` is True for a window in which a user reads the output immediately, so that long lists are paged.
+    If `pages` is True, long lists are shown in a pager: a user reads the output in a window.
     """
 
     def __init__(self, output: Output | None = None, pages: bool = False) -> None:
@@ -41,7 +41,10 @@ class Printer:
         self.pages = pages
 
     def paged(self, lines: int) -> AbstractContextManager[object]:
-        """Inside the block, send text to the user's pager (PAGER, or less), with `pages` and too many lines."""
+        """Inside the block, send text to the user's pager (PAGER, or less).
+
+        This happens only if `pages` is True, and if there are more lines than the window has.
+        """
         if not self.pages or lines < self.output.height:
             return nullcontext()
         os.environ.setdefault("LESS", "FRX")  # colors; text stays on the screen
@@ -57,7 +60,7 @@ class Printer:
         self.output.print(text.mapped(printable), cut=cut, wrap=wrap)
 
     def line(self, *parts: str | Text | tuple[str, str], cut: bool = False) -> None:
-        """Print a line of text, or of parts (text, style)."""
+        """Print one line, from texts or from pairs (text, style)."""
         self._show(Text.assemble(*parts), cut=cut)
 
     def text(self, text: str, style: str = "") -> None:
@@ -70,7 +73,7 @@ class Printer:
         self.line(("*** ", "red"), (first, "bold"), newline + rest)
 
     def remarks(self, remarks: Iterable[str]) -> None:
-        """Print the meaning of an expression's names, one line each."""
+        """Print remarks about the names in an expression, one line each."""
         for remark in remarks:
             self.line((remark, "dim"))
 
@@ -98,7 +101,7 @@ class Printer:
     def stop(self, here: Stopped, operator: str, outer: Site | None, program: str) -> None:
         """Print a stop in two or three lines.
 
-        `outer` is the script's line. `program` is the program's present place.
+        `outer` is the script's line. `program` is a text about the place where the program itself is now.
         """
         style = REASONS.get(here.reason, "cyan")
         if here.past:
@@ -137,7 +140,7 @@ class Printer:
             self.text(elements(array, self.width - 1))
 
     def value(self, title: str, value: Any) -> None:
-        """Print any value: a tensor or an array with its elements, other objects by their repr."""
+        """Print any value: the elements of a tensor or an array, the repr of another object."""
         array = array_of(value)
         if has_numbers(array) and hasattr(array, "reshape"):
             self.array(title, to_host(array))
@@ -168,14 +171,14 @@ def spec(array: Array) -> str:
 
 
 def health(found: Statistics) -> tuple[str, str]:
-    """Return `ok`, or the number of NaN or Inf, with a color."""
+    """Return `ok`, or the number of NaN or Inf elements, with a color."""
     if found.healthy:
         return "ok", HEALTH["ok"]
     return (f"{found.nan:,} NaN", HEALTH["nan"]) if found.nan else (f"{found.inf:,} Inf", HEALTH["inf"])
 
 
 def elements(array: Array, width: int) -> str:
-    """Return the elements in brackets. Of a large array, most elements are omitted."""
+    """Return the elements of an array in brackets. Most elements of a large array are omitted."""
     edge = EDGES[array.ndim] if array.ndim < len(EDGES) else 1
     return np.array2string(np.asarray(array), max_line_width=width, threshold=200, edgeitems=edge, precision=5)
 

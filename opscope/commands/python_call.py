@@ -1,4 +1,4 @@
-"""Python calls equivalent to a line of a magic. They are executed, or `--code` prints them."""
+"""Python calls that do the same as a line of a magic. The calls are executed, or `--code` prints them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THE_RUN = _TheRun()
 
 
 class Given(NamedTuple):
-    """An argument, with the text that is printed for it."""
+    """An argument of a call, and the text that `--code` prints for this argument."""
 
     text: str
     value: Any
@@ -39,7 +39,7 @@ class PythonCall(NamedTuple):
     keywords: Mapping[str, Any] = {}
 
     def code(self, run: str = RUN) -> str:
-        """Return the call as Python code; `run` is the name of the run in it."""
+        """Return the call as Python code, in which the run has the name `run`."""
         owner, _, name = self.function.partition(".")
         function = f"{run}.{name}" if owner == RUN else self.function
         if self.arguments is None:

@@ -1,6 +1,6 @@
 """RankDebugger: the debugger of a rank, driven by its launcher.
 
-It has pauses of all ranks, commands in words, and events.
+The launcher can pause all ranks, execute commands such as `why loss` in a rank, and receive the events of its run.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NO_RUN = (
 class RankDebugger:
     """Executes the launcher's requests on the newest run of this process, in a separate thread.
 
-    `current` returns the run; None without a run.
+    `current` returns the newest run; None if there is no run.
     """
 
     def __init__(self, send: Send, current: Callable[[], Run | None] = newest) -> None:
@@ -140,9 +140,9 @@ def place_text(here: Stopped) -> str:
 
 
 def add_measures(row: WatchedRow, events: Sequence[Event]) -> None:
-    """Put the statistics of tapped values into a row: mean and std; for a gradient, the root of its mean square.
+    """Put the statistics of tapped values into a row: mean and std; for a gradient, its root mean square.
 
-    A value with NaN or Inf is NaN in the row.
+    If a value contains NaN or Inf, its numbers in the row are NaN.
     """
     for event in events:
         if not isinstance(event, ValueSeen):

@@ -53,7 +53,7 @@ def print_cut(printer: Printer, line: Text) -> None:
 
 
 class Listing(NamedTuple):
-    """A table, and a line below it."""
+    """A table, and a line that is printed below the table."""
 
     headings: Sequence[str]
     rows: Iterable[Sequence[str | Text]]
@@ -69,7 +69,7 @@ def print_rows(printer: Printer, table: Listing) -> None:
 
 
 class Noted(NamedTuple):
-    """A line with notes below it."""
+    """A line, and notes that are printed below the line."""
 
     line: str
     notes: Sequence[str]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class SourceLines(NamedTuple):
-    """Lines to show of a file with this text. `line` is the line of the place; `stops` are lines with breakpoints."""
+    """Lines of a file that are to be shown. `line` is the current line; `stops` are the lines with breakpoints."""
 
     file: str
     text: str
@@ -23,10 +23,7 @@ def source_lines(path: str) -> list[str]:
 
 
 def enclosing_function(path: str, line: int) -> tuple[int, int]:
-    """Return the first and last line of the innermost function around a line.
-
-    Without a function, use the whole file.
-    """
+    """Return the first and last line of the innermost function around a line, or else of the whole file."""
     lines = source_lines(path)
     found = 1, len(lines)
     try:

@@ -1,4 +1,4 @@
-"""Table of commands: names, short names, help, and the front ends that do not have a command.
+"""Table of commands: their names, short names and help, and the front ends in which a command does not exist.
 
     @command("next", "n", group="forwards", repeatable=True, python="next")
     def go_next(debugger: CommandSession, count: Count = 1) -> None:
@@ -7,7 +7,7 @@
 The signature is the grammar. Its annotations, the `kinds` of the arguments, parse the words, look up their values in
 the run, and generate the syntax and the completions.
 
-The functions are in `groups`. The docstring of this package describes how to add a command.
+The functions are in the package `groups`, whose docstring describes how to add a command.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Written(Protocol):
     """Python that is equivalent to a command."""
 
     def code(self, run: str = "run") -> str:
-        """Return the code; `run` is the name of the run in it."""
+        """Return the code, in which the run has the name `run`."""
         ...
 
 
@@ -45,9 +45,10 @@ Python = str | Callable[..., Sequence[Written]]
 class NamedCommand(NamedTuple):
     """A command. `repeatable` is True if an empty line repeats the command.
 
-    `absent` has the front ends without the command, each with an alternative. `python` is the equivalent method of the
-    run, or a function that returns the calls for the arguments. `instead` is the fix for words that do not fit.
-    `needs_run` is False if the command may be given without a run; its session is then None.
+    `absent` has the front ends in which the command does not exist, each with an alternative to the command. `python`
+    is the name of the equivalent method of the run, or a function that takes the arguments and returns the equivalent
+    calls. `instead` is the fix in the error about words that do not fit the syntax. `needs_run` is False if the command
+    may be given without a run; its session is then None.
 
     The first line of the docstring of `function` is the short help, and the rest is the long help.
     """
@@ -75,7 +76,7 @@ class NamedCommand(NamedTuple):
 
     @property
     def usage(self) -> str:
-        """The syntax after the name."""
+        """The syntax of the arguments."""
         return self.grammar.usage
 
     @property
@@ -84,7 +85,10 @@ class NamedCommand(NamedTuple):
         return f"{self.name} {self.usage}".strip()
 
     def arguments(self, rest: str, front_end: FrontEnd) -> list[Any]:
-        """Parse a text. Raises an error if the command is absent, or does not accept these words."""
+        """Parse the text of the arguments.
+
+        Raises an error if the front end lacks the command, or if the words do not fit the syntax.
+        """
         if front_end in self.absent:
             raise UnsupportedError(f"there is no {self.name} in {PLACES[front_end]}", fix=self.absent[front_end])
         try:
@@ -98,7 +102,7 @@ class NamedCommand(NamedTuple):
     def do(self, session: Any, given: list[Any]) -> Any:
         """Execute the command with parsed arguments, and return its result.
 
-        Raises errors of the arguments and of the command.
+        Raises errors about the arguments, and errors of the command itself.
         """
         return self.function(session, *self.grammar.resolve(None if session is None else session.names, given))
 
@@ -161,7 +165,7 @@ class CommandTable:
     def find(self, word: str) -> NamedCommand:
         """Return the command with a name, a short name or an unambiguous prefix; case is ignored. Raises NotFound.
 
-        Prefixes belong to the commands of the lowest table. A prefix has the same meaning everywhere.
+        A prefix is looked up in the lowest table only, so it has the same meaning in every front end.
         """
         word = word.lower()
         if word in self._names:

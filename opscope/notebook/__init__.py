@@ -1,7 +1,7 @@
-"""opscope in Jupyter and IPython: runs with a panel (`live`), magics, and clicks while a cell is busy.
+"""opscope in Jupyter and IPython: runs with a panel (`live`), magics, and clicks that work while a cell is busy.
 
 `%load_ext opscope` loads the magics; `opscope.live(train, taps=["h*"])` does the same from Python. Outside a notebook,
-everything works as well, but without a panel.
+the functions of this package work without a panel.
 """
 
 from opscope.errors import MissingPackage

@@ -1,4 +1,4 @@
-"""`python -m opscope.notebook.bound_process MODULE ...`: run a module in a process that ends with its parent.
+"""`python -m opscope.notebook.bound_process MODULE ...`: run a module in a process that ends with its parent process.
 
 The controller of ipyparallel would otherwise outlive a kernel that is killed.
 """

@@ -1,4 +1,4 @@
-"""Conversion of a cell's code to a function for a worker thread. IPython displays its errors."""
+"""Conversion of a cell's code to a function that a worker thread can run. IPython displays its errors."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ def body_of(source: str, magic: str = "") -> Callable[[], Any]:
     """Return a function that runs `source` in the user's namespace, and returns the value of its last expression.
 
     `await`, `async for` and `async with` outside of functions run in an event loop of the worker thread, until the code
-    has ended. `magic` is the line above the code in the cell. The code is compiled with the name and line numbers of
-    the cell, so that tracebacks, sites and breakpoints refer to its lines. Raises a syntax error at once.
+    has ended. `magic` is the line of the magic, which stands above the code in the cell. The code is compiled with the
+    name and line numbers of the cell, so that tracebacks and breakpoints refer to lines of the cell. Raises a syntax
+    error at once.
     """
     ip = shell()
     if ip is None:
@@ -122,7 +123,7 @@ def clean_traceback(error: BaseException) -> None:
 
 
 def print_errors(body: Callable[[], Any]) -> Callable[[], Any]:
-    """Return the same body, with errors printed at once, because `wait()` may never be called or reached."""
+    """Return the same body, but print its error at once, because `wait()` may never be called or reached."""
 
     def printing() -> Any:
         __tracebackhide__ = True

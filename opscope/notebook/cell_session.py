@@ -1,4 +1,7 @@
-"""Commands of the table on the run of a notebook: `%opscope set h = 0`. Their answers are text below the cell."""
+"""Execution of a command on the run of a notebook, for example `%opscope set h = 0`.
+
+The answer is text below the cell.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ session_of = LatestSession("notebook").of
 
 
 def perform(run: StepMethods, command: NamedCommand, rest: str) -> Any:
-    """Execute a command and print its answer. Return a result that is a Python object of the user, for the cell.
+    """Execute a command and print its answer. If the result is a Python object of the user, return it for the cell.
 
     Raises errors of the command and of the user's code.
     """

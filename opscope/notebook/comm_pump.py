@@ -1,8 +1,8 @@
 """Comm pump: delivers clicks (comm messages) while a cell is busy in `wait()`.
 
 A kernel handles one message after another. So a click waits until the cell is over, unless the front end sends it to a
-subshell (ipykernel 7 in JupyterLab). This module uses private parts of ipykernel 6 and 7. If they are missing, nothing
-is delivered, and buttons act when the cell is over. Other messages are passed on in order.
+subshell (ipykernel 7 in JupyterLab). This module uses private parts of ipykernel 6 and 7. If these parts are missing,
+no click is delivered until the cell is over. Messages other than clicks are passed on in their order.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _forwarded: set[asyncio.Future[Any]] = set()  # an event loop keeps only weak re
 def pump() -> None:
     """Deliver the waiting comm messages.
 
-    It never blocks and never raises an error. Outside a kernel's main thread, it does nothing.
+    The function never blocks and never raises an error. Outside a kernel's main thread, it does nothing.
     """
     kernel = getattr(shell(), "kernel", None)
     if kernel is None or type(kernel) in _unsupported or threading.current_thread() is not threading.main_thread():

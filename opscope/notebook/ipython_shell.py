@@ -17,7 +17,10 @@ def shell() -> Any:
 
 
 def cell_number(ip: Any) -> int:
-    """Return the n of `In [n]` of the running cell. IPython 9 counts before the cell, older versions count after it."""
+    """Return the number n of the running cell, as in `In [n]`.
+
+    IPython 9 increases n before the cell runs, older versions after it.
+    """
     history = ip.history_manager
     return ip.execution_count if history is None else max(len(history.input_hist_raw) - 1, 0)
 
@@ -25,7 +28,7 @@ def cell_number(ip: Any) -> int:
 def slot() -> str | None:
     """Return a name for the run that this cell starts.
 
-    The name is the same when the cell is run again. None outside of cells.
+    If the cell is run again, the name is the same. None outside of cells.
 
     Cells are identified by the id that the front end sends, or else by their text.
     """
@@ -56,7 +59,7 @@ def _text_of_cell(ip: Any) -> str:
 
 
 def output_here() -> Callable[[], None]:
-    """Return a function that, called in a worker thread, sends its output to the current cell."""
+    """Return a function that a worker thread calls once: the output of this thread then appears at the current cell."""
     ip = shell()
     follow = getattr(ip, "set_thread_parent", None)
     if follow is None:  # ipykernel 6 does this by the context in which the thread was started

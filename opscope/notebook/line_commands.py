@@ -108,7 +108,7 @@ def code_to_run(text: str) -> Given:
 
 
 class Status:
-    """The place of the run as Python; the run itself if it has no place."""
+    """The Python code for the place of the run, or for the run itself if it has no place."""
 
     def code(self, run: str = "run") -> str:
         """Return the code."""
@@ -135,7 +135,7 @@ def pause(session: CommandSession) -> None:
 
 @command("continue", python="cont")
 def go_on(session: CommandSession) -> None:
-    """Continue to the next breakpoint. The cell ends soon, even if the program continues."""
+    """Continue to the next breakpoint. The cell ends soon, even if the program is still running."""
     run = session.run
     run.cont()
     with suppress(TimeoutError):  # it continues
@@ -172,7 +172,7 @@ def look(session: CommandSession, name: ValueText) -> Any:
 
 
 def by_python(name: str) -> Callable[[Callable[..., PythonCall]], Callable[..., PythonCall]]:
-    """Register a command whose function returns its Python call; the command makes this call."""
+    """Register a command whose function returns a Python call. The command makes this call."""
 
     def register(function: Callable[..., PythonCall]) -> Callable[..., PythonCall]:
         @functools.wraps(function)
@@ -187,7 +187,7 @@ def by_python(name: str) -> Callable[[Callable[..., PythonCall]], Callable[..., 
 
 @by_python("graph")
 def graph(_: object, options: Drawing = None) -> PythonCall:
-    """Draw a box for each layer. SCOPE: draw these layers open. TB: draw from top to bottom."""
+    """Draw a box for each layer. SCOPE: also draw the inside of these layers. TB: draw from top to bottom."""
     return PythonCall("opscope.viz.draw", (THE_RUN,), options or {})
 
 
@@ -204,7 +204,7 @@ def diff(_: object, first: OneRun, second: OtherRun = THE_RUN) -> PythonCall:
 
 
 class Profiled(NamedTuple):
-    """Code that runs in a profile, as Python."""
+    """The Python code that runs the user's code in a profile."""
 
     text: str
 
@@ -238,7 +238,7 @@ def report(session: CommandSession, path: File = "run.html") -> None:
 
 @command("panel", python="show")
 def show_panel(session: CommandSession) -> None:
-    """Show the panel of the run here."""
+    """Show the panel of the run below this cell."""
     if not isinstance(session.run, Live):
         raise RunError(
             "this run was started without a panel", fix="start a run with a panel by %%opscope or opscope.live(...)"
@@ -277,7 +277,7 @@ def _shared() -> list[NamedCommand]:
 
 
 def help_text() -> str:
-    """Return the commands as text."""
+    """Return the list of the commands as text."""
     own = [c for name, c in TABLE.own.items() if name != "continue"]  # both do the same
     lines = [f"  {c.form:<32}  {c.summary}".rstrip() for c in (*own, *_shared())]
     return "\n".join([*lines, "", "short names as at the prompt, and in pdb: b, c, n, s, w, u, d, ..."])

@@ -1,4 +1,4 @@
-"""Completion on the line of `%opscope`: commands first, then values, patterns, breakpoints, settings."""
+"""Completion on the line of `%opscope`: first the command, then values, patterns, breakpoints and settings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _after(words: list[str]) -> Iterable[str]:
 
 
 def cell_completer(options: Sequence[str]) -> Callable[[Any, Any], list[str]]:
-    """Return the completion function of `%%opscope`: its options, and patterns of values of the latest run."""
+    """Return the function that completes the options of `%%opscope`, and patterns for values of the latest run."""
 
     def complete_cell(_shell: Any, event: Any) -> list[str]:
         option = next((word for word in reversed(_words_before(event)) if word.startswith("-")), "")
@@ -67,7 +67,7 @@ def _fitting(event: Any, words: Iterable[str]) -> list[str]:
 
 
 class RunWords:
-    """Words that can be typed at a run in progress. None of the methods wait for the program."""
+    """Words that can be typed while a run is in progress. None of the methods wait for the program."""
 
     def __init__(self, run: StepMethods | None) -> None:
         self._run = run
@@ -77,14 +77,14 @@ class RunWords:
         return [] if self._run is None else list(self._run.session.driver.navigator.programs().programs)
 
     def names(self) -> list[str]:
-        """Return the variables of its programs, and their names in the user's code."""
+        """Return the variables of the run's programs, and the names of these variables in the user's code."""
         found: list[str] = []
         for program in self.programs():
             found += [*all_user_names(program), *(v.name for v in program.list_vars())]
         return found
 
     def breakpoints(self) -> list[int]:
-        """Return the numbers of its breakpoints."""
+        """Return the numbers of the run's breakpoints."""
         return [] if self._run is None else [each.number for each in self._run.breakpoints]
 
     def frame_names(self) -> Sequence[str]:
@@ -92,9 +92,9 @@ class RunWords:
         return ()
 
     def steps(self) -> tuple[int, int]:
-        """Return no steps, because their number grows."""
+        """Return (0, 0), no steps, because the run is still adding steps."""
         return 0, 0
 
     def displays(self) -> Sequence[str]:
-        """Return (), because they are shown at stops."""
+        """Return (), because displayed expressions are only shown at stops."""
         return ()

@@ -33,9 +33,9 @@ _runs: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()  #
 
 
 class Live(Run):
-    """A run with its panel: display the handle, and control the run with it.
+    """A run with its panel. Display the handle to see the panel, and call its methods to control the run.
 
-    It has all methods of `debug.Run`. While `wait()` blocks a cell, clicks in the panel are still handled.
+    The handle has all methods of `debug.Run`. While `wait()` blocks a cell, clicks in the panel are still handled.
     """
 
     _internal = Run._internal | {"panel", "until_continued", "is_newer_than_exceptions"}
@@ -65,7 +65,7 @@ class Live(Run):
         return self
 
     def show(self) -> DisplayHandle | None:
-        """Display the panel here, before or after start.
+        """Display the panel below the current cell, before or after `start`.
 
         Returns:
             IPython's display handle; None outside of IPython.
@@ -81,13 +81,16 @@ class Live(Run):
         self.show()
 
     def until_continued(self) -> None:
-        """Wait while the run is paused. The panel's buttons still work. An interrupt raises KeyboardInterrupt."""
+        """Wait while the run is paused.
+
+        The panel's buttons still work meanwhile. An interrupt raises KeyboardInterrupt.
+        """
         while not self.session.state.wait_for(lambda state: state.phase != "stopped", 0.02):
             if self._pump is not None:
                 self._pump()
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Wait until the run is over. The panel's buttons still work.
+        """Wait until the run is over. The panel's buttons still work meanwhile.
 
         Args:
             timeout: seconds; None: no limit.
@@ -133,7 +136,10 @@ class Live(Run):
         return last_exception() in (None, self._exception_before)
 
     def handle(self, command: Command) -> None:
-        """Queue a command, from any thread. Commands that concern only the drawing do not wait for the program."""
+        """Queue a command, from any thread.
+
+        Commands that concern only the drawing of the graph do not wait for the program.
+        """
         if isinstance(command, DrawGraph | SearchGraph):
             self._graph.handle(command)
         else:
@@ -191,7 +197,7 @@ def live(
         rate: as for `debug.start`.
         points: as for `debug.start`.
         sinks: as for `debug.start`.
-        pump: as for `debug.start`; here the function handles the clicks in the panel.
+        pump: as for `debug.start`; in a notebook, this function handles the clicks in the panel.
 
     Returns:
         The handle of the run.
@@ -260,13 +266,13 @@ def _end(former: Live) -> None:
 
 
 def last_exception() -> BaseException | None:
-    """Return the last exception of a cell; None after a usage error of a magic."""
+    """Return the last exception of a cell; None if this was a usage error of a magic."""
     error: BaseException | None = getattr(sys, "last_value", None)
     return None if isinstance(error, MagicUsageError) else error
 
 
 def latest() -> Run | None:
-    """The run that was started last: by a cell, `opscope.live`, `opscope.debug` or `debug.start`.
+    """Return the run that was started last, by a cell, `opscope.live`, `opscope.debug` or `debug.start`.
 
     Returns:
         The run; None before the first run.
@@ -283,6 +289,6 @@ def latest() -> Run | None:
 def is_newer_than_exceptions(run: Run) -> bool:
     """Return True if no cell has failed since a run has stopped or ended.
 
-    A run without a panel raises its error in its cell.
+    The error of a run without a panel is raised in the run's own cell, so this error does not count.
     """
     return run.is_newer_than_exceptions if isinstance(run, Live) else last_exception() in (None, run.error)

@@ -63,7 +63,7 @@ load_commands()  # listed by the help below
 
 
 class MagicParser(argparse.ArgumentParser):
-    """Parser that reports errors like magics: in one line, without leaving IPython."""
+    """Parser that reports a wrong option as a magic does: in one line, without ending IPython."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message} ({self.prog.replace('%%', '%')} --help)")
@@ -423,7 +423,7 @@ def load(ip: Any) -> None:
 
 
 def unload(ip: Any) -> None:
-    """Remove the magics. Runs continue, and their handles work."""
+    """Remove the magics. Runs in progress continue, and their handles still work."""
     remove_debug_magic(ip)
     for kind in ("cell", "line"):
         ip.magics_manager.magics[kind].pop("opscope", None)

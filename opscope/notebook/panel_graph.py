@@ -1,4 +1,4 @@
-"""Graph of a program for the panel. The program is copied between two operators, and laid out in another thread."""
+"""Graph of a program for the panel. The program is copied between two operators; another thread computes the layout."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Drawable(NamedTuple):
 
 
 class PanelGraph:
-    """Draws the newest program of a run, and answers the panel's commands about the drawing, in separate threads."""
+    """Draws the newest program of a run in a separate thread, and answers the panel's commands about the drawing."""
 
     def __init__(self, show: Callable[[list[Event]], None]) -> None:
         self._show = show
@@ -36,7 +36,10 @@ class PanelGraph:
         self._lock = threading.Lock()
 
     def drawing(self, program: Program) -> Draw:
-        """Copy the program as it is now. Returns a function that draws it. A failed layout becomes a warning."""
+        """Copy the program as it is now.
+
+        Returns a function that draws the copy. If the layout fails, a warning is sent.
+        """
         operators = sum(len(block.ops) for block in program.blocks)
         copied = _Drawable(FoldableGraph(program), program.id, operators, not program.is_built)
 
@@ -52,7 +55,7 @@ class PanelGraph:
         return draw
 
     def handle(self, command: DrawGraph | SearchGraph) -> None:
-        """Answer a command later. If several requests to draw are waiting, only the newest is drawn."""
+        """Answer a command later. If several requests to draw are waiting, only the newest request is executed."""
         if isinstance(command, DrawGraph):
             self._asked = command
         threading.Thread(target=self._answer, args=(command,), name="opscope-graph", daemon=True).start()

@@ -22,7 +22,7 @@ ENGINE = ["--IPEngine.timeout=600"]
 
 
 class RankCluster(RankJob):
-    """Ranks that execute cells: `%%px`, or the methods of `view`, which is ipyparallel's view of all ranks.
+    """Ranks that execute cells with `%%px`, and calls of the methods of `view` (ipyparallel's view of all ranks).
 
     The cluster ends with this process, and with `close()`.
     """
@@ -88,10 +88,10 @@ class RankCluster(RankJob):
 
 
 def connect(ranks: int = 2, timeout: float = 120.0) -> RankCluster:
-    """Start ranks on this machine as engines of ipyparallel under Open MPI. They end with this process.
+    """Start ranks on this machine as engines of ipyparallel under Open MPI.
 
-    Cells that begin with `%%px` then run on each rank. Such a cell ends when all ranks have executed it. Display the
-    result to see the ranks in a panel.
+    The ranks end with this process. Cells that begin with `%%px` then run on each rank. Such a cell ends when all ranks
+    have executed it. Display the result to see the ranks in a panel.
 
     Args:
         ranks: how many.

@@ -1,4 +1,7 @@
-"""RankJob: the ranks of a job in a notebook, with their panel and the panel of the run of a chosen rank."""
+"""RankJob: the ranks of a job in a notebook.
+
+It has a panel of all ranks, and below it the panel of a chosen rank's run.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ DEATHS = ("dead", "stopped", "ended")  # kinds of verdicts about ranks that will
 
 
 class RankJob:
-    """Ranks that run now. Display the job, and control the ranks with its panel or its methods."""
+    """Ranks that run now. Display the job to see its panel. The panel and the methods control the ranks."""
 
     def __init__(self, watch: BeatWatch, size: int) -> None:
         self._watch = watch
@@ -56,7 +59,7 @@ class RankJob:
             The place of each rank.
 
         Raises:
-            RankError: a rank does not reach a collective of all ranks in time. In this case, no rank stops later.
+            RankError: a rank does not reach a collective of all ranks in time. Then no rank stops later.
 
         Example:
             >>> job.pause()                                                         # doctest: +SKIP

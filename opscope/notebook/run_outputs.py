@@ -1,8 +1,8 @@
-"""Outputs of cells that show a run. They are updated with its final state, or its place, for the saved notebook.
+"""Outputs of cells that show a run. For the saved notebook, the outputs are updated when the run ends or pauses.
 
-In a front end, a second output of the cell, the record, has the static table. The panel's style hides it where a panel
-is alive. Exported HTML contains one form of each output, and loads the script of a widget from the network. Without a
-network, it shows the record.
+In a front end, the cell has a second output with the static table, called the record. Where a panel is alive, the
+panel's style hides the record. Exported HTML contains one form of each output, and loads the script of a widget from
+the network. Without a network, the page shows the record.
 """
 
 from __future__ import annotations
@@ -49,8 +49,9 @@ class RunOutputs:
     """The outputs that show one run.
 
     A front end accepts an update at any time. nbconvert and papermill accept it only while a cell runs, and only from
-    this cell. So without a view, the update waits for `wait()`, or for the end or the beginning of a cell. In this
-    case, the output becomes the static table alone, even for a paused run, because no page will ever show the widget.
+    this cell. So without a view, the update waits for `wait()`, or for the end or the beginning of a cell. In nbconvert
+    and papermill, no page will ever show the widget, so the output becomes the static table alone, even for a paused
+    run.
     """
 
     def __init__(self, run: ShownRun) -> None:
@@ -95,19 +96,22 @@ class RunOutputs:
             update_display(_record(panel), raw=True, display_id=record.display_id)
 
     def update_in_frontend(self) -> None:
-        """From any thread, update the outputs at the end of the run, or leave this to the next cell."""
+        """Update the outputs at the end of the run, from any thread.
+
+        If no page shows the panel, leave this to the next cell.
+        """
         run = self._run()
         if run is not None and run.panel.shown:
             with contextlib.suppress(Exception):
                 self._update(run)
 
     def update_in_notebook(self) -> None:
-        """Update existing outputs. A terminal would print the state once more."""
+        """Update existing outputs, in a notebook only, because a terminal would print the state once more."""
         if _has_outputs(shell()):
             self.update_in_cell()
 
     def update_in_cell(self) -> None:
-        """In the thread of a cell, update the outputs if the run has ended or paused meanwhile."""
+        """Update the outputs, in the thread of a cell, if the run has ended or paused since the last update."""
         run = self._run()
         if run is not None and run.done:
             self._update(run)

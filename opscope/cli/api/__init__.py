@@ -1,1 +1,1 @@
-"""`opscope api`: the names of Paddle in opscope, their modules, and the names that a script uses."""
+"""`opscope api`: lists the names of Paddle that opscope has, their modules, and the names that a script uses."""

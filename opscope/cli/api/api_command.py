@@ -1,4 +1,4 @@
-"""Implementation of `opscope api`: lists Paddle's names, which are read from the code at each call."""
+"""Implementation of `opscope api`: lists Paddle's names, which it reads from the code each time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ NARROW = 70  # width of a terminal below which a table has fewer columns
 
 
 def show_api(options: argparse.Namespace) -> int:
-    """Run the subcommand. Returns the exit status, which is 1 if nothing matches or if a name is missing."""
+    """Run the subcommand.
+
+    Returns the exit status: 1 if no name matches the pattern, or if a name of the file is missing.
+    """
     if options.missing:
         return _report(options.missing, surface(private=True), options.json)
     entries = [e for e in surface(options.private) if not options.pattern or matches(e, options.pattern)]
@@ -45,7 +48,7 @@ def show_api(options: argparse.Namespace) -> int:
 def matches(entry: NameEntry, pattern: str) -> bool:
     """Return True if a name of the entry matches a glob, with or without `paddle.`.
 
-    A glob without a dot is compared with the last part.
+    A glob without a dot is compared with the last part of each name.
     """
     whole = f"paddle.{pattern.removeprefix('paddle.')}"
     return any(
@@ -134,7 +137,10 @@ def _found(use: Use, here: str, where: str) -> tuple[str, ...]:
 
 
 def answer(name: str, known: Mapping[str, NameEntry]) -> tuple[str, str]:
-    """Return (`yes`, module), (`refused`, reason), or (`no`, nearest name). `known` maps spellings to entries."""
+    """Return (`yes`, module) for a supported name, else (`refused`, reason) or (`no`, nearest name).
+
+    `known` maps each spelling of a name to its entry.
+    """
     if (entry := known.get(name)) is not None:
         return ("yes", entry.lives) if entry.supported else ("refused", entry.says)
     try:

@@ -23,7 +23,7 @@ def only_raises(value: Any, of: str = "") -> bool:
 
 
 def code_of(value: Any) -> FunctionType | None:
-    """Return the Python function that runs when a value is called; None without such a function."""
+    """Return the Python function that runs when a value is called; None if there is no such function."""
     if isinstance(value, Op):
         value = value.kernel
     if inspect.isclass(value):

@@ -21,9 +21,9 @@ _LATER = {"base": 1, "fluid": 2}  # old spellings, sorted after current names
 
 @dataclass(frozen=True)
 class NameEntry:
-    """An object with all its names.
+    """An object of the API, with all its names.
 
-    `supported` is False for an object that only raises UnsupportedError.
+    `supported` is False if a call of the object only raises UnsupportedError.
     """
 
     name: str
@@ -43,7 +43,7 @@ class NameEntry:
 
 @functools.cache  # reads the whole source
 def surface(private: bool = False) -> list[NameEntry]:
-    """Return all entries by name. With `private`, include names with a leading underscore."""
+    """Return all entries in the order of their names. With `private`, include names with a leading underscore."""
     found: dict[Any, list[tuple[str, Any]]] = {}
     for name, value in _members(paddle, "paddle", ()):
         found.setdefault(_identity(name, value), []).append((name, value))

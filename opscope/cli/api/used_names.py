@@ -10,7 +10,7 @@ from opscope.own_names import OWN
 
 
 class Use(NamedTuple):
-    """A dotted name that begins with `paddle.`, the number of its occurrences, and its first line."""
+    """A dotted name that begins with `paddle.`, how often it occurs in a file, and the line where it occurs first."""
 
     name: str
     times: int
@@ -20,7 +20,7 @@ class Use(NamedTuple):
 def used(path: str) -> list[Use]:
     """Return the names in a file, the most frequent first.
 
-    For a .py file, they are the names that it uses; for another file, one name per line.
+    In a .py file, these are the names that the program uses; any other file has one name per line.
 
     Raises ArgumentError if a .py file is not valid Python.
     """
@@ -32,7 +32,10 @@ def used(path: str) -> list[Use]:
 
 
 def in_list(text: str) -> dict[str, list[int]]:
-    """Return the line numbers of the first word of each line. `paddle.` may be omitted, and `#` begins a comment."""
+    """Return the line numbers of each name; a name is the first word of a line.
+
+    `paddle.` may be omitted, and `#` begins a comment.
+    """
     found: dict[str, list[int]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         for word in line.partition("#")[0].split()[:1]:
@@ -41,7 +44,7 @@ def in_list(text: str) -> dict[str, list[int]]:
 
 
 def in_program(text: str, path: str = "<program>") -> dict[str, list[int]]:
-    """Return the line numbers of imports and imported attributes: `F.relu` after `import paddle.nn.functional as F`."""
+    """Return the line numbers of each name that a program imports, or reads from an imported module: `F.relu`."""
     try:
         tree = ast.parse(text, path)
     except SyntaxError as e:

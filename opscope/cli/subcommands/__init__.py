@@ -1,6 +1,6 @@
 """Subcommands of `python -m opscope`, with one module for each.
 
-To add a subcommand, add a module here. Its name is the name of the subcommand. It defines
+To add a subcommand, add a module here. The name of the module is the name of the subcommand. It defines
 
     HELP           one line for `opscope --help`
     DESCRIPTION    a sentence for `opscope NAME --help`
@@ -43,7 +43,7 @@ class Subcommand(Protocol):
 
 
 def load_subcommands() -> dict[str, Subcommand]:
-    """Return a mapping from names to modules."""
+    """Return a mapping from the names of subcommands to their modules."""
     names = sorted(info.name for info in pkgutil.iter_modules(__path__))
     names.sort(key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER))
     return {name: cast(Subcommand, importlib.import_module(f"{__name__}.{name}")) for name in names}

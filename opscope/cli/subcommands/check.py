@@ -38,7 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the file as `run` does, and print the wrong gradients, even after an error."""
+    """Run the file as `opscope run` does, and print the wrong gradients, even if the script fails."""
     if options.times is not None and options.times < 1:
         print("opscope check: --times must be a whole number greater than 0", file=sys.stderr)
         return 2

@@ -47,7 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Start the ranks, and return the status of the job."""
+    """Start the ranks, and return the exit status of the job."""
     from opscope.errors import MissingPackage, UnsupportedError, UsageError
     from opscope.ranks.hosts import read_hosts
     from opscope.ranks.mpiexec import launch

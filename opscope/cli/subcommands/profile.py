@@ -30,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the file as `run` does, and print the profile of its executors, even after an error."""
+    """Run the file as `opscope run` does, and print the profile of the script's executors, even if the script fails."""
     from opscope.debug.profile.profile import profile  # slow to import: llvmlite
 
     seen = profile()

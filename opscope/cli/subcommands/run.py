@@ -19,7 +19,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the file as `__main__`. Returns the exit status of the program."""
+    """Run the script as the module `__main__`. Returns the exit status of the program."""
     script = find_script(options, "run")
     if script is None:
         return 2

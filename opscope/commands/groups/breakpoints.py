@@ -45,7 +45,10 @@ StopOnce = Annotated[BreakpointText, _STOP._replace(label="SPEC [if COND] [hits 
 
 
 class Watched(NamedTuple):
-    """Values of a watchpoint and its condition. The condition `nan` alone means any NaN or Inf in any value."""
+    """The values that a watchpoint watches, and its condition.
+
+    The condition `nan` alone means any NaN or Inf in any value.
+    """
 
     spec: str
     condition: str
@@ -53,7 +56,7 @@ class Watched(NamedTuple):
 
     @property
     def is_any_nan(self) -> bool:
-        """True for a watch of NaN and Inf in any value."""
+        """True if the watchpoint watches for NaN and Inf in any value."""
         return not self.spec and self.condition == "nan"
 
     @property
@@ -146,7 +149,7 @@ def _clear_calls(text: str = "") -> Sequence[PythonCall]:
 
 
 class NewBreakpoint(NamedTuple):
-    """A breakpoint that was set or changed, its operators as text, and the reason why it can never stop."""
+    """A breakpoint that was set or changed, its operators as text, and the reason if it can never stop the program."""
 
     breakpoint: AnyBreakpoint
     where: str
@@ -176,7 +179,7 @@ def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> NewBreakpoint
 
 @command("tbreak", "tb", group=GROUP, python=_tbreak_calls)
 def add_once(debugger: CommandSession, stop: StopOnce) -> NewBreakpoint:
-    """Stop once; otherwise the same as `break`.
+    """Set a breakpoint that stops only once.
 
     The breakpoint is removed after it has stopped the program.
     """
@@ -262,7 +265,7 @@ def clear(debugger: CommandSession, chosen: Breakpoints = None) -> str:
 def show_breakpoints(debugger: CommandSession) -> Listing | str:
     """List breakpoints and watchpoints.
 
-    A row shows the number of hits, and the operators of this program at which the breakpoint stops.
+    Each row shows the number of hits of a breakpoint, and the operators of this program at which it stops.
     """
     found = debugger.run.breakpoints
     if not found:

@@ -1,4 +1,4 @@
-"""Commands that explain values: causes of values, the first NaN, intended NaN or Inf, and amplified rounding."""
+"""Commands that explain values: causes of values, the first NaN, intended NaN or Inf, amplified rounding errors."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def explain(debugger: CommandSession, element: ElementName = WORST) -> Explanati
     why loss
     why h[0, 3]      one element
 
-    The answer also shows the chain of operators from the cause to the value, with elements. The chain continues
-    through parameters to the steps that updated them.
+    The answer also shows the chain of operators from the cause to the value, and the elements that each operator read.
+    If the chain reaches a parameter, it continues in the steps that updated this parameter.
     """
     return debugger.run.why(element.name or None, element.at)
 
@@ -97,7 +97,7 @@ def find_risks(debugger: CommandSession, step: StepNumber = 0) -> Risks:
 
 @renders(Risks)
 def print_risks(printer: Printer, found: Risks) -> None:
-    """Print the calls whose rounding changes results, worst first."""
+    """Print the calls whose rounding errors change the results, worst first."""
     printer.line(found.summary)
     for number, risk in enumerate(found, 1):
         head, *lines = str(risk).splitlines()
@@ -109,7 +109,7 @@ def print_risks(printer: Printer, found: Risks) -> None:
 
 @command("first", group=GROUP, python="first")
 def show_first(debugger: CommandSession, condition: Nan = "nan") -> FirstValue | str:
-    """Find the first harmful NaN or Inf of the history.
+    """Find the first harmful NaN or Inf in the history.
 
     The result does not depend on the current place. `why` explains it.
     """

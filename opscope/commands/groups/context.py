@@ -26,7 +26,7 @@ AROUND = 5  # lines, or operators, on each side
 
 
 class LineRange(NamedTuple):
-    """A range of lines; without a last line, the lines around the first line."""
+    """A range of lines. If only a first line is given, it means the lines around that line."""
 
     first: int
     last: int | None
@@ -88,7 +88,7 @@ def _site(debugger: CommandSession) -> Site | None:
 
 @renders(SourceLines)
 def print_lines(printer: Printer, source: SourceLines) -> None:
-    """Print lines of a file, with marks at the line of the place and at the lines with breakpoints."""
+    """Print lines of a file, in which the current line and the lines with breakpoints are marked."""
     colored = printer.output.highlighted(source.text)
     printer.line((source.file, "dim"))
     for number in source.shown:

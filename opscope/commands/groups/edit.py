@@ -37,7 +37,7 @@ USUAL: LevelName = "statistics"
 
 
 class AttributeValue(NamedTuple):
-    """The name of an attribute and its new value."""
+    """The name of an attribute of an operator, and its new value."""
 
     name: str
     value: Any
@@ -133,7 +133,7 @@ def undo(debugger: CommandSession) -> None:
 def compare(debugger: CommandSession) -> Listing | str:
     """List the values that differ because of your changes.
 
-    Each value is compared with its value without the changes of this run.
+    Each value is compared with the value that it has without your changes of this run.
     """
     found = debugger.run.compare()
     if not found:
@@ -144,7 +144,7 @@ def compare(debugger: CommandSession) -> Listing | str:
 
 @command("whatif", "branch", group=GROUP)
 def what_if(debugger: CommandSession, step: FromStep, change: AssignmentLater) -> Branch:
-    """Compute the effect of another value in a step.
+    """Compute the effect of a changed value in a step.
 
     whatif 40 x = x / 2    compute the steps from 40 to the last again, and compare them with the recorded steps
     whatif 40 w[0] = 1     change a part of a value
@@ -158,7 +158,7 @@ def what_if(debugger: CommandSession, step: FromStep, change: AssignmentLater) -
 
 @renders(Branch)
 def print_branch(printer: Printer, found: Branch) -> None:
-    """Print how many values another value changes, and the numbers of the last step."""
+    """Print how many values differ because of the change, and the numbers of the last step."""
     rows = [
         [name, str(last), short(was[last].item()), short(found.edited[name][last].item())]
         for name, was in found.untouched.items()

@@ -65,7 +65,7 @@ def _rules(text: str) -> RuleRequest:
 
 
 class ListedRules(NamedTuple):
-    """Rules; with `in_full`, their thresholds are shown."""
+    """Rules to print; if `in_full` is True, their thresholds are printed, too."""
 
     chosen: list[type[rules.Rule]]
     in_full: bool

@@ -1,4 +1,7 @@
-"""Commands about the frames of the program: the stack, variables, Python in a frame. Their words are pdb's."""
+"""Commands about the frames of the program: show the stack and variables, and execute Python in a frame.
+
+Their words are pdb's.
+"""
 
 from __future__ import annotations
 
@@ -217,7 +220,7 @@ def print_execution(printer: Printer, done: FrameExecution) -> None:
 
 @command("pp", group=LOOKING, python=evaluate_calls)
 def evaluate_pretty(debugger: CommandSession, expression: Expression) -> PrettyPrinted:
-    """Print over several lines; otherwise like `print`."""
+    """Print a value like `print`, but over several lines."""
     return PrettyPrinted(debugger.evaluate(expression))
 
 

@@ -1,4 +1,4 @@
-"""Commands about the recorded history: values over the steps, the size of the history, and recording on or off."""
+"""Commands about the recorded history: show values over the steps and the size of the history, and switch recording."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _record_calls(text: str = "") -> Sequence[PythonCall]:
 
 
 class StepRange(NamedTuple):
-    """The steps from the first to the last."""
+    """A range of steps: its first and its last step."""
 
     first: int
     last: int
@@ -53,7 +53,7 @@ ROWS = 12
 
 
 class Point(NamedTuple):
-    """A value at the end of a step. `number` is the value of a scalar, None for a larger array."""
+    """A value at the end of a step. `number` is the number of a value with one element; None for a larger array."""
 
     step: int
     spec: str
@@ -62,7 +62,7 @@ class Point(NamedTuple):
 
 
 class ValueHistory(NamedTuple):
-    """A value at the end of steps; `here` is the step of the current place."""
+    """A value at the end of each step; `here` is the step of the current place."""
 
     name: str
     points: list[Point]
@@ -100,7 +100,7 @@ def _point(step: int, value: Any) -> Point:
 
 @renders(ValueHistory)
 def print_values(printer: Printer, history: ValueHistory) -> None:
-    """Print the curve of a value, and a row for each of some steps."""
+    """Print the curve of a value over the steps, and a table with a row for some of the steps."""
     name, points, here = history
     scalar = points[0].number is not None
     curve = [p.number if p.number is not None else p.found.mean for p in points]
@@ -135,7 +135,7 @@ def _selected(points: list[Point], here: int) -> list[Point]:
 def print_steps(debugger: CommandSession) -> str:
     """Show the recorded steps and their memory.
 
-    It also shows the step where the program is, and the step of the shown place.
+    It also shows the step in which the program itself is, and the step of the place that is shown.
     """
 
     def lines_of(navigator: Navigator) -> list[str]:

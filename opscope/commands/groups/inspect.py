@@ -32,7 +32,7 @@ MOST_NAMES = 50  # values that `names` lists by default
 
 
 class InspectedValue(NamedTuple):
-    """A value by its name, or operators by a pattern."""
+    """A value given by its name, or operators given by a pattern."""
 
     value: str = ""
     pattern: str = ""
@@ -59,14 +59,14 @@ class TensorValue(NamedTuple):
 
 
 class AllStatistics(NamedTuple):
-    """A tensor whose statistics are all shown."""
+    """A tensor for which all statistics are printed."""
 
     title: str
     value: Any
 
 
 class AboutValue(NamedTuple):
-    """A value, and the operator that made it."""
+    """A value and the operator that made it, to be printed by `info`."""
 
     title: str
     found: ValueReport
@@ -90,7 +90,7 @@ def evaluate(debugger: CommandSession, expression: Expression) -> Printed:
 
 @renders(Printed)
 def print_value(printer: Printer, found: Printed) -> None:
-    """Print a value, and the meaning of its names here."""
+    """Print the value of an expression, and the values to which the names in the expression refer at this place."""
     printer.value(found.title, found.value)
     printer.remarks(found.notes)
 
@@ -141,7 +141,7 @@ def print_statistics(printer: Printer, measured: AllStatistics) -> None:
 
 @command("inputs", "in", group=GROUP)
 def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listing | Text]:
-    """Show the inputs of the next, or another, operator.
+    """Show the inputs of the next operator, or of OP.
 
     inputs
     inputs 17
@@ -152,9 +152,9 @@ def find_inputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listing
 
 @command("outputs", "ou", group=GROUP)
 def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listing | Text]:
-    """Show the outputs of the next, or another, operator.
+    """Show the outputs of the next operator, or of OP.
 
-    Only computed outputs have a value. For example, use `outputs op:tanh` after the tanh.
+    An output has no value before its operator has run. For example, use `outputs op:tanh` after the tanh has run.
     """
     return _operands(debugger, op, lambda operator: operator.outputs, "writes nothing")
 

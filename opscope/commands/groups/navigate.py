@@ -1,4 +1,4 @@
-"""Commands that step forwards and backwards."""
+"""Commands that move the run forwards and backwards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FORWARDS, BACKWARDS = "forwards", "backwards"
 
 
 def repeated(method: str) -> Callable[..., Sequence[PythonCall]]:
-    """Return a function that takes a count and calls a method of the run as many times."""
+    """Return a function that takes a count, and calls a method of the run as many times as the count."""
     return lambda count=1: [PythonCall(f"run.{method}")] * count
 
 
@@ -57,17 +57,16 @@ def go_next(debugger: CommandSession, count: Count = 1) -> None:
 def go_step(debugger: CommandSession, count: Count = 1) -> None:
     """Step into a block, a gradient's rule, or a call.
 
-    cond, while and static_pylayer have blocks. A `*_grad` operator consists of a few operators, which are executed one
-    by one. Other operators have nothing inside. For them, `step` is the same as `next`. At a line of Python, stop at
-    the very next line, even in a called function, or at the next operator, whichever comes first. Enter repeats the
-    command.
+    cond, while and static_pylayer have blocks. A `*_grad` operator consists of a few operators, which are executed
+    one by one. At other operators, `step` does the same as `next`. At a line of Python, stop at the very next line,
+    even in a called function, or at the next operator, whichever comes first. Enter repeats the command.
     """
     debugger.go(debugger.run.step_in, count)
 
 
 @command("finish", "o", "out", "stepOut", group=FORWARDS, repeatable=True, python="step_out")
 def go_out(debugger: CommandSession) -> None:
-    """Leave this block, function, or run.
+    """Leave this block, function, or run of the program.
 
     In the rule of a gradient, stop after the operator that has this rule. At a line of Python, stop after the return
     of this function; `return` stops before it.
@@ -79,7 +78,8 @@ def go_out(debugger: CommandSession) -> None:
 def go_on(debugger: CommandSession) -> None:
     """Continue to the next breakpoint, or to the end.
 
-    In the past, continue first through the recorded steps, and then with the program itself. Ctrl-C pauses the run.
+    If the shown place is in the past, continue first through the recorded steps, and then with the program itself.
+    Ctrl-C pauses the run.
     """
 
     def on() -> None:
@@ -168,7 +168,7 @@ def go_to(debugger: CommandSession, step: StepNumber, op: OperatorSpec = "") -> 
 def go_back(debugger: CommandSession, count: Count = 1) -> None:
     """Go back to the last executed operator.
 
-    Nothing in the program is undone: the past is computed again, with the same values bit for bit. `next` and
+    The program itself does not go back: the past is computed again, with the same values bit for bit. `next` and
     `continue` go forward again. Enter repeats the command.
     """
     debugger.go(debugger.run.step_back, count)
@@ -178,8 +178,8 @@ def go_back(debugger: CommandSession, count: Count = 1) -> None:
 def go_back_to_breakpoint(debugger: CommandSession) -> None:
     """Go back to the last place of a breakpoint.
 
-    This is the last place where a breakpoint would have stopped. Without such a place, it is the beginning of the
-    recording. Enter repeats the command.
+    This is the last place where a breakpoint would have stopped. If there is no such place, go back to the beginning
+    of the recording. Enter repeats the command.
     """
     debugger.go(debugger.run.reverse_continue)
 
@@ -188,8 +188,8 @@ def go_back_to_breakpoint(debugger: CommandSession) -> None:
 def go_back_to_write(debugger: CommandSession, name: ValueName = "") -> None:
     """Go back to the last write of a variable.
 
-    After a stop at a NaN, `rw NAME` shows the operator that made it. Without a name, it uses the variable of the
-    watchpoint at which the run has stopped. Enter repeats the command.
+    After a stop at a NaN, `rw NAME` shows the operator that made the NaN. Without a name, the command uses the
+    variable of the watchpoint at which the run has stopped. Enter repeats the command.
     """
     written = name or _stopped_at(debugger)
     debugger.go(lambda: debugger.run.back_to_write(written))
