@@ -14,7 +14,7 @@ from opscope.events import ValueSeen
 
 
 class Tabular:
-    """An object with rows. All rows have the same `columns`, with None for missing numbers."""
+    """An object with rows. All rows have the same `columns`; missing numbers are None."""
 
     columns: ClassVar[tuple[str, ...]]
 
@@ -45,7 +45,7 @@ class Tabular:
         return data_frame(self.records(), self.columns)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows to a CSV file, with a line of column names. None is an empty cell.
+        """Write the rows to a CSV file, with a line of column names. A missing number is an empty cell.
 
         Args:
             path: path of the file.
@@ -110,5 +110,5 @@ SUMMARY_COLUMNS = (
 
 
 def summary_record(summary: ValueSeen) -> dict[str, Any]:
-    """Return the row of a summary of a value."""
+    """Return the row of a table for a summary of a value."""
     return {column: getattr(summary, column) for column in SUMMARY_COLUMNS}

@@ -1,8 +1,8 @@
-"""Amplification: how much more a call's output changes than its inputs, and how inaccurate its result is.
+"""Amplification: the change of a call's output relative to the change of its inputs, and the error of the output.
 
-Both are measured for each element, relative to this element. In a sum of terms of either sign, an element near zero has
-a large relative error. Among many elements, some are near zero by chance. So an element counts only if more elements
-have such an error than chance would make. In healthy sums, 1/1000 of the elements is amplified 1000 times.
+Both are measured for each element, relative to this element. In a sum of positive and negative terms, an element near
+zero has a large relative error. Among many elements, some are near zero by chance. So an element counts only if more
+elements have such an error than chance explains. In healthy sums, 1/1000 of the elements is amplified 1000 times.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ class NotRepeatable(Exception):
 class Amplification(NamedTuple):
     """The most inexact elements of an output, worst first.
 
-    `kind` is "made" (NaN or Inf from finite inputs), "underflow" (nearly or exactly zero instead of the result),
-    "condition" (changed inputs change the result), "error" (float64 has another result) or "range" (a larger exponent
-    overflows). `number` is the condition or the error, in units of rounding. `exact` are the outputs in float64.
-    `changed` are outputs that rounding could equally have given.
+    `kind` is "made" (NaN or Inf from finite inputs), "underflow" (zero or nearly zero, unlike the exact result),
+    "condition" (changed inputs change the result), "error" (the result in float64 is another) or "range" (a larger
+    exponent overflows). `number` is the condition or the error, in units of rounding. `exact` are the outputs in
+    float64. `changed` are other outputs, which rounding could have given as well.
     """
 
     kind: str
@@ -64,7 +64,7 @@ class Amplification(NamedTuple):
 
 
 def limit_of(eps: float, above: float) -> float:
-    """Return the limit for a dtype, in units of rounding, above which a change counts."""
+    """Return the limit, in units of rounding of a dtype, above which a change counts."""
     return min(above, SHARE_OF_VALUE / eps)
 
 
@@ -82,7 +82,7 @@ def relative(one: Array, other: Array, least: float) -> Array:
 
 
 def systematic(numbers: Array, limit: float) -> list[int]:
-    """Return the flat indices of the numbers over the limit that stand out from chance, largest first."""
+    """Return the flat indices of the numbers above the limit that are more than chance explains, largest first."""
     flat = np.asarray(numbers).reshape(-1)
     large = np.flatnonzero(flat >= limit)
     if not large.size:
@@ -94,7 +94,7 @@ def systematic(numbers: Array, limit: float) -> list[int]:
 
 
 def measured(call: ExecutedOp, above: float, given: Collection[int]) -> Amplification | None:
-    """Measure a call. Return None if it amplifies nothing above the limit, or computes no floats from floats.
+    """Measure a call. Return None if the call amplifies nothing above the limit, or computes no floats from floats.
 
     `given` are the positions of inputs that no call of the step has made. Raises NotRepeatable.
     """

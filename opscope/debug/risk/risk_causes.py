@@ -1,4 +1,7 @@
-"""Causes of amplified rounding, in words, with advice. They follow from the operator, the numbers, and nearby calls."""
+"""Causes of amplified rounding, in words, with advice.
+
+The causes are found from the operator, the numbers, and nearby calls.
+"""
 
 from __future__ import annotations
 

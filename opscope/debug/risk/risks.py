@@ -20,9 +20,10 @@ class RiskyElement:
 
     Attributes:
         index: index of the element; () for a scalar.
-        inputs: the elements that this element was computed from.
+        inputs: the input elements from which this element was computed.
         value: its recorded value.
-        exact: value of the element if the whole step runs in float64, from the recorded data and parameters on.
+        exact: value that the element has if the whole step is computed in float64 from the recorded data and
+            parameters.
     """
 
     index: tuple[int, ...]
@@ -48,8 +49,8 @@ class Risk:
         cause: the kind of cause: "cancellation", "large exponent", "underflow", ...
         text: the cause with its numbers.
         fix: what to do.
-        amplification: relative change of the output divided by the relative change of the inputs, if these change by a
-            unit in the last place; Inf if finite inputs make NaN or Inf.
+        amplification: relative change of the output divided by the relative change of the inputs, if the inputs change
+            by a unit in the last place; Inf if finite inputs make NaN or Inf.
         error: distance of the recorded output from the output of the same call in float64, in units of rounding of its
             dtype.
         elements: the most inexact elements, worst first.
@@ -98,7 +99,7 @@ class Risk:
 
 
 def times_text(risk: Risk) -> str:
-    """Return `rounding is amplified 8.4e+06 times, off by 12 units of rounding`."""
+    """Return a text such as `rounding is amplified 8.4e+06 times, off by 12 units of rounding`."""
     if risk.amplification == float("inf"):
         return f"finite numbers become NaN or Inf in {risk.dtype}"
     off = f", off by {risk.error:.2g} units of {risk.dtype} rounding" if risk.error >= 1 else ""
@@ -106,7 +107,7 @@ def times_text(risk: Risk) -> str:
 
 
 def element_text(risk: Risk, element: RiskyElement) -> str:
-    """Return `y[0] = 0 in float32, 5e-09 in float64, of cos_0[0] = 1`."""
+    """Return a text such as `y[0] = 0 in float32, 5e-09 in float64, of cos_0[0] = 1`."""
     of = f", of {', '.join(map(str, element.inputs))}" if element.inputs else ""
     values = f"{number_text(element.value)} in {risk.dtype}, {number_text(element.exact)} in float64"
     return f"{element_name(risk.name, element.index)} is {values}{of}"
@@ -118,7 +119,7 @@ class Unmeasured(NamedTuple):
     Attributes:
         operator: type of the operator.
         site: your line.
-        reason: the reason why they are not measured.
+        reason: the reason why the calls are not measured.
         calls: number of calls.
     """
 
@@ -136,11 +137,11 @@ class Unmeasured(NamedTuple):
 class Risks(RichDisplay, Tabular, Sequence[Risk]):
     """The calls of a step that amplify rounding and change a result, worst first.
 
-    They are printed as text and shown as a table.
+    The calls are printed as text, and shown as a table in a notebook.
 
     Attributes:
         step: number of the step; 0 outside of steps.
-        above: limit, in units of rounding, above which an amplification counts.
+        above: amplification (in units of rounding) above which a call counts.
         measured: number of measured calls.
         harmless: number of calls that amplify rounding without an effect on a result.
         unmeasured: calls that were not measured, by line.

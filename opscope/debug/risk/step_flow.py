@@ -1,4 +1,7 @@
-"""StepFlow: the calls of a step, and which call reads which output. A change is followed to the results of the step."""
+"""StepFlow: the calls of a step, and which call reads which output of another call.
+
+A change is followed to the results of the step.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ class Reach(NamedTuple):
 
     `name` GRADIENTS means the gradients of all parameters together.
 
-    `through` is a call that cannot be repeated, so its effect on the change is unknown.
+    `through` is a call on the way that cannot be repeated, so that its effect on the change is unknown.
     """
 
     name: str
@@ -66,7 +69,7 @@ class StepFlow:
         return [i for i, sources in enumerate(self.sources) if any(s is not None and s[0] == number for s in sources)]
 
     def in_float64(self, number: int, position: int) -> Any:
-        """Return an output of a call if the whole step runs in float64, from its data and parameters on."""
+        """Return the output that a call has if the whole step is computed in float64 from its data and parameters."""
         if self._shadow is None:
             self._shadow = {}
             for i, call in enumerate(self.calls):
@@ -81,7 +84,9 @@ class StepFlow:
     # --- effect on results ---------------------------------------------------------------------------
 
     def reach(self, number: int, found: Amplification, eps: float, above: float) -> Reach | None:
-        """Return the result that changes most if a call makes other outputs than the exact ones; None without one.
+        """Return the result of the step that changes most if a call makes other outputs than the exact outputs.
+
+        Returns None if no result changes.
 
         A result is a value that no call reads, or a gradient that updates a parameter. Outputs of updates are not
         results.
@@ -170,7 +175,7 @@ class StepFlow:
 
 
 def relative_difference(one: Array, other: Array) -> Array:
-    """Return the differences of two arrays; 0 where both are the same NaN or Inf."""
+    """Return the relative differences of the elements of two arrays; 0 where both elements are the same NaN or Inf."""
     same = (one == other) | (np.isnan(one) & np.isnan(other))
     return np.where(same, 0.0, one - other)
 

@@ -38,7 +38,7 @@ def name_of(call: ExecutedOp) -> str:
 
 
 def eps_of(value: Any) -> float:
-    """Return the distance from 1 to the next number of an array's dtype."""
+    """Return the distance from 1 to the next larger number in an array's dtype."""
     return float(np.finfo(value.dtype).eps)
 
 
@@ -60,8 +60,8 @@ def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
 def run_wide(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
     """Compute the outputs of a call on wide values; None if its kernel cannot be called again.
 
-    For integers, booleans and outputs with another shape than recorded, return the recorded outputs, so that later
-    calls fit.
+    For outputs that are integers or booleans, or have another shape than the recorded output, return the recorded
+    output, so that it fits later calls.
     """
     outputs = _dropped(call, values) if name_of(call) == "dropout" else _computed(call, values)
     if outputs is None or len(outputs) < len(call.outputs):

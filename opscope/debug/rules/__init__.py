@@ -7,8 +7,8 @@
     debug.rules.add("too hot", lambda step: step.loss > 100 and f"the loss is {step.loss}")
     debug.rules.mute("dead-units", "sparse on purpose", "relu_0*")
 
-A finding is a suspicion with its evidence and the user's line. `RULES` lists the rules, `THRESHOLDS` their thresholds
-with the source of each.
+A finding is a suspected mistake, with its evidence and the user's line. `RULES` lists the rules. `THRESHOLDS` lists the
+thresholds of the rules, each with its source.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ __all__ = [
 
 
 def apply(recording: Any) -> Findings:
-    """Return the findings of the rules in a run or an opened recording. They are the same as its `findings`.
+    """Return the findings of the rules in a run or an opened recording.
+
+    The same findings are in the attribute `findings` of the recording or run.
 
     Args:
         recording: a run, or what `debug.open` returns.

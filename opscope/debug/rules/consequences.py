@@ -56,7 +56,7 @@ _RANKS = {name: rank for rank, name in enumerate(FOLLOWERS)}
 class Causes:
     """Search for the cause of a finding among all findings.
 
-    Only the first finding of each rule can be a cause. So the search over thousands of findings takes linear time.
+    Only the first finding of each rule can be a cause. So a search through thousands of findings takes linear time.
     """
 
     def __init__(self, found: Sequence[Finding]) -> None:

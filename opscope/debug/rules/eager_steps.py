@@ -60,7 +60,7 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
 
 
 def graph_key(graph: TrainingGraph) -> tuple[tuple[str, Any], ...]:
-    """Return a key, which is equal for steps that make the same calls on the same lines."""
+    """Return a key of a graph, which is equal for steps that make the same calls on the same lines."""
     return tuple((o.op.name, _position(o)) for o in graph.operators)
 
 
@@ -70,7 +70,7 @@ def _position(operator: Operator) -> Any:
 
 
 def ends_without_step(graph: TrainingGraph) -> bool:
-    """Return True if backward passes ran, but no optimizer step or other change of a parameter followed."""
+    """Return True if backward passes ran, but afterwards no optimizer step or other code changed a parameter."""
     written = {n for o in graph.forward for n in o.outputs}
     return bool(graph.backward) and not graph.updates and not written & graph.parameters.keys()
 

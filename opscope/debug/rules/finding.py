@@ -23,7 +23,7 @@ class Finding(RichDisplay):
     Attributes:
         rule: the name of the rule.
         severity: "error" (training cannot work), "warning" (training may work badly) or "hint".
-        step: the first step with the observation; 0 for the program itself.
+        step: the first step in which the rule observed the symptom; 0 for the program itself.
         value: the name of the value or parameter.
         operator: the operator that writes or reads the value.
         line: the user's line.
@@ -35,8 +35,7 @@ class Finding(RichDisplay):
         op: number of the operator; -1 if the finding has no operator.
         consequences: findings that may follow from this finding.
         called: name of the value in the user's code: `net.fc.weight` for `linear_0.w_0`; "" if unknown.
-        since: the first step of the symptom, for rules that wait for several steps before they report; 0: same as
-            `step`.
+        since: the first step with the symptom, for rules that report only after several steps; 0: same as `step`.
     """
 
     _display: ClassVar[str] = "findings"
@@ -59,7 +58,7 @@ class Finding(RichDisplay):
 
     @property
     def began(self) -> int:
-        """First step of the symptom. A finding that began later cannot be its cause."""
+        """First step of the symptom. Another finding whose symptom began later cannot be the cause of this finding."""
         return self.since or self.step
 
     @property

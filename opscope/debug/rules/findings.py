@@ -39,7 +39,7 @@ class Mute:
             finding: the finding.
 
         Returns:
-            True if rule and value match.
+            True if both the rule and the value match.
         """
         return fnmatchcase(finding.rule, self.rule) and fnmatchcase(finding.value, self.value)
 
@@ -95,7 +95,7 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
         """The findings of a rule.
 
         Args:
-            rule: name of the rule, or a pattern of names.
+            rule: name of a rule, or a pattern of names of rules.
 
         Returns:
             The findings, including consequences; most severe first.
@@ -115,7 +115,7 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
             severity: the lowest severity that counts: "error", "warning" or "hint".
 
         Raises:
-            UsageError: there are findings; the message is their printed form.
+            UsageError: there are findings; the message is the printed list of the findings.
 
         Example:
             >>> run = debug.start(train)

@@ -1,7 +1,9 @@
-"""Gauges: ranges of gradients and hidden units, measured at every step at full speed. A jump starts a full examination.
+"""Gauges: ranges of gradients and hidden units, measured at every step at full speed.
 
-Rules need whole values, so a step that they examine runs operator by operator. In the other steps, probes of lowered
-runs measure the gradient of each weight and each activation, as taps do.
+If a range jumps, a full examination of a step follows.
+
+Rules need whole values, so a step that the rules examine runs operator by operator. In the other steps, probes of
+lowered runs measure the gradient of each weight and each activation, as taps do.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ class _Bounds:
         self.runs = 0
 
     def update(self, magnitude: Any, zeros: Any) -> bool:
-        """Extend the bounds to these numbers. Returns True if a number is far outside the former bounds."""
+        """Extend the bounds of a gauge to these numbers. Returns True if a number is far outside the former bounds."""
         self.runs += 1
         grown, fallen = magnitude > GAUGE_JUMP * self.high, magnitude < GAUGE_FALL * self.low
         is_outside = (grown | fallen | (zeros > self.zeros + GAUGE_ZEROS)).any()

@@ -20,7 +20,7 @@ class LostGradient(NamedTuple):
 
 
 def lost_gradient(graph: TrainingGraph, name: str) -> LostGradient | None:
-    """Return the reason why a parameter on the way to a loss gets no gradient; None without a reason."""
+    """Return the reason why a parameter that a loss depends on gets no gradient; None if no reason is found."""
     if graph.eager:
         return _in_calls(graph, name)
     if not graph.forward:

@@ -27,12 +27,15 @@ class LiveRules:
         self._graph: TrainingGraph | None = None  # graph of the last examined eager step
 
     def is_due(self, step: int) -> bool:
-        """Return True if the rules examine this step, so that it must run operator by operator."""
+        """Return True if the rules examine this step. Such a step must run operator by operator."""
         return step > 0 and self.runner.schedule.is_due(step)
 
     @staticmethod
     def loaded(frame: Frame) -> dict[str, Any]:
-        """Return the values that a run has loaded. In a run operator by operator, no operator changes these arrays."""
+        """Return the values that a run has loaded.
+
+        If the run is executed operator by operator, no operator changes the arrays of these values.
+        """
         return {name: frame.env[slot] for name, slot in frame.plan.loads}
 
     def end_run(
@@ -55,7 +58,7 @@ class LiveRules:
         return graph or self.runner.note_graph(key, TrainingGraph.of_program(program)), key
 
     def end_calls(self, step: EagerStep) -> None:
-        """Handle the end of an eager step. A step with missing calls is not examined."""
+        """Handle the end of an eager step. A step of which some calls are missing is not examined."""
         self._graph = None
         if self.is_due(step.number) and step.is_complete:
             self._graph = graph_of_step(step, self._is_frozen)

@@ -47,7 +47,7 @@ GIVEN_FIX = "look at the data of this step: run.why() names the row"
 
 
 class Course(NamedTuple):
-    """Median loss at the start, median loss over the last third of the steps, and the uncertainty of the latter."""
+    """Median loss at the start, median loss over the last third of the steps, and uncertainty of the last median."""
 
     start: float
     end: float
@@ -56,7 +56,7 @@ class Course(NamedTuple):
 
 
 def course(losses: Losses) -> Course | None:
-    """Return the course of a loss; None for too few finite values."""
+    """Return the course of a loss; None if the loss has too few finite values."""
     values = [v for _, v in losses if math.isfinite(v)]
     if len(values) < LOSS_STEPS:
         return None
@@ -69,7 +69,7 @@ def course(losses: Losses) -> Course | None:
 
 
 def is_judged(losses: Losses) -> bool:
-    """Return True if the loss is judged now: after LOSS_STEPS steps, and each time their number has doubled since."""
+    """Return True if the loss is judged now: after LOSS_STEPS steps, and whenever the number of steps has doubled."""
     count = len(losses)
     return count >= LOSS_STEPS and count % int(LOSS_STEPS) == 0 and (count // int(LOSS_STEPS)).bit_count() == 1
 

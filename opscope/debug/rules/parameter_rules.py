@@ -73,7 +73,7 @@ class ParameterWithoutOptimizer(Rule):
 
 @rule
 class ParameterCutOff(Rule):
-    """A parameter that affects the loss but whose gradient is interrupted."""
+    """A parameter that affects the loss, but whose gradient is lost on the way from the loss."""
 
     name = "parameter-cut-off"
     severity = "error"
@@ -223,7 +223,7 @@ def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> 
 
 @rule
 class UpdateRatio(Rule):
-    """Updates that are tiny or huge relative to the weights, because of the learning rate."""
+    """Updates that are tiny or huge relative to the weights because of the learning rate."""
 
     name = "update-ratio"
     severity = "warning"

@@ -1,4 +1,4 @@
-"""Rules over a record: the examined steps are recomputed operator by operator."""
+"""Rules applied to a recorded run: the examined steps are recomputed operator by operator."""
 
 from __future__ import annotations
 

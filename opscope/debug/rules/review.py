@@ -24,7 +24,7 @@ def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any 
 
     Args:
         targets: Programs that are trained together, or Layers (dygraph).
-        feed: arrays by name, as for `Executor.run`; the fed data are examined, too.
+        feed: arrays by name, as for `Executor.run`; the rules examine these data, too.
         optimizer: the optimizer of the Layers, which is checked for missing parameters.
 
     Returns:

@@ -1,4 +1,4 @@
-"""Rule: base class of checks of a program, a step or a whole run; the list of all rules."""
+"""Rule: base class of the checks of a program, a step or a whole run. This file also has the list of all rules."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Symptom:
         evidence: the numbers.
         operator: the operator whose line is shown, unless `site` is set.
         site: the user's line.
-        suggestion: suggestion for the user; empty: the suggestion of the rule.
+        suggestion: suggestion for the user; "": the suggestion of the rule.
         severity: None means the severity of the rule.
         step: the step of the observation, for rules about whole runs; 0: the program.
-        since: the first of several successive examined steps, for rules that need several; 0: the step of this
+        since: the first of several successive examined steps, for rules that need several steps; 0: the step of this
             examination.
     """
 
@@ -62,10 +62,11 @@ class Streak:
 
 
 class Rule:
-    """Base class of rules. An instance examines one run, and may keep state about the run.
+    """Base class of rules. An instance of a rule examines one run, and may keep state about this run.
 
-    A subclass defines one of the four methods. `rules.add` registers the subclass. `about` is the subject of the rule.
-    `suggestion` is its advice. `thresholds` are the numbers that it compares with.
+    A subclass defines one of the four methods `review`, `look`, `follow_loss` and `conclude`. `rules.add` registers the
+    subclass. `about` is the subject of the rule. `suggestion` is the advice of the rule. `thresholds` are the numbers
+    with which the rule compares values.
 
     Example:
         >>> class Small(Rule):
@@ -92,7 +93,7 @@ class Rule:
         """Examine a program before it runs. In eager code, examine the calls of a step.
 
         Args:
-            graph: the facts that need no values.
+            graph: the facts about the program that need no values.
 
         Returns:
             The symptoms found.
@@ -165,12 +166,12 @@ def rule(found: R) -> R:
 def add(
     name: str | type[Rule] | Test, test: Test | None = None, *, severity: Severity = "warning", suggestion: str = ""
 ) -> type[Rule]:
-    """Add a user-defined rule. It replaces a rule of the same name. Also a decorator.
+    """Add a user-defined rule. The new rule replaces a rule of the same name. Also a decorator.
 
     Args:
         name: name of the rule; or a `Rule` class; or a function with the name of the rule.
-        test: a function that is called with each examined `TrainingStep`. It returns its observations: a text as
-            evidence, `Symptom`s, or nothing.
+        test: a function that is called with each examined `TrainingStep`. The function returns its observations: a text
+            as evidence, `Symptom`s, or nothing.
         severity: "error", "warning" or "hint".
         suggestion: what to try.
 
@@ -248,7 +249,7 @@ def mute(name: str, reason: str, value: str = "*") -> None:
     Args:
         name: name of the rule, or a pattern of names.
         reason: the reason why the findings are intended.
-        value: a pattern for the names of their values.
+        value: a pattern for the names of the values that the findings are about.
 
     Raises:
         NotFound: there is no such rule.

@@ -31,7 +31,7 @@ MAX_LOSSES = 4096  # losses of one name that are kept
 
 
 class LookSchedule:
-    """Schedule of the examined steps: the first steps, then fewer and fewer, and steps after a jump of the loss."""
+    """Schedule of examined steps: the first steps, then fewer and fewer steps, and steps after a jump of the loss."""
 
     def __init__(self) -> None:
         self._next = 1
@@ -49,7 +49,7 @@ class LookSchedule:
             self._next = step + min(max(1, step // GROWTH_OF_INTERVAL), LONGEST_INTERVAL)
 
     def hurry(self, step: int, looks: int = 1) -> None:
-        """Schedule `looks` examinations, from the next step on."""
+        """Schedule an examination of each of the next `looks` steps."""
         self._next = min(self._next, step + 1)
         self._insistent = max(self._insistent, looks)
 
@@ -103,7 +103,7 @@ class RuleRunner:
         return self._graphs.get(key)
 
     def look(self, key: Hashable, step: TrainingStep) -> None:
-        """Examine the values of a step. `key` is the key of its graph."""
+        """Examine the values of a step. `key` is the key of the graph of the step."""
         self.summary.looks += 1
         self.schedule.note_look(step.number)
         if step.graph.trains:
@@ -149,7 +149,7 @@ class RuleRunner:
     # --- findings -----------------------------------------------------------------------------------
 
     def findings(self, others: Iterable[Finding] = ()) -> Findings:
-        """Return the findings about steps and the whole run, and `others`, which no rule has made."""
+        """Return the findings about steps and about the whole run, and `others`, the findings of other origin."""
         kept = dict(self._found)
         for rule in self._rules_of("run"):
             self._run(rule, lambda rule=rule: rule.conclude(self.summary), 0, None, kept)
@@ -225,7 +225,10 @@ def _own_name(symptom: Symptom) -> str:
 
 
 def operator_text(operator: Operator) -> str:
-    """Return the operator with its inputs and outputs. If there are many, return only the first ones."""
+    """Return the text of an operator with its inputs and outputs.
+
+    Of many inputs or outputs, only the first are in the text.
+    """
     if len(operator.inputs) + len(operator.outputs) <= MAX_NAMES:
         return repr(operator)
     made, read = next(iter(operator.outputs), "_"), next(iter(operator.inputs), "_")

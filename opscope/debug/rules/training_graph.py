@@ -54,7 +54,8 @@ class WeightLayer(NamedTuple):
 class LossUse(NamedTuple):
     """A prediction that a loss compares with a label.
 
-    `kind` is softmax or sigmoid (the loss applies it), probability (the loss takes its logarithm) or difference.
+    `kind` is "softmax" or "sigmoid" (the loss applies this function to the prediction), "probability" (the loss takes
+    the logarithm of the prediction) or "difference".
     """
 
     kind: str
@@ -69,8 +70,8 @@ class TrainingGraph:
     Args:
         operators: in execution order.
         parameters: of the program.
-        shape_of: function that returns the shape of a name, with None for an unknown dim.
-        eager: True for the calls of a step of eager code.
+        shape_of: function that returns the shape of the value with a name; an unknown dim is None.
+        eager: True if the operators are the calls of a step of eager code.
     """
 
     def __init__(
@@ -139,7 +140,7 @@ class TrainingGraph:
 
     @cached_property
     def losses(self) -> list[str]:
-        """The values at which backward passes start."""
+        """The values (losses) at which backward passes start."""
         seeds = [n for o in self.backward if o.role & LOSS for n in o.outputs if n is not None]
         if not seeds:  # of `gradients` and eager code: gradients not computed from another gradient
             made = {n for o in self.backward if any(i and GRAD in i for i in o.inputs) for n in o.outputs}
@@ -155,7 +156,7 @@ class TrainingGraph:
 
     @cached_property
     def gradients(self) -> set[str]:
-        """The names whose gradient the backward pass computes."""
+        """The names of the values whose gradient the backward pass computes."""
         names = [n for o in self.backward for n in o.outputs if n is not None]
         return {base for base, mark, _ in (n.partition(GRAD) for n in names) if mark}
 
@@ -220,10 +221,10 @@ class TrainingGraph:
 
         Args:
             name: of the value.
-            through: types of operators that count as reshapes.
+            through: types of operators that count as reshapes of a value.
 
         Returns:
-            The name; the value's own name if it is not a reshape.
+            The name of that value; the value's own name if the value is not a reshape of another value.
 
         Example:
             >>> TrainingGraph.of_program(program).source("fc_0.tmp_0")
@@ -245,10 +246,10 @@ class TrainingGraph:
 
         Args:
             name: of the value.
-            through: types of operators that count as reshapes.
+            through: types of operators that count as reshapes of a value.
 
         Returns:
-            The operator; None for a feed or a parameter.
+            The operator; None if the value is a feed or a parameter.
 
         Example:
             >>> TrainingGraph.of_program(program).maker("mean_0.tmp_0").type
@@ -260,7 +261,7 @@ class TrainingGraph:
 
     @cached_property
     def layers(self) -> list[WeightLayer]:
-        """Products and convolutions with a weight of their own on the way to a loss, in order."""
+        """Products and convolutions that have their own weight and are on the way to a loss, in order."""
         found: list[WeightLayer] = []
         for operator in self.forward:
             if not (operator.op.meaning in PRODUCTS or operator.op.meaning.startswith("conv")) or not operator.outputs:
@@ -298,7 +299,7 @@ class TrainingGraph:
 
     @cached_property
     def loss_uses(self) -> list[LossUse]:
-        """Comparisons of predictions with labels in the losses, and logarithms of probabilities."""
+        """Comparisons of predictions with labels in the losses, and losses that take logarithms of probabilities."""
         found: list[LossUse] = []
         for operator in self.forward:
             if self.losses and not any(n in self.on_loss_path for n in operator.outputs):
@@ -355,7 +356,7 @@ def _is_trained(parameter: Any) -> bool:
 
 
 def attribute(operator: Operator, name: str, default: Any = None) -> Any:
-    """Return an attribute of an operator, or the default."""
+    """Return an attribute of an operator, or the default if the operator has no such attribute."""
     return operator.attrs.get(name, default)
 
 

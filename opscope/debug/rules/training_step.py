@@ -1,4 +1,4 @@
-"""Input of rules: a step (values and graph), and a whole run."""
+"""Input of rules: a step with its values and graph, and a summary of a whole run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_ELEMENTS = 1 << 22  # of an examined value; of larger values every n-th row
 
 
 class LossNoise(NamedTuple):
-    """Standard error of a loss in a step, and the number of examples whose mean the loss is."""
+    """Standard error of a loss in a step, and the number of examples over which the loss is a mean."""
 
     step: int
     error: float
@@ -32,7 +32,7 @@ class TrainingStep:
     Args:
         number: number of the step, from 1.
         graph: the operators.
-        lookup: function that returns the value of a name at the end of the step.
+        lookup: function that returns the value with a name at the end of the step.
         before: function that returns the value of a parameter before the step.
         gradients: in eager code, the gradients from backward passes. None: gradients are values with names (`w@GRAD`).
         applied: in eager code, the gradients that the optimizer reads.
@@ -171,9 +171,10 @@ class TrainingStep:
 
     @cached_property
     def loss_scale(self) -> float:
-        """Factor of loss scaling that the gradients from backward contain; 1 without loss scaling.
+        """Factor of loss scaling that is contained in the gradients from backward passes; 1 without loss scaling.
 
-        If the optimizer's gradients also contain a factor, it is a part of the loss, not of loss scaling.
+        If the gradients that the optimizer reads contain a factor, too, this factor is a part of the loss, not of loss
+        scaling.
         """
         makers = [self.graph.producers.get(name) for name in self.graph.losses]
         factor = max((abs(m.attrs["scale"]) for m in makers if m is not None and m.op.meaning == "scale"), default=1.0)
@@ -198,7 +199,8 @@ class TrainingStep:
     def loss_noise(self) -> LossNoise | None:
         """Random spread of the loss between batches; None if the loss is not a mean over examples.
 
-        It is the standard error of the mean over the examples of this step; infinite for a single example.
+        The spread is the standard error of the mean over the examples of this step; it is infinite for a single
+        example.
         """
         for name in self.graph.losses:
             maker = self.graph.maker(name, RESHAPES | {"scale"})
@@ -213,7 +215,10 @@ class TrainingStep:
 
     @cached_property
     def batch_size(self) -> int:
-        """Number of examples: the rows of a prediction that a loss uses, else of a network's input; 0 if unknown."""
+        """Number of examples: the rows of a prediction that a loss uses, or else of an input of the network.
+
+        Returns 0 if unknown.
+        """
         names = [u.prediction for u in self.graph.loss_uses] + [name for name, _ in self.graph.inputs]
         for name in names:
             value = self.value(name)
@@ -231,8 +236,8 @@ class RunSummary:
         parameters: by name.
         updated: the parameters that an optimizer has updated.
         gradients: the parameters whose gradient was computed.
-        given: the trainable parameters that eager optimizers have.
-        to_optimize: parameter names of all eager optimizers, including optimizers without a step.
+        given: the trainable parameters of all eager optimizers.
+        to_optimize: names of the parameters of all eager optimizers, including optimizers that have made no step.
         losses: pairs (step, loss) by the name of the loss.
         loss_noise: by examined step.
         rates: pairs (step, learning rate) of the examined steps.
@@ -258,7 +263,7 @@ class RunSummary:
 
     @property
     def rate_growth(self) -> str:
-        """Return the growth of the learning rate as text; "" if it did not grow much."""
+        """Return the growth of the learning rate as text; "" if the learning rate did not grow much."""
         known = [(step, rate) for step, rate in self.rates if rate > 0]
         if not known or known[-1][1] < RATE_GROWTH * min(rate for _, rate in known):
             return ""

@@ -20,12 +20,12 @@ from opscope.errors import UsageError
 def risk(given: Any, step: int | None = None, *, above: float = ABOVE) -> Risks:
     """Find the calls of a step that amplify rounding. No reference values are needed.
 
-    Each recorded call is repeated in float64. It is also repeated with its inputs changed by one unit in the last
-    place, up or down at random (with a fixed seed). The amplification is the relative change of the output divided by
-    the relative change of the inputs. It is an estimate of the condition number. An amplification counts if more
-    elements have it than chance would give, and if a result of the step changes with it. A result is a value that no
-    call reads, the loss, or the gradients of all parameters together. Your own functions (`py_func`, NumPy in a
-    PyLayer) are not called again. They are listed as not measured.
+    Each recorded call is repeated in float64. Each call is also repeated with its inputs changed by one unit in the
+    last place, up or down at random (with a fixed seed). The amplification is the relative change of the output divided
+    by the relative change of the inputs. The amplification is an estimate of the condition number. An amplification
+    counts if more elements are amplified than chance explains, and if a result of the step changes. A result is a value
+    that no call reads, the loss, or the gradients of all parameters together. Your own functions (`py_func`, NumPy in a
+    PyLayer) are not called again. Calls of your own functions are listed as not measured.
 
     Source: Higham 2002, Accuracy and Stability of Numerical Algorithms, chapters 1 and 4; msProbe of Ascend, free
     benchmark.
@@ -33,10 +33,11 @@ def risk(given: Any, step: int | None = None, *, above: float = ABOVE) -> Risks:
     Args:
         given: a run (paused or finished), a recording or its folder, or a function, which is run first.
         step: number of the step; None: the step of the current place, or else the last step.
-        above: amplification that counts, in units of rounding. In narrow dtypes, it is at most a quarter of the value.
+        above: the smallest amplification that counts, in units of rounding. In narrow dtypes, a change of a quarter of
+            the value counts in any case.
 
     Returns:
-        The calls, worst first. Print them, or use `to_frame()`.
+        The calls, worst first. Print the calls, or use `to_frame()`.
 
     Raises:
         NotFound: the step is not kept.

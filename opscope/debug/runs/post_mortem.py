@@ -42,7 +42,7 @@ class Failure(StepMethods):
             timeout: ignored, because nothing runs.
 
         Returns:
-            None: the place of an exception is not a place of a program.
+            None: an exception has frames, but no place in a program.
 
         Example:
             >>> debug.post_mortem(ValueError()).until_stopped()
@@ -64,7 +64,7 @@ def _drop(event: Event) -> None:
 def post_mortem(error: BaseException | None = None) -> Failure:
     """Inspect the frames of an exception, like `pdb.post_mortem`.
 
-    For a failed run, use the handle of the run itself. It has the same methods, and also its steps.
+    For a failed run, use the handle of the run itself. That handle has the same methods, and also the steps of the run.
 
     Args:
         error: the exception; None: the last uncaught exception.

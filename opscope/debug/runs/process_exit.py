@@ -14,8 +14,8 @@ from typing import Any
 def before_exit(function: Callable[[], None]) -> None:
     """Call a function when the main thread has ended, before the functions of `atexit`.
 
-    So if the function calls `end_process`, the functions of `atexit` are called only once. concurrent.futures uses the
-    same list.
+    So if the function calls `end_process`, the functions of `atexit` are called only once. The module
+    concurrent.futures uses the same list of functions.
     """
     register: Any = getattr(threading, "_register_atexit", atexit.register)
     register(function)

@@ -1,6 +1,7 @@
-"""Recordings on disk: they are written during a run or after it, and can be opened again, also in another process.
+"""Recordings on disk. A recording is written during a run or after the run, and can be opened again in any process.
 
-An opened recording is stepped like a finished run. Its past is recomputed, without calling the user's functions.
+An opened recording is stepped like a finished run. The values of a recording are computed again, without calls of the
+user's functions.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from opscope.events import Event, Stopped, Warned
 
 
 class DiskJournal(Journal):
-    """A complete journal on disk. Its segments are read when needed."""
+    """A complete journal on disk. The segments of the journal are read when they are needed."""
 
     def __init__(self, recorded: RecordingReader) -> None:
         super().__init__(budget=0)  # nothing is added
@@ -45,7 +46,7 @@ class DiskJournal(Journal):
         return self.recorded.find(run)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the run that is `offset` runs after `run`; runs that are not on disk are skipped."""
+        """Return the number of the run that is `offset` runs after `run`; runs that are not on disk are skipped."""
         if self.recorded.problems:
             return run + offset
         ends = [s.first_run if offset > 0 else s.last_run for s in self.recorded.segments]
@@ -103,8 +104,8 @@ class DiskJournal(Journal):
 class Recording(RichDisplay, StepMethods):
     """An opened recording; `goto`, `step_back`, `value`, `look`, ... work as in a finished run.
 
-    `problems` lists damaged files, which are also reported on stderr when they are found. All other steps can be
-    visited. `here` is the current place; None before the first move.
+    `problems` lists damaged files, which are also reported on stderr when they are found. The steps that are not
+    damaged can be visited. `here` is the current place; None before the first move.
     """
 
     _display = "recording"
@@ -132,8 +133,8 @@ class Recording(RichDisplay, StepMethods):
     def findings(self) -> Findings:
         """Findings of the rules in the recorded steps, and the findings stored in the recording.
 
-        These findings are stored: findings in eager code, the stops at `watch("nan")`, and the error that ended the
-        run.
+        The recording stores these findings: findings in eager code, the stops at `watch("nan")`, and the error that
+        ended the run.
         """
         found = super().findings
         flat = [*found.every, *(finding for finding, _ in found.muted)]
@@ -142,7 +143,7 @@ class Recording(RichDisplay, StepMethods):
 
     @property
     def problems(self) -> list[RecordingProblem]:
-        """The damaged files, and the runs that are lost with them."""
+        """The damaged files of the recording, and the runs that are lost with these files."""
         return self.recorded.problems
 
     @property

@@ -1,4 +1,4 @@
-"""Run: a function in a worker thread, and a handle that pauses, continues, steps, stops and waits."""
+"""Run: a function in a worker thread, and a handle that pauses, continues, steps, stops and awaits the run."""
 
 from __future__ import annotations
 
@@ -305,12 +305,12 @@ class Run(RichDisplay, StepMethods):
         self._delivery.flush()
 
     def subscribe(self, sink: Sink) -> None:
-        """Call a function with later events, like the functions in `sinks`."""
+        """Call a function with later events of the run, like the functions in `sinks`."""
         self._delivery.subscribe(checked_sink(sink))
         self._follow_histograms()
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Stop calling a function. A sink of `opscope.sinks` is closed, and its file is completed."""
+        """Stop calling a function. A sink of `opscope.sinks` is closed, so that its file is complete."""
         self._delivery.unsubscribe(sink)
         self._follow_histograms()
 
@@ -333,11 +333,11 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def recorded_bytes(self) -> int:
-        """Bytes of the recording on disk."""
+        """Number of bytes of the recording on disk."""
         return 0 if self._disk is None else self._disk.nbytes
 
     def leave_to_parent(self) -> None:
-        """Forget the run in a forked process. It continues in the parent process, and none of its threads is here."""
+        """Forget the run in a forked process. The run continues in the parent process only."""
         error = RunError(
             f"{self.title} runs in process {os.getppid()}, which has forked this one", fix="wait for it there"
         )
@@ -366,8 +366,8 @@ class Run(RichDisplay, StepMethods):
         """Draw curves of the history with matplotlib; see `History.plot`.
 
         Args:
-            what: names, including names of your code, or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all fetched
-                scalars and all means.
+            what: names of values, including names of your code, or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all
+                fetched scalars, and the means of all tapped values.
             axes: matplotlib's Axes to draw into; None: a new figure.
 
         Returns:
@@ -394,8 +394,8 @@ class Run(RichDisplay, StepMethods):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the history into a folder, which `debug.open` opens in any process.
 
-        For eager code, the kept steps are written: their calls, or the values of steps that are not computed again. If
-        a kind of program cannot be written, it is omitted with a warning.
+        For eager code, the kept steps are written: their calls, or the values of steps that are not computed again.
+        Programs of a kind that cannot be written are omitted with a warning.
 
         Args:
             path: a folder that is empty or does not exist.
@@ -456,7 +456,7 @@ class Run(RichDisplay, StepMethods):
             raise RunError(f"the run did not reach an operator within {timeout} s", fix="call pause() again, or stop()")
 
     def request_pause(self) -> None:
-        """Request a pause without waiting, as an interrupt does."""
+        """Request a pause without waiting for it, as Ctrl-C does."""
         self.handle(Pause(request=next(self._requests)))
 
     def cont(self) -> None:
@@ -608,7 +608,7 @@ class Run(RichDisplay, StepMethods):
     def state(self) -> str:
         """State of the run: new, running, paused, finished, stopped or failed.
 
-        After `stop()`, the state is running until the body has ended, because a `finally` block of it may still run.
+        After `stop()`, the state is running until the body has ended: a `finally` block of the body may still run.
         """
         return self.session.state.now.word
 
@@ -658,10 +658,10 @@ class Run(RichDisplay, StepMethods):
     def why_slow(self) -> dict[str, str]:
         """Return the reasons why the last runs of programs went operator by operator; {} if all ran at full speed.
 
-        The first run with given shapes always goes operator by operator. So does a run in which a breakpoint may stop.
-        A permanent reason (`it cannot be lowered: ...`) makes a recorded program slow. For dygraph code, the keys are
-        "eager calls", with the reason why each call is examined, and "taps", with their share of the time and the cost
-        of a step that they summarize.
+        The first run with given shapes always goes operator by operator. A run in which a breakpoint may stop goes
+        operator by operator, too. A permanent reason (`it cannot be lowered: ...`) makes a recorded program slow. For
+        dygraph code, the keys are "eager calls", with the reason why each call is examined, and "taps", with the taps'
+        share of the time and the cost of a step that taps summarize.
 
         Returns:
             program -> reason.

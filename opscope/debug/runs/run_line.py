@@ -8,7 +8,7 @@ LONGEST = 120  # characters of the error
 
 
 def run_line(title: str, state: str, steps: int, values: int, error: BaseException | None, problem: str) -> str:
-    """Return the line: the number of steps and values, the error of a failed run, and a problem of its disk."""
+    """Return the line: number of steps and values, error of a failed run, problem of its recording on disk."""
     end = f"; {problem}" if problem else ""
     if state in ("new", "running"):  # the numbers would differ each time
         return printable(f"<run {title}: {state}{end}>")

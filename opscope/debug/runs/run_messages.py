@@ -17,7 +17,7 @@ MAX_WARNINGS = 1000  # different ones that are counted
 class RunMessages(Listener):
     """Emits the messages of a run.
 
-    Messages that the user must see are also printed, because nobody may look at the events.
+    Messages that the user must see are also printed, because perhaps nobody looks at the events.
     """
 
     def __init__(self, title: str, emit: Emit, delivery: EventDelivery) -> None:
@@ -34,7 +34,7 @@ class RunMessages(Listener):
         self._emit(Warned(subject=subject, text=text, count=self.given[subject, text]))
 
     def say(self, subject: str, text: str) -> None:
-        """Give the user a message now, even if nobody looks at the events."""
+        """Show a message to the user at once, even if nobody looks at the events."""
         self.warn(subject, text)
         self._print(text)
 
@@ -57,7 +57,10 @@ class RunMessages(Listener):
 
 
 class ScriptMessages(RunMessages):
-    """Messages of a script under the prompt, which prints the events. A command without a prompt prints the text."""
+    """Messages of a script that runs under the prompt.
+
+    The prompt prints the events. In a command without a prompt, the messages print the text themselves.
+    """
 
     def say(self, subject: str, text: str) -> None:
         self.warn(subject, text)

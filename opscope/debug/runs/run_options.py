@@ -1,4 +1,4 @@
-"""Options of a run, as a type for functions that pass the options on."""
+"""Options of a run, as a type for functions that pass these options to `start`."""
 
 from __future__ import annotations
 

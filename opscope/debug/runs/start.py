@@ -37,7 +37,7 @@ def start(
 ) -> Run:
     """Run a function in a worker thread and return its handle at once. `opscope.debug(body, ...)` is equivalent.
 
-    A script that ends earlier waits for the run.
+    A script that ends before the run waits for the run.
 
     Args:
         body: the function, without arguments.
@@ -45,22 +45,22 @@ def start(
             which is independent of `hz`: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for
             every step.
         title: the name of the run.
-        record: keep a history and step both ways. A number, or a text such as "64MB", is the history's budget in bytes
-            (default 256 MB). False only watches.
+        record: keep a history and step both ways. A number of bytes, or a text such as "64MB", is the memory budget of
+            the history (default 256 MB). False only watches.
         entry: stop before the first operator.
         breakpoints: patterns, or (pattern, condition) pairs, at which the run stops; see `Run.breakpoint`.
         on_error: stop if an operator fails, and if an error of the program's own code ends the program.
         keep: patterns of the values to keep in full at every step.
-        rules: look for common mistakes of training during the run, and print each finding; see `debug.rules`.
+        rules: search for common mistakes of training during the run, and print each finding; see `debug.rules`.
         to: also write the history to this folder while it grows.
-        disk: number of bytes of the history to keep in the folder (the latest); None: all.
-        hz: maximum number of summaries of a value per second (20); None: at every step. Summaries, and checks for NaN
-            and Inf between them, take at most a twentieth of the time: they leave out steps. Taps with an interval, and
-            values of one element, do not depend on `hz`.
-        rate: maximum number of batches per second for the sinks.
-        points: number of summaries of a value in `history`, evenly spaced; more for values of one element.
-        sinks: receivers of events. Sinks of `opscope.sinks` get each event, in the thread where it happens. Other
-            functions get lists of events in a separate thread, with the newest event of each value.
+        disk: number of bytes of the history to keep in the folder (the latest steps); None: the whole history.
+        hz: maximum number of summaries of a value per second (20); None: a summary at every step. Summaries, and the
+            checks for NaN and Inf between summaries, take at most a twentieth of the time: some steps are left out.
+            Taps with an interval, and values of one element, do not depend on `hz`.
+        rate: maximum number of batches of events per second for the sinks.
+        points: number of evenly spaced summaries of a value in `history`; values of one element have more.
+        sinks: receivers of events. Sinks of `opscope.sinks` get each event, in the thread where the event happens.
+            Other functions get lists of events in a separate thread, with the newest event of each value.
         pump: a function that is called repeatedly while `wait` or `until_stopped` block.
 
     Returns:

@@ -1,4 +1,7 @@
-"""Runs that this process has started. Python waits for them before it ends. A forked child process has none."""
+"""Runs that this process has started.
+
+Python waits for these runs before the process ends. A forked child process has no such runs.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,10 @@ def note_newest(run: StartedRun) -> None:
 
 
 def newest() -> Any:
-    """Return the run that was started last. None before the first run, and if nothing holds the run any more."""
+    """Return the run that was started last.
+
+    The result is None before the first run, and if no variable holds the run any more.
+    """
     found = _newest[0] if _newest else None
     return found() if isinstance(found, weakref.ref) else found
 

@@ -38,10 +38,10 @@ ANSWER_TIMEOUT = 10.0  # seconds
 class StepMethods(ValueMethods):
     """Common part of a live run and an opened recording: moving, breakpoints, inspecting and editing.
 
-    The names of the methods come from the Debug Adapter Protocol. `here` is the place where the run has stopped. It is
-    None while the run continues, and after its end until a command goes back. In this case `value`, `look` and `names`
-    refer to the end of the last run, and to values that exist only in the last step. `timeout` is in seconds (None: no
-    limit).
+    The names of the methods come from the Debug Adapter Protocol. `here` is the place where the run has stopped. `here`
+    is None while the run continues, and after the end of the run until a command goes back. While `here` is None,
+    `value`, `look` and `names` refer to the end of the last run, and to values that exist only in the last step.
+    `timeout` is in seconds (None: no limit).
 
     In eager code, every op of the body is a place. A PyLayer is treated as a block.
 
@@ -59,7 +59,10 @@ class StepMethods(ValueMethods):
 
     @property
     def here(self) -> Stopped | None:
-        """The place where the run has stopped. None while it runs, and after its end until a command goes back."""
+        """The place where the run has stopped.
+
+        The place is None while the run continues, and after its end until a command goes back.
+        """
         return self.session.state.now.stop
 
     @property
@@ -134,14 +137,14 @@ class StepMethods(ValueMethods):
         Args:
             count: number of operators or lines.
             timeout: seconds to wait for the stop; None: no limit.
-            by: "operator" or "line": selects operators although the program waits at a line, or lines although it waits
-                at an operator.
+            by: "operator" or "line": selects operators even if the program waits at a line, or lines even if the
+                program waits at an operator.
 
         Returns:
             The place where the run has stopped; None if the run is over.
 
         Raises:
-            ArgumentError: `count` is not a positive whole number, or `by` is another word.
+            ArgumentError: `count` is not a positive whole number, or `by` is neither "operator" nor "line".
             RunError: the run is not paused.
             TimeoutError: the run did not stop in time.
 
@@ -154,7 +157,7 @@ class StepMethods(ValueMethods):
     def step_in(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
         """Enter the block of the next operator, or the rule of a `*_grad` operator.
 
-        For other operators, it is like `next`.
+        For other operators, `step_in` is like `next`.
 
         At a line of Python, move to the next line, even in a called function, or to the next operator.
 
@@ -180,8 +183,8 @@ class StepMethods(ValueMethods):
     def step_out(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
         """Continue to the end of this block. From the outermost block, continue to the end of this run of the program.
 
-        In eager code, continue to the end of the PyLayer's function, or else of the user's function that called the op.
-        At a line of Python, continue until this function has returned.
+        In eager code, continue to the end of the PyLayer's function, or else to the end of the user's function that
+        called the op. At a line of Python, continue until this function has returned.
 
         Args:
             timeout: seconds to wait for the stop; None: no limit.
@@ -201,10 +204,10 @@ class StepMethods(ValueMethods):
         return self._move("step_out", by, timeout=timeout)
 
     def run_to_line(self, line: int = 0, timeout: float | None = None) -> Stopped | None:
-        """Continue to line `line` of this Python function or below it, or until the function has returned.
+        """Continue to line `line` of this Python function or to a line below, or until the function has returned.
 
         Args:
-            line: line number in the file; 0: any line below the current line, which leaves a loop.
+            line: line number in the file; 0: any line below the current line, so that a loop is left.
             timeout: seconds to wait for the stop; None: no limit.
 
         Returns:
@@ -220,7 +223,7 @@ class StepMethods(ValueMethods):
         return self._move("run_to_line", line, timeout=timeout)
 
     def run_to_return(self, timeout: float | None = None) -> Stopped | None:
-        """Continue to the return of this Python function. The text of the stop contains the returned value.
+        """Continue to the return of this Python function. The message about the stop contains the returned value.
 
         Args:
             timeout: seconds to wait for the stop; None: no limit.
@@ -303,7 +306,7 @@ class StepMethods(ValueMethods):
     def step_back(self, count: int = 1) -> Stopped | None:
         """Go back by `count` operators of this block.
 
-        From its beginning, go to the place before the operator that owns the block.
+        From the beginning of the block, go to the place before the operator that owns the block.
 
         Args:
             count: number of operators.
@@ -322,7 +325,7 @@ class StepMethods(ValueMethods):
         return self._repeat("step_back", count=count)
 
     def reverse_continue(self) -> Stopped | None:
-        """Go back to the last place where a breakpoint would have stopped; otherwise, to the beginning of the history.
+        """Go back to the last place where a breakpoint would have stopped, or else to the beginning of the history.
 
         Returns:
             The new place.
@@ -359,15 +362,15 @@ class StepMethods(ValueMethods):
         """Go back to the last place where a condition became true.
 
         Args:
-            condition: an expression, for example `loss > 0.5 and step < 100`.
+            condition: a condition, for example `loss > 0.5 and step < 100`.
 
         Returns:
             The new place.
 
         Raises:
-            ArgumentError: the condition can never be evaluated, because it has an unknown variable or compares a whole
-                array.
-            NotFound: the condition was never true before here; the run then stays at its place.
+            ArgumentError: the condition can never be evaluated, because the condition has an unknown variable or
+                compares a whole array.
+            NotFound: the condition was never true before this place; the run then stays at its place.
 
         Example:
             >>> run.back_to_when("step == 2").step
@@ -391,8 +394,9 @@ class StepMethods(ValueMethods):
             The new place; None if the run is over.
 
         Raises:
-            NotFound: the place is not kept, the programs have no such operator, or the past step did not execute it.
-            ArgumentError: the step is not a whole number.
+            NotFound: the step is not kept, the programs have no such operator, or the past step did not execute this
+                operator.
+            ArgumentError: the number of the step is not a whole number.
             TimeoutError: the run did not stop in time.
 
         Example:
@@ -425,8 +429,8 @@ class StepMethods(ValueMethods):
     ) -> AnyBreakpoint:
         """Stop at operators, values or lines of Python.
 
-        The breakpoint is `pending` until a program in which it can stop has run, or its file is known. If it matches
-        nothing in the programs that have run, a warning shows the nearest name.
+        The breakpoint is `pending` until a program in which it can stop has run, or until the file of its line is
+        known. If the breakpoint matches nothing in the programs that have run, a warning shows the nearest name.
 
         Args:
             spec: `op:relu`, `at:train.py:20` (the operators made on this line), `role:backward`, `id:17`, or the name
@@ -434,7 +438,7 @@ class StepMethods(ValueMethods):
                 line with code), and `function:Net.forward` is the beginning of a function.
             condition: stop only if this condition is true, for example `h.max() > 3`; "" is always true. For Python
                 code, the condition is a Python expression in the frame.
-            hits: stop from the `hits`-th hit on.
+            hits: stop from hit number `hits` on; earlier hits do not stop the run.
             once: remove the breakpoint after its first stop.
             log: True to log a message and continue. A text is the message, for example `loss is {loss.mean():.3f}`.
                 Braces contain expressions, with formats. The expressions are written as in a condition: they use values
@@ -456,7 +460,7 @@ class StepMethods(ValueMethods):
         )
 
     def catch(self, *filters: Filter, types: Sequence[str] = ()) -> None:
-        """Stop at exceptions in the program's own Python code. The given filters replace the former filters.
+        """Stop at exceptions in the program's own Python code. These filters replace the filters of an earlier call.
 
         Args:
             filters: "raised": stop where an exception first reaches the program's code. "caught": stop where an
@@ -478,12 +482,12 @@ class StepMethods(ValueMethods):
     ) -> AnyBreakpoint:
         """Stop when a written value meets a condition.
 
-        `watch("nan")` stops at the origin of a harmful NaN or Inf. It is harmful if it reaches a value that a run of
-        the program returns or stores, or an argument of a user's function. Two kinds are not harmful: Inf that a
-        softmax, where or max absorbs, and overflows in steps that loss scaling skips. After the first stop, the
-        watchpoint ignores NaN and Inf that an operator has already read. Conditions on a single value are measured
-        while the program runs at full speed. The step is then repeated to find the place, so user functions later in
-        the step may already have been called (once, as always). Warns as `breakpoint`.
+        `watch("nan")` stops at the origin of a harmful NaN or Inf. A NaN or Inf is harmful if it reaches a value that a
+        run of the program returns or stores, or an argument of a user's function. Two kinds of NaN and Inf are not
+        harmful: Inf that a softmax, where or max absorbs, and overflows in steps that loss scaling skips. After the
+        first stop, the watchpoint ignores NaN and Inf that an operator has already read. Conditions on a single value
+        are measured while the program runs at full speed. The step is then repeated to find the place, so user
+        functions later in the step may already have been called (once, as always). Warns as `breakpoint`.
 
         Args:
             spec: the values to test; "": the values in the condition. A text with only a comparison, `loss > 2`, is a
@@ -521,7 +525,7 @@ class StepMethods(ValueMethods):
     def expect(self, spec: Named, what: str) -> None:
         """Declare that NaN or Inf is intended in some values, so that `watch("nan")` does not stop at them.
 
-        It warns if the pattern matches nothing in the programs that have run.
+        A warning is given if the pattern matches nothing in the programs that have run.
 
         Args:
             spec: a pattern that selects the values.
@@ -586,7 +590,9 @@ class StepMethods(ValueMethods):
         self._change_breakpoints(lambda: self._driver.breakpoints.enable(number, on))
 
     def set_condition(self, number: int, condition: str = "") -> AnyBreakpoint:
-        """Replace the condition of a breakpoint. If the condition can never be true, it warns like `breakpoint`.
+        """Replace the condition of a breakpoint.
+
+        If the condition can never be true, a warning is given, as by `breakpoint`.
 
         Args:
             number: number of the breakpoint.
@@ -597,7 +603,7 @@ class StepMethods(ValueMethods):
 
         Raises:
             NotFound: there is no breakpoint with this number.
-            ArgumentError: the condition is invalid, or the breakpoint consists only of its condition.
+            ArgumentError: the condition is invalid, or the breakpoint was made from a condition without a pattern.
 
         Example:
             >>> print(run.set_condition(run.breakpoint("op:tanh").number, "step > 2"))
@@ -623,14 +629,14 @@ class StepMethods(ValueMethods):
     def dial(self, pattern: Named, level: LevelName, every: int | None = None) -> None:
         """Set the tap level of values, from the next run of a program on.
 
-        It warns if the pattern matches nothing in the programs that have run.
+        A warning is given if the pattern matches nothing in the programs that have run.
 
         Args:
             pattern: pattern of the values.
-            level: off, health, statistics, or record (which keeps whole values). sampled means record with every=10;
-                everything means record at every step.
-            every: summarize, or record, at every n-th step, independent of the run's `hz`. With None, `hz` decides when
-                to summarize, and every step is recorded.
+            level: "off", "health", "statistics", or "record" (which keeps whole values). "sampled" means "record" with
+                every=10; "everything" means "record" at every step.
+            every: summarize, or record, at every n-th step, independent of the run's `hz`. With None, `hz` limits the
+                summaries, and values at the level "record" are recorded at every step.
 
         Raises:
             ArgumentError: the level is unknown, or the pattern is invalid.

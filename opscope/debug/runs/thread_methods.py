@@ -1,4 +1,4 @@
-"""Methods of a run about the threads of the program."""
+"""Methods of a run that list the threads of the program and choose one of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ThreadMethods(FrameCommands):
         """Choose a thread for the stack, locals, expressions and steps, until the run continues.
 
         Args:
-            number: number of the thread; see `threads`.
+            number: number of the thread, as listed by `threads`.
 
         Returns:
             The thread.

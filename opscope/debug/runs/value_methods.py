@@ -63,7 +63,7 @@ class ValueMethods(ThreadMethods):
     # --- inspecting ------------------------------------------------------------------------------------
 
     def value(self, name: Named) -> Any:
-        """Return the value of a variable here, even from a finished sub-block.
+        """Return the value of a variable at this place, even a value of a sub-block that has ended.
 
         Args:
             name: the variable, its name, or its name in your code (`hidden`, `self.fc1.weight`, `outs[2]`).
@@ -72,7 +72,7 @@ class ValueMethods(ThreadMethods):
             A NumPy copy.
 
         Raises:
-            NotFound: no value has this name here.
+            NotFound: no value has this name at the place.
 
         Example:
             >>> run.value("x").shape
@@ -81,7 +81,7 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: to_host(place_values.find_value(self._navigator, given_name(name))).copy())
 
     def look(self, name: Named) -> ValueReport:
-        """Describe the value of a variable: statistics, writer, inputs, readers and your line.
+        """Describe the value of a variable: its statistics, the operator that wrote it, inputs, readers and your line.
 
         Args:
             name: name of the variable, or its name in your code.
@@ -90,7 +90,7 @@ class ValueMethods(ThreadMethods):
             A report, which you can print or whose fields you can read.
 
         Raises:
-            NotFound: no value has this name here.
+            NotFound: no value has this name at the place.
 
         Example:
             >>> print(run.look("x"))
@@ -99,7 +99,7 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: place_values.describe_value(self._navigator, given_name(name)))
 
     def names(self) -> list[str]:
-        """Return the variables that have a value here.
+        """Return the names of the variables that have a value at this place.
 
         Returns:
             Their names.
@@ -115,8 +115,8 @@ class ValueMethods(ThreadMethods):
 
         Args:
             expression: an expression over values and the run: `h[0, :3].mean()`, `w@GRAD.norm()`.
-            frame: an index into `stack()`, or a frame of it. Names are then looked up in this frame first, and the
-                expression may be any Python expression: `len(batch)`, `self.fc.weight.shape`. Its errors are raised.
+            frame: a frame of `stack()`, or its index. Names are then looked up in this frame first, and the expression
+                may be any Python expression: `len(batch)`, `self.fc.weight.shape`. Its errors are raised.
 
         Returns:
             A number or an array; None if a name has no value yet.
@@ -135,7 +135,7 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: value_here(self._driver, parsed))
 
     def values(self, name: Named, steps: Iterable[int] | None = None) -> dict[int, Any]:
-        """Return the value of a variable at the end of each step, recomputed if it was not kept.
+        """Return the value of a variable at the end of each step. Values that were not kept are recomputed.
 
         Args:
             name: name of the variable, or its name in your code.
@@ -180,8 +180,8 @@ class ValueMethods(ThreadMethods):
     def to_parquet(self, path: str | os.PathLike[str], *names: Named, steps: Iterable[int] | None = None) -> None:
         """Write values by step to a Parquet file, a row for each step.
 
-        The columns are `step` and, for each name, the elements as a list (rows first) and `NAME.shape`. They are null
-        in steps where a name has no value.
+        The columns are `step` and, for each name, the elements as a list (rows first) and `NAME.shape`. The elements
+        and the shape are null in steps where a name has no value.
 
         Args:
             path: path of the file; an existing file is replaced.
@@ -206,21 +206,22 @@ class ValueMethods(ThreadMethods):
         return {name: self.values(name, wanted) for name in map(given_name, names)}
 
     def why(self, name: Named | None = None, index: Sequence[int] | None = None) -> Explanation:
-        """Explain a value here: return the chain of operators back to its first cause.
+        """Explain a value at this place: return the chain of operators back to the first cause of the value.
 
         The chain goes through operators, blocks and gradients, and through parameters to the steps that updated them.
         It ends at a feed, a constant, an external value, or the operator that made the NaN.
 
         Args:
-            name: the value. None: the NaN or Inf at this stop; after the run, the first NaN or Inf of the history.
-            index: position of an element, with a number for each axis. None: a NaN or Inf, or else the largest
-                magnitude.
+            name: the value. None: the NaN or Inf at which the run has stopped; after the run, the first NaN or Inf of
+                the history.
+            index: position of an element, with a number for each axis. None: an element that is NaN or Inf, or else the
+                element with the largest magnitude.
 
         Returns:
-            The explanation. Print it, or call `.graph()`.
+            The explanation. Print the explanation, or call `.graph()`.
 
         Raises:
-            NotFound: no value has this name, or nothing is NaN or Inf.
+            NotFound: no value has this name, or no value is NaN or Inf.
             ArgumentError: the index is out of range.
 
         Example:
@@ -241,10 +242,10 @@ class ValueMethods(ThreadMethods):
             condition: "nan".
 
         Returns:
-            The value with its step and operator; None if all values are finite.
+            The value with its step and operator; None if no value has a harmful NaN or Inf.
 
         Raises:
-            ArgumentError: for other conditions, use `back_to_when`.
+            ArgumentError: `condition` is not "nan"; for other conditions, use `back_to_when`.
 
         Example:
             >>> run.first("nan") is None
@@ -259,11 +260,11 @@ class ValueMethods(ThreadMethods):
 
     @property
     def findings(self) -> Findings:
-        """Findings of the rules: in the recorded steps, or made during the run (`rules=True`).
+        """Findings of the rules in the recorded steps, or, with `rules=True`, findings that were made during the run.
 
         A stop at `watch("nan")` is a finding, too (`nan-watch`), and so is the error that ended the run (`run-failed`).
-        In a long recording, the rules examine the first steps, and then fewer and fewer steps. They examine the losses
-        of every step. See `debug.rules`.
+        In a long recording, the rules examine the first steps, and then fewer and fewer steps. The rules about losses
+        examine every step. See `debug.rules`.
         """
         if self._not_started:
             return Findings([])
@@ -272,10 +273,10 @@ class ValueMethods(ThreadMethods):
     def program(self, step: int | None = None) -> Program:
         """Return the program of the run at the place, or the program of a step.
 
-        For eager code, it contains the operators called there.
+        For eager code, this program contains the operators that the step has called.
 
-        Without a current place, return the program of the last recorded step. `viz.draw(run, step=20)` draws it with
-        its values.
+        Without a current place, return the program of the last recorded step. `viz.draw(run, step=20)` draws the
+        program of step 20 with its values.
 
         Args:
             step: number of the step; None: the step of the current place.
@@ -295,7 +296,7 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: program_of(self.session, find(self._navigator)))
 
     def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
-        """Compute the statistics of every value at the current place, or of a step, in the order of the operators.
+        """Compute the statistics of every value, at the current place or of a step, in the order of the operators.
 
         The statistics are recomputed, so no tap is needed.
 
@@ -319,7 +320,9 @@ class ValueMethods(ThreadMethods):
     def report(
         self, path: str | os.PathLike[str], *, program: Any = None, profile: Any = None, interactive: bool = False
     ) -> None:
-        """Write an HTML page about this run for a mail, an issue or an archive. It needs no network and no script.
+        """Write an HTML page about this run for a mail, an issue or an archive.
+
+        The page needs no network and no script.
 
         The page contains the loss and other numbers over the steps, findings, gradients, the graph, the table of
         values, times, the environment and the code lines.
@@ -328,7 +331,7 @@ class ValueMethods(ThreadMethods):
             path: the file to write; missing folders are created.
             program: the program to draw; None: the program of the last step.
             profile: a `debug.profile` whose times are shown; None: times of the last step, run operator by operator.
-            interactive: write the panel instead, with a slider over the steps of the tapped values. It needs
+            interactive: write the panel instead, with a slider over the steps of the tapped values. The panel needs
                 JavaScript, and the file is larger.
 
         Raises:
@@ -345,10 +348,10 @@ class ValueMethods(ThreadMethods):
 
         Args:
             step: number of the step; None: the step of the current place, or else the last step.
-            above: amplification that counts, in units of rounding.
+            above: the smallest amplification that counts, in units of rounding.
 
         Returns:
-            The calls, worst first. Print them, or use `to_frame()`.
+            The calls, worst first. Print the calls, or use `to_frame()`.
 
         Raises:
             NotFound: the step is not kept.
@@ -367,8 +370,9 @@ class ValueMethods(ThreadMethods):
         """Change the value of a variable, or a part of it. Dependent values are recomputed.
 
         Eager code is not repeated: only later ops read the new value. In a past step of eager code, the recorded calls
-        are computed again with the new value, and the past is shown with the results. The program itself is not
-        changed. Going back to the program's place, or `undo`, ends this.
+        are computed again with the new value, and the past is then shown with the results of these calls. The program
+        itself is not changed. After `undo`, or when the run is back at the program's place, the recorded values are
+        shown again.
 
         Args:
             name: name of the variable, or its name in your code.
@@ -379,10 +383,11 @@ class ValueMethods(ThreadMethods):
             Number of operators that were recomputed in this step; 0 if the program waits in eager code.
 
         Raises:
-            RunError: the run is not paused, or this past step belongs to a program or is in progress.
-            NotFound: no value has this name here.
-            UnsupportedError: a step of eager code cannot be computed again, or a call in it that is not an operator
-                depends on the change.
+            RunError: the run is not paused, or the shown place is in a past step that is in progress or that a program
+                has run.
+            NotFound: no value has this name at the place.
+            UnsupportedError: a step of eager code cannot be computed again, or a call that is not an operator depends
+                on the change.
             ShapeError: the shape does not fit the variable.
             DTypeError: the dtype does not fit the variable.
 
@@ -398,7 +403,7 @@ class ValueMethods(ThreadMethods):
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
         """Change an attribute of an operator for this run. Dependent values are recomputed.
 
-        In a past step of eager code, the attribute of one call is changed, as `set` changes a value there.
+        In a past step of eager code, the attribute of one call is changed, and the step is computed again, as by `set`.
 
         Args:
             op: the operator's number, or a pattern: `op:dropout`.
@@ -441,7 +446,7 @@ class ValueMethods(ThreadMethods):
         return self._edit(lambda edits: edits.undo())
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values here that differ from the unedited run.
+        """Return the values at this place that differ from the unedited run.
 
         Returns:
             A `ValueDifference` for each differing value.
@@ -467,16 +472,16 @@ class ValueMethods(ThreadMethods):
     ) -> Branch:
         """Replay past steps with changed values, without changing the run itself.
 
-        The recorded feeds and random numbers are used. For eager code, the recorded calls are made again, without your
-        Python code. Numbers and arrays that your code has made are taken from the run.
+        The replay uses the recorded feeds and random numbers. For eager code, the recorded calls are made again,
+        without your Python code. Numbers and arrays that your code has made are taken from the record of the run.
 
         Args:
             step: the first step of the replay.
             changes: new values by name; they are set in that step before operator `op`.
             op: the operator's number or a pattern; -1: the first operator.
             until: the last step to replay; None: the last kept step.
-            names: the values of each step that are returned.
-            index: the part of the values to change, as for a NumPy array: `(0, 3)`; default: the whole value.
+            names: names of the values that are returned for each step.
+            index: the part to change of each value, as for a NumPy array: `(0, 3)`; default: the whole value.
 
         Returns:
             The values of each step.
@@ -484,8 +489,8 @@ class ValueMethods(ThreadMethods):
         Raises:
             ArgumentError: a step is not a number, a name is not a text, or `until` is before `step`.
             NotFound: the step, the operator or a name is unknown.
-            UnsupportedError: a step of eager code cannot be computed again, or a call in it that is not an operator,
-                such as NumPy in a PyLayer, depends on the change.
+            UnsupportedError: a step of eager code cannot be computed again, or a call that is not an operator (such as
+                NumPy in a PyLayer) depends on the change.
 
         Example:
             >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])

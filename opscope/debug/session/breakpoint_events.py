@@ -15,7 +15,9 @@ def condition_text(breakpoint: AnyBreakpoint) -> str:
 
 
 def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
-    """Make the event with all breakpoints. Each has the operators of the current, or last, program at which it stops.
+    """Make the event with all breakpoints.
+
+    Each breakpoint in the event has the operators at which it stops, in the current program or else the last program.
 
     A breakpoint on every operator (`*`), and a breakpoint on Python code, list no operators.
     """

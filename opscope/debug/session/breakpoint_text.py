@@ -53,7 +53,9 @@ def first_pattern(text: str) -> tuple[str, str]:
 
 
 def parse_watch(text: str) -> tuple[str, str]:
-    """Return the pattern and the condition of a watchpoint. The pattern, and `if` between them, may be omitted.
+    """Return the pattern and the condition of a watchpoint.
+
+    The pattern may be omitted, and so may the word `if` between pattern and condition.
 
     >>> parse_watch("*@GRAD max_gt(10)"), parse_watch("loss > 2")
     (('*@GRAD', 'max_gt(10)'), ('', 'loss > 2'))

@@ -1,6 +1,6 @@
 """Execution of commands in the thread that drives the run, between two operators.
 
-After the run, any thread executes them.
+After the run, any thread executes commands.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class CommandProcessor(Listener):
     # --- any thread ---------------------------------------------------------------------------------
 
     def submit(self, command: Command | DriverCall) -> None:
-        """Queue a command, which is executed before the next operator. It never blocks during the run."""
+        """Queue a command, which is executed before the next operator. `submit` never blocks during the run."""
         if self.state.now.has_ended:
             self._answer_post_mortem(command)
             return
@@ -114,7 +114,7 @@ class CommandProcessor(Listener):
     # --- the driving thread -------------------------------------------------------------------------
 
     def running_clock(self) -> float:
-        """Return seconds, as `time.perf_counter`, without the time of stops."""
+        """Return the seconds of `time.perf_counter`, without the time during which the run was stopped."""
         return time.perf_counter() - self._paused_seconds
 
     @contextmanager
@@ -178,11 +178,11 @@ class CommandProcessor(Listener):
         raise only_watched()
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Change something in the current run, and emit the place of the run."""
+        """Make a change in the current run, and emit the place of the run."""
         raise only_watched()
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
-        """Switch recording on or off, or change its budget, and emit the new status."""
+        """Switch recording on or off, or change its budget, and emit the new status of recording."""
         raise only_watched()
 
     @property
@@ -315,7 +315,7 @@ class CommandProcessor(Listener):
     def ending(self, outcome: Outcome = "finished") -> Iterator[None]:
         """Inside the block, end the run.
 
-        Afterwards, waiting commands are answered, and later commands are answered at once.
+        After the block, the waiting commands are answered, and later commands are answered at once.
         """
         try:
             with self._alone():

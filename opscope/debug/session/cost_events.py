@@ -23,7 +23,9 @@ class CostReporter:
         self.recording: float | None = None  # share of recording, as last measured
 
     def report(self, now: float) -> str:
-        """Emit changes if `INTERVAL` seconds have passed since the last report. `now` is from `time.perf_counter`.
+        """Emit the costs that have changed if `INTERVAL` seconds have passed since the last report.
+
+        `now` is from `time.perf_counter`.
 
         Returns a message about the cost of taps in runs of programs, or "".
         """

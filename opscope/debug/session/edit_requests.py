@@ -29,7 +29,7 @@ SPECIAL = {"nan": math.nan, "inf": math.inf, "+inf": math.inf, "-inf": -math.inf
 
 
 def new_value(driver: FrameDriver, text: str) -> Any:
-    """Evaluate an expression to a number or array here. nan, inf and -inf are allowed, too.
+    """Evaluate an expression to a number or array at this place. `nan`, `inf` and `-inf` are allowed, too.
 
     Raises ArgumentError, NotFound.
     """
@@ -42,13 +42,16 @@ def new_value(driver: FrameDriver, text: str) -> Any:
 
 
 def set_value(driver: FrameDriver, edits: Editor, text: str, value: Any) -> str:
-    """Set the value, or the part of a value, that a text names. Returns a text with the amount of recomputation."""
+    """Set the value, or the part of a value, that a text names.
+
+    Returns a text with the number of operators that were computed again.
+    """
     name, index = value_and_part(driver.navigator, text)
     return recomputed(driver.navigator, edits.set(name, value, index))
 
 
 def set_attribute(driver: FrameDriver, edits: Editor, command: SetAttribute) -> str:
-    """Set an attribute. Returns a text with the amount of recomputation."""
+    """Set an attribute. Returns a text with the number of operators that were computed again."""
     return recomputed(driver.navigator, edits.set_attr(command.op, command.name, literal(command.value)))
 
 

@@ -1,4 +1,7 @@
-"""Feed of findings as events, numbered and with causes. They come from rules, watches for NaN, and the end of a run."""
+"""Feed of findings as events, numbered and with causes.
+
+The findings come from rules, from watches for NaN, and from the end of a run.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ class _Listed(NamedTuple):
 
 
 class FindingFeed:
-    """Keeps the findings of a run. Each is emitted when it is new, and after each change."""
+    """Keeps the findings of a run. Each finding is emitted when it is new, and after each change of the finding."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit

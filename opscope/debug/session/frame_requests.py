@@ -78,7 +78,7 @@ def _place(driver: FrameDriver) -> tuple[int, int]:
 
 
 def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
-    """Evaluate an expression in a frame and return its value as text, or run a statement and return its printed text.
+    """Evaluate an expression in a frame, and return its value as text; or run a statement, and return its output.
 
     Raises NotFound with the reason of a failure, because errors of the user's code are answers to the request.
     """

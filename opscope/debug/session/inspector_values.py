@@ -29,7 +29,10 @@ class InspectorValues:
         return self._changed
 
     def slice(self, command: FetchSlice, value: Any, step: int, navigator: Navigator) -> SliceSeen:
-        """Return the slice that a command requests. Raises RunError without a pinned value, and ArgumentError."""
+        """Return the slice that a command requests.
+
+        Raises RunError if the command needs a pinned value and no value is pinned, and ArgumentError.
+        """
         if not command.difference:
             return slice_seen(command, value, step, _users(navigator, command.name))
         if self._pinned is None:

@@ -81,7 +81,7 @@ MOVES: Mapping[str, Callable[..., Move]] = {
 
 
 def make(commands: CommandProcessor, move: Move) -> StopReason | Resume:
-    """Execute a move, in the thread of the program."""
+    """Execute a move in the thread of the program."""
     driver = recorded(commands.driver)
     return commands.move(lambda: move.action(driver.navigator), move.reason)
 

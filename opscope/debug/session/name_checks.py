@@ -17,7 +17,7 @@ from opscope.ir.program.program import Program
 
 
 class NameChecks(Listener):
-    """Warns once about each tap and breakpoint without a match.
+    """Warns once about each tap and breakpoint that matches nothing.
 
     A run that is only watched has no breakpoints, only taps.
     """
@@ -48,7 +48,7 @@ class NameChecks(Listener):
             self._check(program)
 
     def end_run(self) -> None:
-        """At the end of the code, check everything that could not be checked before."""
+        """At the end of the program's code, check the taps and breakpoints that could not be checked before."""
         if self._is_due and not self._counter.steps:  # the code has no steps, at whose ends names are checked
             self._check(self._calls.current.program)
         self._check_names_of_all(self._driver)
@@ -58,7 +58,10 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", one_line(problem))
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Return a warning if a new breakpoint can never stop, as far as known; None if it can, or before any run."""
+        """Return a warning if a new breakpoint can never stop, as far as known.
+
+        Returns None if it can stop, and before the first run.
+        """
         driver = self._driver
         known = driver.navigator.programs()
         if isinstance(made, CodeBreakpoint):

@@ -22,7 +22,7 @@ def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def patterns(given: Named | Iterable[Named]) -> list[str]:
-    """Return patterns as a list. A text is a single pattern, and a variable stands for the pattern of its name."""
+    """Return patterns as a list. A text is a single pattern. A variable is the pattern of the variable's name."""
     if isinstance(given, Named):
         return [given_name(given)]
     if not isinstance(given, Iterable):
@@ -31,7 +31,7 @@ def patterns(given: Named | Iterable[Named]) -> list[str]:
 
 
 def tap_patterns(given: NamedTap | Iterable[NamedTap]) -> list[tuple[str, int | None]]:
-    """Return taps as (pattern, interval of its summaries in steps); None: the rate decides.
+    """Return taps as pairs (pattern, interval in steps). If the interval is None, the rate decides.
 
     A tap is a pattern, the text `"h every 10"`, or the pair `("h", 10)`. Raises ArgumentError.
     """
@@ -76,14 +76,17 @@ def checked_sink(sink: Any) -> Any:
 
 
 def step_number(step: Any, fix: str = "") -> int:
-    """Return the number of a step. Raises ArgumentError for other values than whole numbers."""
+    """Return the number of a step. Raises ArgumentError for a value that is not a whole number."""
     if isinstance(step, bool) or not isinstance(step, SupportsIndex):
         raise ArgumentError(f"a step must be a whole number, not {step!r}", fix=fix)
     return step.__index__()
 
 
 def step_numbers(steps: Any) -> list[int] | None:
-    """Return the numbers of some steps; None: all steps. Raises ArgumentError for other values than whole numbers."""
+    """Return the numbers of some steps; None: all steps.
+
+    Raises ArgumentError for a value that is not a whole number.
+    """
     if steps is None:
         return None
     if not isinstance(steps, Iterable) or isinstance(steps, str):

@@ -31,7 +31,7 @@ NO_VALUE = "no value here yet"
 def value_here(driver: FrameDriver, expression: Expression) -> Any:
     """Evaluate an expression over the values of a run; None if a name has no value yet. Raises ArgumentError.
 
-    In all front ends, a number that was measured from narrow floats is shown with as many digits as these have.
+    In all front ends, a number that was computed from narrow floats is shown with as many digits as such floats have.
     """
     bound, words = _at_place(driver, expression)
     value = bound.evaluate(words)
@@ -51,7 +51,7 @@ def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, 
 
 
 def names_here(navigator: Navigator, also: Collection[str] = ()) -> NamesHere:
-    """Return the names with a meaning at the current place, and further names."""
+    """Return the names with a meaning at the current place, and the names in `also`."""
     return NamesHere(_cursors(navigator), also)
 
 
@@ -78,7 +78,7 @@ def _require_clear(bound: Expression, cursors: Sequence[Cursor]) -> None:
 
 
 class NamesHere(Collection[str]):
-    """Names with a meaning at a place, for `in`. They are iterated only for the error about an unknown name."""
+    """Names with a meaning at a place, for `in`. The names are iterated only for the error about an unknown name."""
 
     def __init__(self, cursors: Sequence[Cursor], also: Collection[str] = ()) -> None:
         self._cursors = cursors
@@ -100,7 +100,7 @@ class NamesHere(Collection[str]):
 
 
 def log_text(hit: BreakpointHit) -> str:
-    """Return the text of a log breakpoint's hit: its message with values, or without a message, the text of the hit."""
+    """Return the text of a log breakpoint's hit: the message of the breakpoint, or else the text of the hit."""
     place, message = hit.place, hit.breakpoint.log
     if place is None or not isinstance(message, str):
         return hit.text
@@ -131,7 +131,7 @@ def _log_value(value: Any) -> str:
 def evaluated(driver: FrameDriver, frames: FrameStack, expressions: Sequence[str]) -> ExpressionsEvaluated:
     """Make the event with the values of watch expressions in the innermost frame.
 
-    For a failing expression, it has the reason.
+    For an expression that fails, the event has the reason.
     """
     found = [_text_or_reason(driver, frames, each) for each in expressions]
     return ExpressionsEvaluated(

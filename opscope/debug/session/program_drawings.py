@@ -19,7 +19,7 @@ Draw: TypeAlias = Callable[[], tuple[Event, Callable[[], object]]]
 
 
 class ProgramDrawings:
-    """Draws each program in a separate thread. A drawing is dropped if a newer drawing has finished.
+    """Draws each program in a separate thread. A drawing is dropped if a newer drawing has finished before it.
 
     Args:
         emit: a function that is called with the event of a drawing, in the thread of the drawing.
@@ -40,7 +40,10 @@ class ProgramDrawings:
         return any(thread.is_alive() for thread in self._threads)
 
     def start(self, program: Program, draw: Draw, head_start: bool) -> None:
-        """In a new thread, call `draw`, which draws a copy of the program. `head_start`: wait for a large program."""
+        """In a new thread, call `draw`, which draws a copy of the program.
+
+        With `head_start`, wait a while for the drawing of a large program.
+        """
         number = next(self._numbers)
 
         def work() -> None:

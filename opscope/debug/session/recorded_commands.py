@@ -155,7 +155,7 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Change something in the current run, or in how the past is shown, and emit its place."""
+        """Change the current run, or how the past is shown, and emit the place of the run."""
         past_editor = self.driver.past_editor()
         if past_editor is not None:
             found = change(past_editor)
@@ -179,7 +179,7 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Return a warning if a new breakpoint can never stop, as far as known; None if it can."""
+        """Return a warning if a new breakpoint can never stop, as far as known; None if it can stop."""
         return self._names.check(made)
 
     def find_faults(self) -> str:
@@ -215,7 +215,7 @@ class RecordedCommands(CommandProcessor):
         return here
 
     def report_breakpoints(self) -> None:
-        """Emit the breakpoints again if they were hit, if they match now, or if another program runs."""
+        """Emit the breakpoints again if one of them was hit, if one of them matches now, or if another program runs."""
         here = self.driver.navigator.cursor
         program = -1 if here is None else here.program.id
         found = self.driver.breakpoints.listed
@@ -229,7 +229,7 @@ class RecordedCommands(CommandProcessor):
             self.emit(evaluated(self.driver, self.frames, self._watched))
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
-        """Switch recording on or off, or change its budget, and emit the new status."""
+        """Switch recording on or off, or change its budget, and emit the new status of recording."""
         if budget is not None and budget <= 0:
             raise ArgumentError(f"a budget must be a positive number of bytes, not {budget}")
         journal = self.driver.journal

@@ -1,4 +1,4 @@
-"""Status of recording in one line (`recording: 4 % · 12 MB of 256 MB`), and the words that set it."""
+"""Status of recording in one line (`recording: 4 % · 12 MB of 256 MB`), and the words of a setting."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ class RecordingStatus(NamedTuple):
     """Status of recording: True if runs are recorded, and the cost of recording.
 
     `share` is the last measured share of recording in the time of runs at full speed; None without such runs. `first`
-    and `last` are the kept steps; they are 0 without kept steps. `ranges` are the ranges of steps without gaps.
+    and `last` are the first and the last kept step; both are 0 if no step is kept. `ranges` are the ranges of
+    consecutive kept steps.
     """
 
     on: bool

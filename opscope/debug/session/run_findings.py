@@ -21,7 +21,10 @@ from opscope.ir.program.program import Operator
 
 
 def live_rules(feed: FindingFeed, calls: CallsOfThreads, listeners: Listeners) -> LiveRules:
-    """Make rules that examine a run while it goes. Findings that are not consequences are reported at once."""
+    """Make rules that examine a run while it goes.
+
+    Findings that are not consequences of other findings are reported at once.
+    """
 
     def report(finding: Finding) -> None:
         feed.add([finding])
@@ -67,7 +70,7 @@ class RunFindings(Listener):
         self._feed.add_stop(stop, navigator)
 
     def all(self) -> Findings:
-        """Return the findings of the rules, live or in the recorded steps, and the other findings of the feed.
+        """Return the findings of the rules, live or in the recorded steps, and the feed's other findings.
 
         Raises UnsupportedError in a run that is only watched.
         """

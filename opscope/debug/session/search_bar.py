@@ -53,8 +53,8 @@ class SearchReports(Listener):
 def interrupt_ends(search: Search) -> Iterator[None]:
     """Inside the block, let Ctrl-C end the search in progress, at a place where no work is half done.
 
-    Ctrl-C raises KeyboardInterrupt as usual without a search, in other threads than the main thread, and if the program
-    has its own handler.
+    Ctrl-C raises KeyboardInterrupt as usual if no search is in progress, if this is not the main thread, and if the
+    program has its own handler.
     """
     default = signal.default_int_handler
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not default:

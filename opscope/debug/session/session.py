@@ -11,8 +11,8 @@
     ThreadCalls        records the calls that the Python code of one thread makes itself (EagerCalls)
     ProgramThreads     the threads of the program, which take turns
 
-The thread that has the turn runs the frames, and reads one flag before each operator. While the run is paused, its
-frame is data and waits in that thread. No other thread accesses the frame.
+The thread that has the turn runs the frames of the program, and reads one flag before each operator. While the run is
+paused, its frame is data and waits in that thread. No other thread accesses the frame.
 """
 
 from __future__ import annotations
@@ -81,10 +81,11 @@ R = TypeVar("R")
 class Session(Listener):
     """A watched run. `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`.
 
-    With a `journal`, the run is recorded and can be stepped both ways. Without a journal, it is only watched. `taps`
-    are the patterns of the values to summarize. Each value is summarized at most `hz` times a second (interval None),
-    or at an interval in steps. `keep` are the patterns of values to keep in full. `listeners` are the listeners of the
-    run. `bottom` is the function that calls its body. `history` contains the losses of its eager steps.
+    With a `journal`, the run is recorded and can be stepped both ways. Without a journal, the run is only watched.
+    `taps` are the patterns of the values to summarize. Each value is summarized at most `hz` times a second (interval
+    None), or at an interval in steps. `keep` are the patterns of values to keep in full. `listeners` are the listeners
+    of the run. `bottom` is the code of the function that calls the body of the run. `history` contains the losses of
+    the run's eager steps.
     """
 
     def __init__(
@@ -230,11 +231,11 @@ class Session(Listener):
 
     @contextmanager
     def record_step(self, cursor: Cursor, edits: Editor | None = None) -> Iterator[Callable[[], None]]:
-        """Inside the block, make the calls of the next step, of another kind of program, in this thread.
+        """Inside the block, this thread makes the calls of the next step; the step is of another kind than programs.
 
-        `cursor` is the live cursor over a new record. The caller moves it forward with the calls. Yields a function to
-        call at each place. The function returns when the program may continue. An error inside the block stops the run
-        at the cursor's place.
+        `cursor` is the live cursor over a new record. The caller moves the cursor forward with the calls. Yields a
+        function to call at each place. That function returns when the program may continue. An error inside the block
+        stops the run at the cursor's place.
         """
         with self.threads.turn() as has_turn:
             driver = self.driver
@@ -260,14 +261,19 @@ class Session(Listener):
             self._shown.announce(program)
 
     def claim_random_numbers(self) -> None:
-        """Claim the random numbers at the start of the run. Its draws then follow from the present state.
+        """Claim the random numbers at the start of the run.
+
+        The random numbers of the run then follow from the present state.
 
         A run that is only watched draws the same numbers as the code that starts it.
         """
         self._claim = random_numbers.claim() if self.driver.records else current_claim()
 
     def release_random_numbers(self) -> None:
-        """Release the claim at the end of the run. Later draws follow the run's draws."""
+        """Release the claim at the end of the run.
+
+        Random numbers that are drawn later follow the random numbers of the run.
+        """
         if self.driver.records and self._claim is not None:
             self._claim.release()
 
@@ -333,7 +339,7 @@ class Session(Listener):
         return self._calls.current
 
     def stop_at_error(self, failure: ProgramFailure) -> None:
-        """Stop if an error ends the program's own code, or one of its threads, in a run that stops at errors."""
+        """In a run that stops at errors, stop if an error ends the program's own code or one of its threads."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.on_uncaught(failure)

@@ -1,4 +1,7 @@
-"""ShownProgram: selects the program to draw. It draws each new program, and at a stop the program of the place."""
+"""ShownProgram: selects the program to draw.
+
+The class draws each new program, and at a stop the program of the place.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ class ShownProgram(Listener):
         self.waits_for_step = False  # True if its runs are not steps: the next step's program replaces it
 
     def announce(self, program: Program) -> None:
-        """Draw a program whose runs are steps, once, or in place of a program without steps."""
+        """Draw a program whose runs are steps: once, and again in place of the drawing of a program without steps."""
         if program.id not in self._steps or self.waits_for_step:
             self._steps.add(program.id)
             self._show(program)

@@ -1,4 +1,4 @@
-"""The thread that commands about frames concern, and the known values of its tensors."""
+"""The thread to which commands about frames apply, and the known values of the tensors of this thread."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.errors import NotFound
 
 
 class ShownThread:
-    """The chosen thread at the place of a navigator."""
+    """The thread that the user has chosen, at the place of a navigator."""
 
     def __init__(self, threads: ProgramThreads, calls: CallsOfThreads, navigator: Navigator) -> None:
         self._threads = threads
@@ -30,7 +30,7 @@ class ShownThread:
         return None if chosen is None or chosen is self._threads.current else chosen
 
     def values(self) -> PlaceValues:
-        """Return the known values of the tensors."""
+        """Return the known values of the tensors of the thread."""
         navigator, other = self._navigator, self._other()
         if other is not None:
             return PlaceValues(self._calls.of(other).name_of, lambda name: None, False, lambda name: "")

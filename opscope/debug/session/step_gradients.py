@@ -1,4 +1,4 @@
-"""Check of the gradients of one step, on request: compares each user-defined function that it calls with slopes."""
+"""Check of the gradients of one step, on request: compares the gradients of the user's functions with slopes."""
 
 from __future__ import annotations
 

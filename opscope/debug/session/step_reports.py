@@ -17,7 +17,7 @@ from opscope.names.shown_name import name_beside
 
 
 class StepReports:
-    """Counts a finished step, and emits it."""
+    """Counts each finished step, and emits an event about the step."""
 
     def __init__(
         self,

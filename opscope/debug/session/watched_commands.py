@@ -1,4 +1,4 @@
-"""Execution of the commands of a run that is only watched. It pauses between two operators, and cannot step."""
+"""Execution of the commands of a run that is only watched. Such a run pauses between two operators, and cannot step."""
 
 from __future__ import annotations
 

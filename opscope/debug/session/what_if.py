@@ -1,8 +1,8 @@
 """Replay of past steps with changed values.
 
-The changed run is replayed, and then the later runs on its results, with the recorded feeds and random numbers. Values
-that do not depend on the change are taken from the original run. The user's functions are called if their inputs
-differ. Neither the run nor its recording is changed.
+The changed run is replayed, and then the later runs are replayed on its results, with the recorded feeds and random
+numbers. Values that do not depend on the change are taken from the record of the original run. The user's functions are
+called if their inputs differ. Neither the run nor its recording is changed.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Branch:
     """Steps `first` to `last`, with and without the change.
 
     `untouched` and `edited` map the requested names to values by step, as NumPy arrays. `differences` lists the values
-    that differ at the end of the last step. `called` maps names to the user's names. `note` describes what the values
-    do not take into account; "" for programs.
+    that differ at the end of the last step. `called` maps names of values to the user's names. `note` is a text about
+    effects of the change that are not in the values; "" for programs.
     """
 
     first: int

@@ -26,7 +26,7 @@ _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 def dispatch(target: RecordedCommands, command: ev.Command) -> str:
     """Execute a command on a recorded run. Returns a note for the user, or "".
 
-    Raises OpscopeError. Its text is the answer to the command.
+    Raises OpscopeError. The text of the note is the answer to the command.
     """
     driver = target.driver
     if (move := MOVES.get(_WORD.sub("_", command.kind).lower())) is not None:  # RunToEnd: run_to_end

@@ -24,7 +24,7 @@ _undo: list[Callable[[], None]] = []
 
 @contextmanager
 def breakpoint_calls(stop: StopHere) -> Iterator[None]:
-    """Inside the block, redirect such calls of this thread to `stop`. Other threads are not affected."""
+    """Inside the block, `breakpoint()` and `set_trace()` call `stop` in this thread. Other threads are not affected."""
     thread = threading.get_ident()
     with _lock:
         former = _stops.get(thread)

@@ -40,8 +40,8 @@ class CommandQueue:
     """A thread-safe queue.
 
     `pending` is a plain flag that the driving thread reads before each operator. `urgent` counts the waiting commands
-    that must not wait until the end of a lowered run: Pause and Terminate. `on_put` are called, by any thread, after an
-    item was added.
+    that must not wait until the end of a lowered run: Pause and Terminate. `on_put` are functions that are called after
+    an item was added, in the thread that has added it.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class CommandQueue:
         self._items: queue.SimpleQueue[Command | DriverCall] = queue.SimpleQueue()
 
     def put(self, item: Command | DriverCall) -> None:
-        """Add a command or a call; never blocks."""
+        """Add a command or a call. This method never blocks."""
         with self._lock:
             self._items.put(item)
             self.urgent += isinstance(item, Pause | Terminate)
@@ -94,7 +94,7 @@ class CommandQueue:
             self.executing -= 1
 
     def note_read(self) -> None:
-        """Clear `pending`, because the waiting items are being read. Later items set it again."""
+        """Clear `pending`, because the waiting items are being read. Items that are added later set `pending` again."""
         self.pending = False
 
     def update_pending(self) -> None:

@@ -1,4 +1,4 @@
-"""Environment of a run: everything that can change its results before any value is computed."""
+"""Environment of a run: the conditions outside of the program on which the results of the run can depend."""
 
 from __future__ import annotations
 

@@ -15,7 +15,10 @@ from opscope.ir.program.program import Operator, Program
 
 
 class Listener:
-    """Base of listeners of a session. Methods are called in the thread of the event. By default they do nothing."""
+    """Base of listeners of a session.
+
+    Methods are called in the thread of the event. The methods of this base class do nothing.
+    """
 
     # --- the program --------------------------------------------------------------------------------
 
@@ -35,7 +38,7 @@ class Listener:
         """Handle that a thread continues without the turn, while `holder` has the turn."""
 
     def hit(self, hit: BreakpointHit) -> None:
-        """Handle a hit of a breakpoint that only logs."""
+        """Handle a hit of a breakpoint that only logs a message."""
 
     # --- stops --------------------------------------------------------------------------------------
 

@@ -1,8 +1,9 @@
 """Threads of a program, which take turns: at most one thread at a time is in a run of a program, or at a stop.
 
-So the runs of all threads have one order, which the journal keeps. A stop holds all threads, because each waits at its
-next operator. The Python code of the other threads continues, and so do eager calls while they are only logged. Source:
-O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a time).
+So the runs of all threads have one order, which the journal keeps. While the run is stopped, each of the other threads
+waits at its next operator. The Python code of the other threads continues, and so do eager calls while they are only
+logged. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a
+time).
 """
 
 from __future__ import annotations
@@ -69,11 +70,11 @@ class _Waiting:
 
 
 class ProgramThreads(Turn):
-    """The threads of one run. One of them has the turn. Turns are given in the order of requests.
+    """The threads of one run. One of these threads has the turn. Turns are given in the order of requests.
 
     Listeners are notified when another thread has the turn. They are also notified when a thread continues without the
-    turn, because the holder blocks in a user's function, which may wait for this thread. Taking the turn raises
-    RunTerminated if the user has ended the run of `state`.
+    turn, because the thread that has the turn blocks in a user's function, which may wait for this thread. Taking the
+    turn raises RunTerminated if the user has ended the run of `state`.
     """
 
     def __init__(
@@ -142,7 +143,7 @@ class ProgramThreads(Turn):
         return None if thread is None else thread.edits
 
     def begin_run(self, cursor: Cursor, edits: Editor | None) -> None:
-        """Set the live run of this thread, which has the turn."""
+        """Set the live run of this thread. The thread must have the turn."""
         thread = self.all[threading.get_ident()]
         thread.live, thread.edits = cursor, edits
 
@@ -178,7 +179,7 @@ class ProgramThreads(Turn):
         self._chosen = 0
 
     def forget(self) -> None:
-        """Remove all threads in a forked process, because none of them could continue a stopped thread."""
+        """Remove all threads in a forked process, because the threads of the parent process do not exist there."""
         self.all, self._turn, self._depth, self._waiting = {}, {}, 0, []
         self._lock = threading.Lock()
 
@@ -314,7 +315,7 @@ class ProgramThreads(Turn):
 
 
 def user_frame(frame: FrameType | None) -> FrameType | None:
-    """Return the innermost frame of the user's code, searching from a frame outwards."""
+    """Return the innermost frame of the user's code, from a frame outward."""
     while frame is not None and kind_of(frame.f_code.co_filename) != "python":
         frame = frame.f_back
     return frame

@@ -25,7 +25,7 @@ WORDS: dict[Phase, str] = {"new": "new", "running": "running", "stopping": "runn
 
 
 class Aim(NamedTuple):
-    """Goal of the next stop, the reason of that stop, and its thread (0: any thread)."""
+    """Goal of the next stop, reason of that stop, and the thread that must reach the goal (0: any thread)."""
 
     goal: Goal
     reason: str = "step"
@@ -35,7 +35,7 @@ class Aim(NamedTuple):
 class RunTerminated(BaseException):
     """Raised when the user ends the run.
 
-    It is not derived from Exception, so that no handler of the program catches it.
+    The class is not derived from Exception, so that no handler of the program catches it.
     """
 
 
@@ -47,10 +47,11 @@ class IllegalTransition(AssertionError):
 class RunState:
     """State of a run.
 
-    In "stopping", the program is about to stop. In "ending", it has ended. In both cases the event has not been emitted
-    yet, so threads that wait for "stopped" and "over" find the event in the history. `stop` is the place of the run.
-    After the end of the run, it may be a place that is shown. `aim` is None if only breakpoints, errors and pauses stop
-    the program. `terminating` is True if the user has ended the run.
+    In the phase "stopping", the program is about to stop. In the phase "ending", the program has ended. In both phases,
+    the event about this has not been emitted yet. So threads that wait for the phases "stopped" and "over" find the
+    event in the history. `stop` is the place of the run. After the end of the run, `stop` may be a place that is shown.
+    `aim` is None if only breakpoints, errors and pauses stop the program. `terminating` is True if the user has ended
+    the run.
     """
 
     phase: Phase = "new"
@@ -82,7 +83,7 @@ class RunState:
 
     @property
     def is_over(self) -> bool:
-        """True if the program's code has ended and the event was emitted."""
+        """True if the program's code has ended and the event about the end was emitted."""
         return self.phase == "over"
 
     @property
@@ -98,7 +99,7 @@ UNOBSERVED = RunState("running")  # a session without a handle that starts and e
 class StateCell:
     """Owner of a run's state. Any thread can read `now`, and wait for a state.
 
-    `on_change` are called after a change, by the thread that makes it.
+    `on_change` are functions that are called after a change, by the thread that makes the change.
     """
 
     def __init__(self, state: RunState | None = None) -> None:
@@ -126,19 +127,19 @@ class StateCell:
 
     @property
     def goal(self) -> Goal | None:
-        """The goal, which may be for any thread."""
+        """The goal of the next stop, even if it is the goal of another thread."""
         aim = self.now.aim
         return None if aim is None else aim.goal
 
     @property
     def aim_here(self) -> Aim | None:
-        """The aim, if it applies to this thread."""
+        """The aim of the run, if the aim applies to this thread."""
         aim = self.now.aim
         return aim if aim is None or not aim.thread or aim.thread == threading.get_ident() else None
 
     @property
     def goal_here(self) -> Goal | None:
-        """The goal, if it applies to this thread."""
+        """The goal of the next stop, if the goal applies to this thread."""
         aim = self.aim_here
         return None if aim is None else aim.goal
 
@@ -179,13 +180,13 @@ class StateCell:
         self.become(phase="ending", outcome=outcome, stop=None, aim=None)
 
     def tell_end(self) -> None:
-        """Notify threads that wait for the end, because its event was emitted."""
+        """Notify threads that wait for the end, because the event about the end was emitted."""
         self.become(phase="over")
 
     def leave_to_parent(self) -> None:
         """Forget the run in a forked process.
 
-        It continues in the parent process, whose threads may have held the lock.
+        The run continues in the parent process, whose threads may have held the lock.
         """
         self._changed = threading.Condition()
         self.now = RunState("over", "failed")

@@ -1,7 +1,8 @@
 """Threads that the program starts, and tasks that it submits to thread pools. Both belong to the program.
 
-Each of them runs inside the run's wrapper for threads of the program. A pool may be older than the run, as in a
-notebook. Its threads belong to the program while they work for it. Processes that the program starts are only noted.
+Each such thread or task runs inside the run's wrapper for threads of the program. A pool may be older than the run, as
+in a notebook. The threads of a pool belong to the program while they execute tasks of the program. For processes that
+the program starts, it is only noted that they have started.
 """
 
 from __future__ import annotations
