@@ -1,4 +1,4 @@
-"""The table of stops of a run: breakpoints at operators, at values and on Python code, and exception filters."""
+"""The table of reasons to stop a run: breakpoints at operators, at values and on Python code, and exception filters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AnyBreakpoint: TypeAlias = Breakpoint | CodeBreakpoint
 class Breakpoints:
     """The breakpoints of a run, numbered from 1, and its exception filters.
 
-    Front ends set and list breakpoints only here.
+    Front ends set and list breakpoints only in this table.
 
     `operators` finds the breakpoints at operators and values while a program runs. `code` has the breakpoints on Python
     code.
@@ -66,7 +66,7 @@ class Breakpoints:
         self.filters.choose(filters, types)
 
     def one_change(self) -> AbstractContextManager[None]:
-        """Inside the block, collect changes of breakpoints on Python code into one change, made at the end."""
+        """Inside the block, collect changes of breakpoints on Python code, and apply them when the block ends."""
         return self.code.one_change()
 
     def find(self, number: int) -> AnyBreakpoint:
@@ -81,7 +81,7 @@ class Breakpoints:
     def check(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
         """Return the reason why a breakpoint can stop in none of the known programs.
 
-        None means that it can stop, or that more programs may follow.
+        None means that the breakpoint can stop, or that more programs may follow.
 
         If no program fits, the breakpoint is pending from now on.
         """

@@ -63,7 +63,7 @@ COMMAND = StopReason("command")  # a stop only to handle commands; the run stand
 class Interrupted(NamedTuple):
     """A lowered run that is repeated operator by operator.
 
-    It has the record so far, and the effects of user functions.
+    The object has the run's record so far, and the effects of user functions.
     """
 
     context: Context
@@ -75,9 +75,9 @@ class Interrupted(NamedTuple):
 class FrameDriver(RunDriver):
     """Records runs and decides where to stop.
 
-    A lowered run stays lowered unless it may have to stop. If it may stop, fails, or is paused in the middle, it is
-    repeated from its start operator by operator, with the same results. User functions that were already called are not
-    called again. A listener executes commands, both at a stop and between two runs.
+    A lowered run stays lowered unless it may have to stop. A lowered run that may stop, fails, or is paused in the
+    middle is repeated from its start operator by operator, with the same results. User functions that were already
+    called are not called again. A listener executes commands, both at a stop and between two runs.
 
     `levels` selects the values that the journal keeps in full. `rules` selects the steps that run operator by operator.
     `skips` selects the values that may be NaN or Inf. `state` contains the goal. With `stop_on_error`, the exception
@@ -187,9 +187,9 @@ class FrameDriver(RunDriver):
 
     @contextmanager
     def following(self, cursor: Cursor, edits: Editor, step: int) -> Iterator[Callable[[], None]]:
-        """Inside the block, use a cursor that other code moves as the live run. Afterwards, its record is complete.
+        """Inside the block, use a cursor that other code moves as the live run.
 
-        Yields the function to call at each place.
+        After the block, the cursor's record is complete. Yields the function that must be called at each place.
         """
         record = cursor.record
         record.run, record.step = self.journal.run_count, step
@@ -460,7 +460,7 @@ class FrameDriver(RunDriver):
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
         """Stop before the failed operator.
 
-        Returns True if the operator must run again: after an edit, or from another place.
+        Returns True if the operator must run again, because of an edit or of a move to another place.
 
         `place` is the place of the operator; None means the place of the cursor.
         """
@@ -527,7 +527,7 @@ class FrameDriver(RunDriver):
             self._stop_finally(StopReason("end", f"{goal.never_came}: the program ends after step {last}"))
 
     def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a call of `breakpoint()` in the program. Steps then go on line by line."""
+        """Stop at a call of `breakpoint()` in the program. After this stop, steps go from line to line."""
         if self.state.now.is_held and self._threads.has_turn:
             where = "" if stop.site is None else f" at {stop.site.where}"
             print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line)
@@ -567,9 +567,9 @@ class FrameDriver(RunDriver):
             self._stop(stop)
 
     def set_goal(self, goal: Goal | None, reason: str = "step", thread: int = 0) -> None:
-        """Set the next stop: a place where `goal` is true, in a thread (0: any).
+        """Set the next stop: a place where `goal` is true, in a thread (0: any thread).
 
-        With None, only breakpoints, errors and pauses stop.
+        With None, the run stops only at breakpoints, errors and pauses.
         """
         former = self.state.goal
         self.state.aim_at(None if goal is None else Aim(goal, reason, thread))
@@ -584,7 +584,7 @@ class FrameDriver(RunDriver):
             live.record.renumber(self.journal.run_count, step)
 
     def end_thread(self, thread: int) -> None:
-        """Handle the end of a thread: its goal then applies to any other thread."""
+        """Handle the end of a thread: the goal of this thread then applies to any other thread."""
         aim = self.state.now.aim
         if aim is not None and aim.thread == thread:
             self.set_goal(aim.goal, aim.reason)
@@ -592,7 +592,7 @@ class FrameDriver(RunDriver):
     # --- editing ------------------------------------------------------------------------------------
 
     def past_editor(self) -> PastEditor | None:
-        """Return the editor of the shown place of a past run, if the run can be shown with changes; None elsewhere."""
+        """Return the editor of the shown place of a past run, if the run can be shown with changes; otherwise None."""
         navigator = self.navigator
         live, past = navigator.live, navigator.past
         if past is None or "edit past" not in past.can or (live is not None and past.record.run == live.record.run):
@@ -600,10 +600,10 @@ class FrameDriver(RunDriver):
         return PastEditor(navigator, past, self.journal.condense)
 
     def editing(self) -> Editor:
-        """Return the edits of the current run. If its past is shown, the run itself is rewound to that place.
+        """Return the edits of the current run.
 
-        Raises RunError if nothing can be edited here. Raises RunRewound if sub-blocks have to end first; then call this
-        method again.
+        If the past of the current run is shown, the run itself is rewound to the shown place. Raises RunError if
+        nothing can be edited here. Raises RunRewound if sub-blocks have to end first; then call this method again.
         """
         navigator, past_editor = self.navigator, self.past_editor()
         if past_editor is not None:

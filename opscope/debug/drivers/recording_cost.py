@@ -6,7 +6,7 @@ from __future__ import annotations
 class RecordingCost:
     """Adds up the seconds of whole runs, and the part that the journal takes (feeds, keyframes, records).
 
-    A run that goes operator by operator does not count, because the journal is not the reason why it is slow.
+    A run that goes operator by operator is not measured, because the journal is not the reason why the run is slow.
     """
 
     __slots__ = ("_runs", "_seconds", "_total")
@@ -24,7 +24,7 @@ class RecordingCost:
     def share(self) -> float | None:
         """Return the journal's share since the last call.
 
-        Earlier runs count half as much after each call. None if there was no run.
+        Earlier runs count half as much after each call. Returns None if there was no run to measure.
         """
         if not self._runs:
             return None

@@ -27,7 +27,7 @@ from opscope.runtime.frame import Frame
 
 
 class PreviousStep(NamedTuple):
-    """A finished step: the bindings of names at its end, and the values of variables there."""
+    """A finished step: the bindings of names and the values of variables at the end of the step."""
 
     record: RunRecord
     value: Callable[[str], Any]
@@ -41,8 +41,8 @@ class PreviousStep(NamedTuple):
 class RunDriver:
     """Drives the frames of a run, in the thread that has the turn.
 
-    `records` is True for a run with a history. A run without a history has no breakpoints and no exception filters. The
-    methods here do nothing, because such a run never stops.
+    `records` is True for a run with a history. A run without a history has no breakpoints and no exception filters. In
+    this class, many methods do nothing, because a run without a history never stops.
     """
 
     records: ClassVar[bool] = False
@@ -69,7 +69,10 @@ class RunDriver:
         self._listeners = listeners
 
     def drive(self, frame: Frame, step: int) -> None:
-        """Run a frame to its end: a run of a program, or a block of one. `step`: the number of its step, or 0."""
+        """Run a frame to its end: a run of a program, or a block of a program.
+
+        `step`: the number of the frame's step, or 0.
+        """
         raise NotImplementedError
 
     def listening(self) -> AbstractContextManager[None]:
@@ -78,7 +81,7 @@ class RunDriver:
 
     @property
     def in_run(self) -> bool:
-        """True while a run of a program is in progress. Runs inside it are not recorded."""
+        """True while a run of a program is in progress. Runs inside this run are not recorded."""
         return False
 
     @property
@@ -96,7 +99,7 @@ class RunDriver:
         return False
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        """Keep the whole value in the record of the run, if the level requires this at the step."""
+        """Keep the whole value in the record of the run, if the recording level requires this at the step."""
 
     def take_slow_runs(self) -> dict[str, str]:
         """Return the reasons, by program, why runs since the last call went operator by operator."""
@@ -116,7 +119,7 @@ class RunDriver:
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
         """Stop before the operator that failed.
 
-        Returns True if the operator must run again: after an edit, or from another place.
+        Returns True if the operator must run again, because of an edit or of a move to another place.
         """
         return False
 
@@ -133,7 +136,10 @@ class RunDriver:
     # --- threads, and the end -----------------------------------------------------------------------
 
     def enter_thread(self, number: int, step: int) -> None:
-        """Take the turn for a thread of the program. Other threads may have recorded calls since its last turn."""
+        """Take the turn for a thread of the program.
+
+        Other threads may have recorded calls since the last turn of this thread.
+        """
 
     def end_thread(self, thread: int) -> None:
         """Handle the end of a thread of the program."""

@@ -1,4 +1,4 @@
-"""Calls that the Python code of a thread makes between the runs of programs: the interface of their kinds."""
+"""Calls that the Python code of a thread makes between the runs of programs: the interface of all kinds of calls."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def resume(self) -> None:
-        """Resume after a run of a program."""
+        """Record calls again after a run of a program."""
 
     @abstractmethod
     def flush(self, error: str = "") -> None:
@@ -49,7 +49,7 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def keep_track(self, name: str, value: Any) -> None:
-        """Keep the name of a value as long as the value lives, so that it can be set."""
+        """Keep the name of a value as long as the value lives, so that the value can be set by this name."""
 
     @property
     @abstractmethod

@@ -24,7 +24,7 @@ from opscope.runtime.lower.lowered_frame import LoweredFrame
 class WatchedDriver(RunDriver):
     """Runs frames at full speed. Commands are executed between two operators, where the run also pauses.
 
-    Its journal is switched off and stays empty.
+    The journal of the run is switched off and stays empty.
     """
 
     def __init__(self, commands: CommandQueue, threads: ProgramThreads, state: StateCell, listeners: Listeners) -> None:

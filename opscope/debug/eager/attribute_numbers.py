@@ -1,6 +1,7 @@
-"""Numbers in the attributes of calls of other libraries. They differ between steps, as a bias correction does.
+"""Numbers in the attributes of calls of other libraries.
 
-The structure of a step has a mark in the place of each number; the step itself has the numbers.
+These numbers differ between steps, as the bias correction of an optimizer does. The structure of a step has a mark
+instead of each number; the step itself has the numbers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Recorded steps of eager code that are computed again with a change, beside the original steps.
 
 The Python code is not run again. The recorded calls are repeated, with the data and numbers that the code passed to
-them. If code that is not an operator was given a changed value, its result is unknown, and an error is raised. A step
-with a change is a condensed step with one more write, of the new value. So it is read like any other step.
+them. If a changed value was passed to code that is not an operator, the result of this code is unknown, and an error is
+raised. A step with a change is a condensed step with one more write, which writes the new value. So a step with a
+change is read like any other step.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class ChangedStep(CondensedStep):
 
 
 class ChangedStates(StepStates):
-    """Computes steps with a change, each beside the step without it. Raises UnsupportedError, RunError."""
+    """Computes steps with a change, each beside the step without the change. Raises UnsupportedError, RunError."""
 
     def __init__(self, budget: int, recorded: StepStates) -> None:
         super().__init__(budget)

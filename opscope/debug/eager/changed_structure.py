@@ -15,7 +15,7 @@ Form = tuple[Any, ...]
 class PlaceOfChange(NamedTuple):
     """A place of a step: before event `event` and before the start of call `call`, after `writes` writes.
 
-    `running` are the calls that have begun and whose end is shown with the change: those around the place, and the
+    `running` are the calls that have begun and whose end is shown with the change: the calls around the place, and the
     call that has just run.
     """
 
@@ -79,7 +79,7 @@ def _one_later(event: Event) -> Event:
 def with_slot(structure: StepStructure, at: PlaceOfChange, slot: int, nbytes: int) -> StepStructure:
     """Return the structure in which the last slot replaces another slot, from a place on.
 
-    This changes a NumPy number, which has no memory to write to.
+    This function is used to change a NumPy number, which has no memory to write to.
     """
     new = structure.slots
     calls: list[CallForm] = []
@@ -127,7 +127,7 @@ def _with_other_slot(event: Event, slot: int, new: int) -> Event:
 
 
 def with_attribute(structure: StepStructure, call: int, name: str, value: Any) -> StepStructure:
-    """Return the structure with another value of an attribute of a call, and of its gradient."""
+    """Return the structure in which an attribute of a call, and of the call's gradient, has another value."""
     made = structure.calls[call].made or ()
     tensors = [structure.tensors[each[0]] for each in made if len(each) == 2 and each[0] != "value"]
     nodes = {tensor.edge[0] for tensor in tensors if tensor.edge is not None}

@@ -1,10 +1,10 @@
 """Condensed history of a thread's eager code: steps drop the arrays that their calls can compute again.
 
 A step is condensed when it ends, so that the next step finds the memory of its results in the processor's caches. If
-each step differs from the earlier steps, condensing takes time. Such steps are condensed when the journal needs memory,
-oldest first. A step whose results are not certain to be reproducible keeps its values. The steps with number 1, 2, 4,
-8, ... 64, 128, 192, ... of a structure are recomputed at once and compared bit by bit. All other steps have a checksum
-of their small results.
+each step differs from the earlier steps, condensing takes time. Steps that differ from all earlier steps are condensed
+when the journal needs memory, oldest first. A step whose results are not certain to be reproducible keeps its values.
+The steps with number 1, 2, 4, 8, ... 64, 128, 192, ... of a structure are recomputed at once and compared bit by bit.
+All other steps have a checksum of their small results.
 """
 
 from __future__ import annotations
@@ -114,7 +114,10 @@ class CondensedHistory:
             record.condense()
 
     def step_of(self, record: EagerRecord, logged: LoggedCalls) -> CondensedStep | None:
-        """Return the condensed step of a record that keeps its log. None if the values cannot be computed again."""
+        """Return the condensed step of a record that keeps its log.
+
+        Returns None if the values of the step cannot be computed again.
+        """
         with self._lock:
             return self._step(record, logged)
 
@@ -135,7 +138,7 @@ class CondensedHistory:
     def drop_log(self, record: EagerRecord, step: CondensedStep) -> int:
         """Drop the log of a record whose condensed step is known.
 
-        Returns the size of the record in bytes after that.
+        Returns the size in bytes of the record without the log.
         """
         if record.read_log is None:
             record.release_places()
@@ -334,9 +337,9 @@ class CondensedHistory:
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
     ) -> ChangedRecords:
-        """Compute consecutive condensed steps again, with a change in the first step, which follows a given step.
+        """Compute consecutive condensed steps again, with a change in the first step, which follows the step `former`.
 
-        The first step is computed at once, the others on request.
+        The first step is computed at once, the other steps on request.
         """
         first = records[0].condensed
         assert first is not None
@@ -351,7 +354,7 @@ class CondensedHistory:
         return ChangedRecords(found, made.values, made.recomputed)
 
     def record_of(self, step: CondensedStep, recorded: EagerRecord) -> EagerRecord:
-        """Return the record of a step that has the places of another record."""
+        """Return a record of a step, with as many places as another record of the step."""
         found = new_record(recorded.plan.block, recorded.run, recorded.step, 0)
         found.thread, found.ticks, found.ends, found.condensed_bytes = recorded.thread, recorded.ticks, True, 1
 
@@ -369,7 +372,7 @@ class CondensedHistory:
         return found
 
     def beginning(self, step: CondensedStep) -> CondensedStep | None:
-        """Return a step as the first step of a stretch; None if arrays that it reads share memory."""
+        """Return a step as the first step of a stretch; None if arrays that the step reads share memory."""
         if not step.index:
             return step
         with self._lock:
@@ -406,9 +409,9 @@ class _Scan(NamedTuple):
     step: CondensedStep
 
     def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the end, in a tuple.
+        """Return the value of a user's name at the end of a record, in a tuple.
 
-        The value is None if the name has none; the result is None if the record must be opened.
+        The tuple contains None if the name has no value; the result itself is None if the record must be opened.
         """
         return self.history.scanned_value(record, self.step, name)
 

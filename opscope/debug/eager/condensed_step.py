@@ -52,8 +52,9 @@ class CallForm(NamedTuple):
     """A call in the form that all steps of a structure share.
 
     Each item of `inputs` and `made` is (Tensor, slot), (slot,) for an array, or ("value", any other value); an input
-    that is a number is (). `edges` are the edges of the call's node. `writes` and `until` count from the start of the
-    step. `repeat` makes a call of another library again. The numbers in its attributes differ between steps.
+    that is a number is (). `edges` are the edges of the call's node. `writes` and `until` count the writes since the
+    start of the step. `repeat` makes a call of another library again. The numbers in the attributes of such a call
+    differ between steps.
     """
 
     op: Op
@@ -78,7 +79,7 @@ class CallForm(NamedTuple):
 
 
 class LocalsForm(NamedTuple):
-    """Locals of the user's functions at a call: for each function, its call and its names with their slots."""
+    """Local variables of the user's functions at a call: for each function, its call and the slots of its variables."""
 
     frames: tuple[tuple[UserCall, tuple[tuple[str, int], ...]], ...]
 
@@ -103,7 +104,7 @@ class Write(NamedTuple):
 
 
 class OwnWrite(NamedTuple):
-    """A write to the memory of a slot that the next call makes itself when it is repeated."""
+    """A write to the memory of a slot; the next call makes this write itself when the call is repeated."""
 
     number: int
     owner: int
@@ -136,7 +137,7 @@ class Copy(NamedTuple):
 
 
 class TensorForm(NamedTuple):
-    """A Tensor: its name, the node and position that made it, and the slot of its array."""
+    """A Tensor: its name, the node of the tape and the output of this node that made it, and the slot of its array."""
 
     name: str
     edge: tuple[int, int] | None
@@ -158,14 +159,14 @@ Event = int | HeldChange | Write | OwnWrite | ResultMemory | View | Copy  # int:
 
 @dataclass(eq=False)
 class StepStructure:
-    """The calls of a step and the changes between them, in order. It has no elements of arrays.
+    """The calls of a step and the changes between them, in order. A structure has no elements of arrays.
 
-    `initial` are the arrays of named Tensors at the beginning. `nodes` are the nodes of the tape without their values.
-    `layouts` are (slot, shape, strides, dtype) of the stored arrays. `scalars` are (call, slot, shape, dtype) of the
-    one-element results of forward calls. `uses` counts the steps with this structure. `is_certain` is False after a
-    step gave different results when it was recomputed. `seconds` is the shortest time in which a step was recomputed.
-    `sizes` has the bytes of each slot. `limited` means: read from a file, so no result may take more (see
-    `result_limits`).
+    `initial` are the arrays of named Tensors at the beginning of the step. `nodes` are the nodes of the tape without
+    their values. `layouts` are (slot, shape, strides, dtype) of the stored arrays. `scalars` are (call, slot, shape,
+    dtype) of the one-element results of forward calls. `uses` counts the steps with this structure. `is_certain` is
+    False after a step gave different results when it was recomputed. `seconds` is the shortest time in which a step was
+    recomputed. `sizes` has the bytes of each slot. `limited` means that the structure was read from a file, so no
+    result may take more bytes than in `sizes` (see `result_limits`).
     """
 
     calls: Sequence[CallForm]
@@ -195,7 +196,7 @@ class StepStructure:
 
     @functools.cached_property
     def copied_slots(self) -> frozenset[int]:
-        """Return the slots that have at the end the elements that another slot had."""
+        """Return the slots into which elements of another slot were written last."""
         found: set[int] = set()
         for event in self.events:
             if isinstance(event, Copy):
@@ -233,12 +234,12 @@ class StepStructure:
 class Stretch:
     """Consecutive condensed steps, each of which continues from the previous step.
 
-    `nbytes` is the size of the steps without structures. `first_nbytes` is the part of the first step. `seconds` is the
+    `nbytes` is the size of the steps without structures. `first_nbytes` is the size of the first step. `seconds` is the
     time that it takes to compute all steps again, as measured for their structures.
 
-    `links` relates slots of the first step's stored arrays to slots of the last step of the former stretch. It is None
-    if no condensed step comes before. A stretch with a change continues from the step `after`. `start` has the arrays
-    of that step, by slot.
+    `links` relates slots of the first step's stored arrays to slots of the last step of the former stretch. `links` is
+    None if no condensed step comes before the stretch. A stretch with a change continues from the step `after`. `start`
+    has the arrays of the step `after`, by slot.
     """
 
     steps: list[CondensedStep] = field(default_factory=list["CondensedStep"])
@@ -256,8 +257,8 @@ class Stretch:
 class CondensedStep:
     """A step: its structure and its own data. `checksum` is the checksum of the small results of its calls.
 
-    `scalars` are the elements of the structure's scalars, in order; None if they have another layout. `is_finite` is
-    True if certainly no value of the step is NaN or Inf.
+    `scalars` are the elements of the structure's scalars, in order; None if the scalars have another layout.
+    `is_finite` is True if certainly no value of the step is NaN or Inf.
     """
 
     structure: StepStructure

@@ -23,7 +23,7 @@ class EagerCursor(Cursor):
     """A cursor over recorded eager calls. Moving the cursor only selects a place.
 
     `live_value` returns the value of a live Tensor by name. A cursor in the past reads recorded values only. If a name
-    has no Tensor, it may be an alias of an input or output of the op here: `x`, `out`, `in0`, `out1`.
+    has no Tensor, it may be an alias of an input or output of the current op: `x`, `out`, `in0`, `out1`.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class EagerCursor(Cursor):
 
     @property
     def depth(self) -> int:
-        """The number of PyLayer calls around the current one."""
+        """The number of PyLayer calls around the current call."""
         return self.place.depth
 
     @property
@@ -86,10 +86,11 @@ class EagerCursor(Cursor):
         return None
 
     def lookup(self, name: str) -> Any:
-        """Return the value of a Tensor by name, or of an input or output of the current op by alias; or None.
+        """Return the value of a Tensor by name, or of an input or output of the current op by alias; otherwise None.
 
-        Any unambiguous name that `bindings` resolves is accepted. Tensors that the code has not used come last, because
-        they may belong to other code. A Tensor from before the run is not used for a local with the same name.
+        Any unambiguous name that `bindings` resolves is accepted. Tensors that the code has not used are searched last,
+        because they may belong to other code. A Tensor that existed before the run is not taken for a local variable
+        with the same name.
         """
         value = self.lookup_own(name)
         if value is None and not self._has_no_gradient(name):
@@ -101,10 +102,10 @@ class EagerCursor(Cursor):
         return value
 
     def means_other_code(self, name: str) -> bool:
-        """Return True if a local of the user's functions has the same name as a Tensor from before the run.
+        """Return True if a local variable of the user's functions has the same name as a Tensor from before the run.
 
-        The result is True for each name in the user's code if the frames of the functions were read: a local then never
-        means a Tensor by the Tensor's own name.
+        The result is True for each name in the user's code if the frames of the functions were read: in this case, a
+        local variable never refers to a Tensor by the Tensor's own name.
         """
         if not self._is_users_name(name):
             return False
@@ -116,26 +117,29 @@ class EagerCursor(Cursor):
         return bool(is_gradient) and not rest and self.eager_record.value(of, self.tick) is not None
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the meanings of a name here; several values if it is ambiguous. Raises ArgumentError."""
+        """Return the values that a name refers to at this place; several values if the name is ambiguous.
+
+        Raises ArgumentError.
+        """
         own = next((text for text in (name, str(value_name(name))) if self.lookup_own(text) is not None), "")
         return [Binding(name, own, self.tick, None, None)] if own else self.eager_record.bindings(name, self.tick)
 
     def user_names(self) -> dict[str, str]:
-        """Return the bindings of the user's names here, without ambiguous names."""
+        """Return the bindings of the user's names at this place, without ambiguous names."""
         known = dict.fromkeys(name for record in self._records() for name in record.names.bindings)
         found = {name: self.bindings(name) for name in known}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def values_here(self) -> Iterable[tuple[str, Any]]:
-        """Return the values that the op reads; after the op, return its results."""
+        """Before an op, return the values that it reads; after the op, return its results."""
         return self.place.values
 
     def is_called(self, pattern: str, value: str) -> bool:
-        """Return True if a name or a pattern selects a value here."""
+        """Return True if a name or a pattern selects a value at this place."""
         return is_called(self.eager_record, self.tick, pattern, value)
 
     def values_named_here(self, pattern: str) -> Iterable[tuple[str, Operator]]:
-        """Return the values that get a name here, with the operators that made them."""
+        """Return the values that get a name at this place, with the operators that made the values."""
         return values_named_here(self.eager_record, self.tick, pattern)
 
     def positional_names(self) -> list[str]:
@@ -147,12 +151,12 @@ class EagerCursor(Cursor):
         return [f"{side}{i}" for i, name in enumerate(among) if name is not None]
 
     def local_value(self, name: str) -> str:
-        """Return the name of the value in a local of the user's function here; "" if it is unknown."""
+        """Return the name of the value of a local variable at this place; "" if the name of the value is unknown."""
         own = self.own_name(name)
         return "" if own == name else own
 
     def lookup_own(self, name: str) -> Any:
-        """Return the value of a Tensor by its own name, or of an input or output of the op here by alias; or None."""
+        """Return the value of a Tensor by its own name, or of a value of the current op by alias; otherwise None."""
         here, value = self.place, None
         is_result = here.after and here.operator is not None and name in here.operator.outputs
         if self._live_value is not None and not is_result:  # an optimizer writes its results after the op
@@ -164,7 +168,7 @@ class EagerCursor(Cursor):
         return value
 
     def resolve_alias(self, name: str) -> str | None:
-        """Return the name of the value with an alias (`x`, `out`, `in0`, `out1`) at the op here; None without one.
+        """Return the name of the value with an alias (`x`, `out`, `in0`, `out1`) at the current op, or None.
 
         A parameter name `x` of the op is ignored if the user's code has its own `x`.
         """
@@ -190,7 +194,7 @@ class EagerCursor(Cursor):
 
     @property
     def lost_calls(self) -> int:
-        """The number of calls at the start of the step that were dropped."""
+        """The number of dropped calls at the start of the step."""
         return self.eager_record.step_records[0].first_call
 
     def _records(self) -> list[EagerRecord]:
@@ -204,7 +208,7 @@ class EagerCursor(Cursor):
         self.tick = len(self.eager_record.places) - 1
 
     def run_to_end(self) -> None:
-        """Visit all places up to the last."""
+        """Visit all places up to the last place of the record."""
         self.on_place(self)
         while self.tick + 1 < len(self.eager_record.places):
             self.tick += 1
@@ -286,7 +290,7 @@ class EagerFrame:
 
     @property
     def given(self) -> tuple[str, ...]:
-        """No values, because the user's code passes them in calls."""
+        """No given values, because the user's code passes values in its calls."""
         return ()
 
     @property
@@ -316,5 +320,5 @@ class EagerFrame:
         return [name for name in record.names_held if not self._cursor.means_other_code(name)]
 
     def value(self, name: str) -> Any:
-        """Return the value of a name at the place; None if it has none."""
+        """Return the value of a name at the place; None if the name has no value."""
         return self._cursor.lookup(name)

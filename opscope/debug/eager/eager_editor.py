@@ -42,7 +42,7 @@ class EagerEditor(Editor):
         return tuple(each.description for each in self.applied_sets if (each.run, each.tick) == here)
 
     def hold(self, name: str, tensor: Tracked) -> None:
-        """Track a Tensor of the user's code until the step ends, so that `set` finds it by its value's name."""
+        """Track a Tensor of the user's code until the step ends, so that `set` finds it by the name of its value."""
         if self.names.live_tensor(name) is None:
             self.names.keep_track(name, tensor)
 
@@ -50,8 +50,8 @@ class EagerEditor(Editor):
         """Set a value, or its part at `index`, for later ops. Returns 0, as no operator is executed again.
 
         The value may be an output of the op that just ran, an input of the next op, or a Tensor with a name. The tape
-        does not record the change. Backward reads the new value wherever it has kept the Tensor. Raises NotFound,
-        ArgumentError, and UnsupportedError for a gradient whose array is shared.
+        does not record the change. Backward reads the new value wherever the Tensor was saved for backward. Raises
+        NotFound, ArgumentError, and UnsupportedError for a gradient whose array is shared.
         """
         if self.names.live_tensor(name) is None:
             name = self.eager_cursor.resolve_alias(name) or self.eager_cursor.own_name(name)
@@ -119,7 +119,10 @@ class EagerEditor(Editor):
             node.outputs = [array if kept is former else kept for kept in node.outputs]
 
     def undo(self) -> str:
-        """Undo the latest edit while the program is still at its place. Returns its description. Raises RunError."""
+        """Undo the latest edit while the program is still at the place of the edit. Returns its description.
+
+        Raises RunError.
+        """
         here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
         if not self.applied_sets or (self.applied_sets[-1].run, self.applied_sets[-1].tick) != here:
             raise RunError("nothing was set here", fix="eager values can be set back only where they were set")

@@ -50,7 +50,7 @@ class EagerKind(ProgramKind):
     def changed_records(
         self, records: Sequence[RunRecord], change: ValueChange | AttributeChange, former: RunRecord | None
     ) -> ChangedRecords:
-        """Compute steps again from their calls, with a change in the first one."""
+        """Compute steps again from their calls, with a change in the first step."""
         steps = [record for record in records if isinstance(record, EagerRecord)]
         for number, record in enumerate(steps):
             if (why := self.why_not_changed(record, steps[number - 1] if number else None)) is not None:
@@ -80,10 +80,10 @@ class EagerKind(ProgramKind):
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
         """Return the goal of a step command, by the depth in PyLayer calls, or at the return of the user's function.
 
-        The target of "out" is the next op whose call is no longer inside the function that calls the op here. At the
-        live place this is exact. In the past, the target is the next op with fewer Python frames below its calling
-        function, or with the same number but another function. Two calls of the same function from the same caller
-        cannot be distinguished.
+        The target of "out" is the next op whose call is no longer inside the function that calls the current op. At the
+        live place, this target is exact. In the past, the target is the next op with fewer Python frames below its
+        calling function, or with the same number of frames but another calling function. Two calls of the same function
+        from the same caller cannot be distinguished.
         """
         assert isinstance(at, EagerCursor)
         if move == "next run":
@@ -125,10 +125,10 @@ def new_record(
     of_step: list[weakref.ref[EagerRecord]] | None = None,
     start: WritesPart | None = None,
 ) -> EagerRecord:
-    """Make an empty record for the following eager calls; `first_call` is the number of the first one in the step.
+    """Make an empty record for the following eager calls; `first_call` is the number of the first call in the step.
 
     `of_step` are the records of the step, which the new record joins. `start` is the part of the changes that begins
-    here.
+    with this record.
     """
     made = EagerRecord(
         run=run,

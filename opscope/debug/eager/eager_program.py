@@ -20,7 +20,10 @@ MAX_OPERATORS = 20_000  # number of distinct operators kept
 
 
 class EagerProgram(Program):
-    """The program for breakpoints, listings and summaries. It grows as the code runs and is never executed."""
+    """The program that breakpoints, listings and summaries read.
+
+    The program grows as the code runs, and is never executed.
+    """
 
     is_built = False
 
@@ -43,7 +46,8 @@ class EagerProgram(Program):
     ) -> tuple[Position | None, str]:
         """Return the position and layer path of a call.
 
-        For a gradient, and for a call in its rule, they are those of the forward call.
+        For a gradient, and for a call in the rule of a gradient, the result is the position and layer path of the
+        forward call.
 
         `around` is the operator whose call is running around this call.
         """
@@ -58,7 +62,7 @@ class EagerProgram(Program):
         return position, "" if layer is None else layer.path
 
     def note_outputs(self, operator: EagerOperator, outputs: Sequence[Any]) -> None:
-        """Note the operator that made the nodes of the tape; their gradients need it."""
+        """Remember the operator that made nodes of the tape, because the gradients of these nodes need it."""
         for out in outputs:
             # a PyLayer returns Tensors from an op inside it
             if isinstance(out, Tracked) and out._edge is not None and out._edge[0].op.name == operator.op.name:
@@ -74,7 +78,7 @@ class EagerProgram(Program):
         made: Position | None,
         layer_path: str,
     ) -> EagerOperator:
-        """Return the operator of a call. The same call has the same object in every step."""
+        """Return the operator of a call. The same call has the same operator object in every step."""
         key = (number, call.op.name, inputs, outputs, role, made, layer_path)
         found = self._operators.get(key)
         if found is None:
@@ -89,7 +93,7 @@ class EagerProgram(Program):
         return found
 
     def note_kinds(self, names: Iterable[str]) -> None:
-        """Note the names of parameters, and the names that are paths below a network, while their Tensors are alive."""
+        """Remember the names of parameters, and names that are paths below a network, while their Tensors are alive."""
         for name in names:
             if self.tensors.is_parameter(name):
                 self._parameter_names.add(name)

@@ -79,7 +79,7 @@ class GivenNumbers(NamedTuple):
     def of(cls, call: OpCall) -> GivenNumbers:
         """Return the arguments of a call.
 
-        Assignments and gradient sums have none, because their arguments may hold Tensors.
+        The attributes of assignments and gradient sums are left out, because they may hold Tensors.
         """
         numbers = {i: v for i, v in enumerate(call.inputs) if isinstance(v, int | float | complex)}
         return cls({} if call.op in (SET_VALUE, GRADIENT_SUM) else call.attrs, numbers)
@@ -90,11 +90,11 @@ class EagerPlace(NamedTuple):
 
     `values` are copies of the inputs (before the operator) or outputs (after it). `parent` is the place before the
     enclosing PyLayer call, without values. `caller` is the position in the user's code, and the call of the user's
-    function. `called` is the function that the user calls there, the functions between that call and the op, or the
-    names of the locals of the user's functions. `given` are the attributes of this call and its inputs that are Python
-    numbers, by position. The operator cannot have them, because it is the same for the same call in every step.
-    `states` are copies of the Tensors and gradients that something other than the operator has changed since the
-    previous place.
+    function. `called` is the function that the user calls at the place, the functions between that call and the op, or
+    the names of the locals of the user's functions. `given` are the attributes of this call, and the inputs of this
+    call that are Python numbers, by position. The operator cannot contain these attributes and inputs, because the same
+    call has the same operator in every step. `states` are copies of the Tensors and gradients that something other than
+    the operator has changed since the previous place.
     """
 
     operator: Operator | None
@@ -117,9 +117,9 @@ class RecordScan(Protocol):
     """Reader of a record that does not make the record's places."""
 
     def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the end, in a tuple.
+        """Return the value of a user's name at the end of a record, in a tuple.
 
-        The value is None if the name has none; the result is None if the record must be opened.
+        The tuple contains None if the name has no value; the result itself is None if the record must be opened.
         """
         ...
 
@@ -142,12 +142,13 @@ class RecordScan(Protocol):
 class EagerRecord(RunRecord):
     """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record.
 
-    `first_call` is the number of its first call in the step, from 0. `of_step` are the records of the step so far, in
-    order. The history may have dropped some of them. Values in earlier records of the step are available here, too.
-    Places of logged calls are made on request: `read_log` adds them. `logged_bytes` is the size of the log. `start` has
-    the state of named Tensors before the record. `condenser` drops the data of the log that can be recomputed, and
-    returns the number of remaining bytes. Afterwards, `reread` makes the places again each time after they were
-    released. `scan` reads such a record without making its places. `finite` tests if a log has only finite values.
+    `first_call` is the number of the record's first call in the step, counted from 0. `of_step` are the records of the
+    step so far, in order. The history may have dropped some of these records. Values in earlier records of the step are
+    also available through this record. Places of logged calls are made on request: `read_log` adds them. `logged_bytes`
+    is the size of the log. `start` has the state of named Tensors before the record. `condenser` drops the data of the
+    log that can be recomputed, and returns the number of remaining bytes. After this, `reread` makes the places again
+    whenever they were released. `scan` reads a condensed record without making its places. `finite` tests if a log has
+    only finite values.
     """
 
     first_call: int = 0
@@ -225,9 +226,10 @@ class EagerRecord(RunRecord):
         return self._names
 
     def bindings(self, name: str, tick: int) -> list[Binding]:
-        """Return the possible values of a name at a tick; several if it is ambiguous. Raises ArgumentError.
+        """Return the possible values of a name at a tick; several values if the name is ambiguous.
 
-        The order is: a value with this name, then the user's name there, then the values that a pattern selects.
+        Raises ArgumentError. The order is: a value with this name, then the value that the user's name refers to at the
+        tick, then the values that a pattern selects.
         """
         own = next((text for text in (name, str(value_name(name))) if self.value(text, tick) is not None), "")
         if own:
@@ -261,7 +263,10 @@ class EagerRecord(RunRecord):
             _ = self.names
 
     def bindings_at_end(self, name: str) -> list[Binding]:
-        """Return the meanings of a name at the end of this record; several if it is ambiguous. Raises ArgumentError."""
+        """Return the values of a name at the end of this record; several values if the name is ambiguous.
+
+        Raises ArgumentError.
+        """
         return [b for b in self.bindings(name, len(self.places)) if OF_STEP not in b.value]
 
     def set_names(self, names: BoundNames) -> None:
@@ -307,9 +312,9 @@ class EagerRecord(RunRecord):
 
     @property
     def at_end(self) -> tuple[BoundNames, bool]:
-        """The names, and True if a call may write to a Tensor of another step.
+        """The names at the end of the record, and True if a call may write to a Tensor of another step.
 
-        They are cached once the record is complete.
+        The names are cached when the record is complete.
         """
         if self.kept_end is not None:
             return self.kept_end
@@ -399,11 +404,11 @@ class EagerRecord(RunRecord):
 
     @property
     def prepares(self) -> bool:
-        """False: eager code is part of a step."""
+        """Always False, because eager code is part of a step."""
         return False
 
     def operators(self) -> list[Operator]:
-        """Return the operators of the finished calls, in the order of their ends."""
+        """Return the operators of the finished calls, in the order in which the calls ended."""
         return [place.operator for place in self.places if place.after and place.operator is not None]
 
     def value_names(self) -> Names:
@@ -412,18 +417,18 @@ class EagerRecord(RunRecord):
 
     @property
     def is_finite(self) -> bool:
-        """True if certainly no value at its places is NaN or Inf; False if the places must be visited."""
+        """True if certainly no value at the record's places is NaN or Inf; False if the places must be visited."""
         if self.read_log is not None and self.finite is not None:
             return self.finite()
         arrays = (array for place in self.places for _, array in chain(place.states, place.values))
         return not self.error and surely_finite(array for array in arrays if array is not None)
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the end, in a tuple; None if the places must be opened."""
+        """Return the value of a user's name at the end of the record, in a tuple; None if the places must be read."""
         return None if self.read_log is None or self.scan is None else self.scan.value(self, name)
 
     def results(self) -> Iterator[tuple[str, Any]]:
-        """Yield the values that forward calls have made, latest call first: the loss before what follows backward."""
+        """Yield the values of forward calls, latest call first, but calls before the last backward come first."""
         made = [(place.operator.phase, place.values) for place in self.places if place.after and place.operator]
         passes = [number for number, (phase, _) in enumerate(made) if phase == "backward"]
         until = passes[-1] if passes else len(made)
@@ -447,11 +452,11 @@ class EagerRecord(RunRecord):
             yield name, self.final_value(name)
 
     def final_value(self, name: str) -> Any:
-        """Return the last recorded value of a name; None if there is none."""
+        """Return the last recorded value of a name; None if no value of the name is recorded."""
         return self.value(name, len(self.places))
 
     def holds_at_end(self, name: str) -> bool:
-        """Return True if a place of this record has a value of a name, or records that the name has none."""
+        """Return True if a place of this record has a value of a name, or records that the name has no value."""
         return self.holds(name, len(self.places))
 
     def add(
@@ -480,7 +485,7 @@ class EagerRecord(RunRecord):
         return place
 
     def note_return(self, call: ReturnedCall, name_of: Callable[[Any], str]) -> None:
-        """Note that a public function called by user code has returned; `name_of` returns the names of arrays."""
+        """Record that a public function called by user code has returned; `name_of` returns the names of arrays."""
         position, user = call.caller
         if position is None or user is None:
             return
@@ -495,7 +500,10 @@ class EagerRecord(RunRecord):
         self.returned.append(PublicCall(len(self.places) - 1, position, user, given, made, call.length))
 
     def name_returned(self, name_of: Callable[[Any], str]) -> None:
-        """Name returned values before an operator has read them. A result of `to_tensor` has no name until then."""
+        """Give names to returned values that no operator has read yet.
+
+        Without this, a result of `to_tensor` has no name until an operator reads it.
+        """
         for named, path, array in self.unnamed:
             if name := name_of(array):
                 named[path] = name
@@ -511,7 +519,7 @@ class EagerRecord(RunRecord):
             self.trimmed_places += 1
 
     def record_edit(self, tick: int, name: str, array: Array) -> Callable[[], None]:
-        """Record a value that the user set at a place. Returns a function that removes the edit again."""
+        """Record a value that the user set at a place. Returns a function that removes the recorded value again."""
         place, held, ticks = self.places[tick], self.held_bytes, self.ticks_by_name.setdefault(name, [])
         values = (*(pair for pair in place.values if pair[0] != name), (name, array))
         self.places[tick] = place._replace(values=values, nbytes=place.nbytes + array.nbytes)
@@ -528,10 +536,11 @@ class EagerRecord(RunRecord):
         return take_back
 
     def value(self, name: str, tick: int) -> Any:
-        """Return the value of a name at a tick of this record; None if there is none, or it is unknown.
+        """Return the value of a name at a tick of this record; None if the name has no value, or its value is unknown.
 
-        This is the last value at a place up to the tick. If there is no such value, a named Tensor that the code uses,
-        or its gradient, has its state at the start of the record. Other values are taken from an earlier record.
+        The result is the last value at a place up to the tick. If no place has a value, a named Tensor that the code
+        uses, or its gradient, has the value from the start of the record. Other values are taken from an earlier
+        record.
         """
         if OF_STEP in name:
             return self._value_of_step(name)
@@ -545,7 +554,7 @@ class EagerRecord(RunRecord):
         return None
 
     def value_before(self, name: str) -> Any:
-        """Return the value of a named Tensor, or its gradient, at the start of the record; None if it is unknown."""
+        """Return the value of a named Tensor or its gradient at the start of the record; None for an unknown value."""
         if not self._is_held(name) or self.start is None:
             return None
         state = self.start.initial[name.removesuffix(GRAD)]
@@ -561,7 +570,7 @@ class EagerRecord(RunRecord):
         return self.start is not None and name.removesuffix(GRAD) in self.start.initial
 
     def holds(self, name: str, tick: int) -> bool:
-        """Return True if a place up to a tick has a value of a name, or records that the name has none."""
+        """Return True if a place up to a tick has a value of a name, or records that the name has no value."""
         ticks = self.ticks_by_name.get(name)
         return bool(ticks) and ticks[0] <= tick
 

@@ -35,7 +35,7 @@ class KeptPlaces(NamedTuple):
 
 @dataclass(slots=True)
 class WrittenRecord:
-    """A record of eager calls, as it is written: a condensed step with the data of its structure, or kept places."""
+    """A record of eager calls for the disk: a condensed step with the data of its structure, or kept places."""
 
     run: int
     step: int

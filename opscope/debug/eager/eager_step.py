@@ -52,6 +52,6 @@ class EagerStep:
         return found
 
     def final_value(self, name: str) -> Any:
-        """Return the last recorded value of a name; None if there is none."""
+        """Return the last recorded value of a name; None if no value of the name is recorded."""
         found = (record.final_value(name) for record in reversed(self.records))
         return next((value for value in found if value is not None), None)

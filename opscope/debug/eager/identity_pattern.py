@@ -1,4 +1,4 @@
-"""Comparison of many objects by identity at once."""
+"""Comparison of many objects at once, by their identity."""
 
 from __future__ import annotations
 

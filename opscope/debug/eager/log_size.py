@@ -1,4 +1,4 @@
-"""Size in bytes of a log of eager calls. It is measured more often if the arrays are large."""
+"""Size in bytes of a log of eager calls. The size is measured more often if the arrays are large."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GROWTH = 2  # factor between the calls at successive counts: larger arrays may f
 
 
 class LogSize:
-    """Bytes of the arrays that the calls of a log have made.
+    """The number of bytes of all arrays that the logged calls have made.
 
     `limit` is the number of calls at which the bytes are counted again. `share` returns the number of bytes that the
     log may hold.
@@ -26,7 +26,7 @@ class LogSize:
         self._largest_now = 0.0  # the same in this step
 
     def is_full(self) -> bool:
-        """Return True if the calls so far hold more than their share; schedules the next count."""
+        """Return True if the arrays of the calls take more bytes than their share; schedules the next count."""
         calls = self._log.calls
         for call in calls[self._calls :]:
             self._bytes += call.made_bytes
@@ -38,13 +38,13 @@ class LogSize:
         return self._bytes > self._share()
 
     def restart(self) -> None:
-        """Restart the count for a new log."""
+        """Restart the count of bytes for a new log."""
         self._bytes = self._calls = 0
         expected = max(self._largest, self._largest_now)
         self.limit = self._room(expected) if expected else FEWEST
 
     def end_step(self) -> None:
-        """Keep the sizes of a finished step for the next step."""
+        """Remember the sizes of the arrays of a finished step, to predict the sizes in the next step."""
         self._largest, self._largest_now = self._largest_now, 0.0
         self.restart()
 

@@ -26,12 +26,12 @@ from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 
 @dataclass
 class LoggedCalls:
-    """Consecutive calls of one thread, and the public functions that have `returned` meanwhile.
+    """Consecutive calls of one thread, and the public functions that have `returned` between these calls.
 
     `number` is the number of the first call in its step. `writes` is the part of the array versions that begins before
-    this call. `end` is the caller and the number of writes at the end of the step, if the step has ended. `tensors`
-    maps names to the named Tensors that the thread has used. Tensors of the calls are added. `until` is the number of
-    writes before the next calls.
+    the first call. `end` is the caller and the number of writes at the end of the step, if the step has ended.
+    `tensors` maps names to the named Tensors that the thread has used. The Tensors of the calls are added to `tensors`.
+    `until` is the number of writes that were made before the calls that follow these calls.
     """
 
     calls: list[LoggedCall]
@@ -59,11 +59,11 @@ class LoggedCalls:
         return self.writes.nbytes + sum(found.values())
 
     def called(self) -> list[CodeType | FrameLocals | None]:
-        """Return `called` of each call, in order: locals have the arrays that the call or a former one has used."""
+        """Return `called` of each call, in order: local variables have arrays that this or an earlier call has used."""
         return [(call.inputs, call.called)[1] for call in self.calls]
 
     def changes(self) -> Iterator[Held | WrittenArray]:
-        """The changes of arrays and Tensors up to the next calls, in order."""
+        """The changes of arrays and Tensors before the calls that follow these calls, in order."""
         part: WritesPart | None = self.writes
         while part is not None and part.first < self.until:
             if part.changes and part.changes[-1].number < self.until:
@@ -78,7 +78,7 @@ class LoggedCalls:
         return array if is_as_it_was else self.writes.array_then(array, count)
 
     def all_then(self, arrays: Sequence[Any], count: int) -> Sequence[Any]:
-        """The arrays as they were after so many writes; None for arrays that are not kept."""
+        """Return arrays as they were after a number of writes; None for arrays that are not kept."""
         if self.versions is not None and self.versions.count <= count:
             return arrays
         return [self.then(array, count) for array in arrays]

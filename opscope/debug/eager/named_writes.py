@@ -1,7 +1,8 @@
-"""Writes of the user's names, where names come from the locals of the user's functions: data breakpoints need them.
+"""Writes of the user's names: a data breakpoint stops where a local variable of the user's functions gets a value.
 
-A name is bound when its statement is over: between the call that makes the value, and the next call. So the place
-where a name gets a value is the one before the next call. Behind a call, a name that has the value already is written.
+A name is bound when its statement is over: between the call that makes the value, and the next call. So the place where
+a name gets a value is the place before the next call. At the place after a call, a name that already has the value of
+the call's result counts as written.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from opscope.names.value_name import value_name
 
 
 def is_called(record: EagerRecord, tick: int, pattern: str, value: str) -> bool:
-    """Return True if a name or a pattern selects a value at a place, and not only at another one."""
+    """Return True if a name or a pattern selects a value at a place, and not only at another place."""
     name = value_name(pattern)
     if not record.names.by_locals or name.matches(value):
         return True
@@ -29,7 +30,7 @@ def is_called(record: EagerRecord, tick: int, pattern: str, value: str) -> bool:
 
 
 def values_named_here(record: EagerRecord, tick: int, pattern: str) -> Iterator[tuple[str, Operator]]:
-    """Yield the results of calls that get a name here, with their operators: a value for the first of its names."""
+    """Yield the results of calls that get their first name at a place, with the operators that made these results."""
     names, name = record.names, value_name(pattern)
     if not names.by_locals or name.gradient or record.places[tick].after:
         return

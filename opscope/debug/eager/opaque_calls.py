@@ -52,7 +52,7 @@ class OpaqueCalls:
         return {*slots, *(self._owners[slot] for slot in slots if slot in self._owners)}
 
     def require(self, step: int, number: int, untouched: Sequence[Any], edited: Sequence[Any]) -> None:
-        """Raise UnsupportedError for a call that cannot be computed, because its inputs differ from the run."""
+        """Raise UnsupportedError for a call that cannot be computed, because it has other inputs than in the run."""
         form = self._calls[number]
         if number not in self._opaque or not form.op.reads_elements:
             return

@@ -1,6 +1,6 @@
 """Check of result sizes before a call of a step that was read from a file.
 
-The attributes of such a call may have any size.
+Attributes that were read from a file may ask for results of any size.
 """
 
 from __future__ import annotations

@@ -64,8 +64,8 @@ _PLAIN = (bool, int, float, complex, str, type(None), type(...), np.dtype, DType
 class KnownArrays:
     """The arrays after a step that still exist, with their slots.
 
-    `samples` are the checksums, by slot, of arrays that nothing is known to have written to. `memories` maps ids of
-    arrays to slots. Such an array owns the memory of a slot, but has no slot itself. `kept` are kept alive.
+    `samples` are the checksums, by slot, of arrays to which no write is known. `memories` maps ids of arrays to slots.
+    An array in `memories` owns the memory of a slot, but has no slot itself. `kept` are kept alive.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class KnownArrays:
     def slot_of(self, array: Any, elements: Callable[[], Any]) -> int | None:
         """Return the slot of an array.
 
-        None if the array was not there, or had other `elements` before the next step.
+        Returns None if the array did not exist after the step, or had other `elements` before the next step.
         """
         slot = self._slots.get(id(array))  # an array that is gone may have had the same id
         if slot is None or self._references[slot]() is not array:
@@ -91,7 +91,7 @@ class KnownArrays:
         return slot if sample is None or sample == sample_checksum(elements()) else None
 
     def slots_of(self, arrays: Sequence[Any], elements: Callable[[Any], Any]) -> list[int] | None:
-        """Return the slots of arrays; None if one was not there, or had other `elements` before the next step."""
+        """Return the slots of arrays; None if an array has no slot, or had other `elements` before the next step."""
         slots = [self._slots.get(key, -1) for key in map(id, arrays)]
         if -1 in slots:
             return None
@@ -117,13 +117,13 @@ class KnownArrays:
         return part if part is not None and owner_of(part) is owner else None
 
     def has_memory(self, owner: Any) -> bool:
-        """Return True if the whole memory of an array was already there."""
+        """Return True if the whole memory of an array already existed after the step."""
         slot = self._slots.get(id(owner))
         return (slot is not None and self._references[slot]() is owner) or self.part_of(owner) is not None
 
 
 def sample_checksum(array: Any) -> int:
-    """Return the checksum of an array. For a large array, it covers elements from all parts of the array."""
+    """Return the checksum of an array. For a large array, the checksum covers elements from all parts of the array."""
     if array.nbytes > SAMPLE:
         array = array.ravel(order="K")[:: array.nbytes // SAMPLE]
     return zlib.crc32(array.tobytes())
@@ -500,7 +500,7 @@ class StepEncoder:
         return calls, callers, [(_without_values(node.op), node.position) for node in self._nodes.listed]
 
     def scalars(self) -> list[tuple[int, int, tuple[int, ...], Any]]:
-        """Return the one-element results of forward calls: call, slot, shape, dtype."""
+        """Return the call, slot, shape and dtype of each one-element result of a forward call."""
         found: list[tuple[int, int, tuple[int, ...], Any]] = []
         for number, call in enumerate(self.logged.calls):
             if call.outputs is None or call.phase != "forward" or call.updating or len(call.made) != 1:
@@ -567,7 +567,7 @@ def is_plain(array: Any) -> bool:
 def frozen(value: Any) -> Any:
     """Return an attribute as hashable data.
 
-    Two results are equal only if the values are alike to every kernel. Raises NotCertainError.
+    Two such results are equal only if every kernel treats the two attributes alike. Raises NotCertainError.
     """
     kind = type(value)
     if kind is float:

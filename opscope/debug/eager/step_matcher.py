@@ -1,6 +1,7 @@
 """Matches the logged calls of a step with a known structure, column by column, so that equal steps cost little.
 
-The result is the step that the encoder would make, or None. With None, the encoder has to find the difference.
+The result is the step that the encoder would make, or None. If the result is None, the encoder has to find the
+difference.
 """
 
 from __future__ import annotations

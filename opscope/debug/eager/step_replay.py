@@ -55,8 +55,9 @@ def without_user_code() -> Iterator[None]:
 class StepReplay:
     """A run of the calls of a step. `values` are the arrays by slot, `checksum` is the checksum of the small results.
 
-    The replay writes to the arrays `before`, which are the arrays after the previous step. If `part` is given, it keeps
-    the overwritten elements, and `changes` has the changes of the step. The log of the calls can then be read.
+    The replay writes to the arrays `before`, which are the arrays after the previous step. If `part` is given, `part`
+    keeps the overwritten elements, and `changes` has the changes of the step. With `part`, the log of the calls can be
+    read after the replay.
     """
 
     def __init__(self, step: CondensedStep, before: State, part: WritesPart | None = None) -> None:
@@ -197,7 +198,7 @@ def state_after(replay: StepReplay, following: CondensedStep) -> State:
 
 
 def logged_calls(replay: StepReplay, part: WritesPart, program: EagerProgram) -> tuple[LoggedCalls, list[Any]]:
-    """Return the log of a step that was computed with this part, and the objects to keep alive until it is read."""
+    """Return the log of a step that was computed with `part`, and the objects to keep alive until the log is read."""
     structure, values = replay.structure, replay.values
     nodes = [_StandIn(op, position) for op, position in structure.nodes]
     tensors: list[Tensor] = []

@@ -35,7 +35,7 @@ class StepScan:
     def value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
         """Return the value of a name at the end of a step, in a tuple.
 
-        The value is None if the name has none; the result is None if the places must be opened.
+        The tuple contains None if the name has no value; the result itself is None if the places must be read.
         """
         structure = step.structure
         key = id(structure), name

@@ -1,6 +1,6 @@
 """Arrays between condensed steps, computed from the beginning of a stretch.
 
-Copies of the state in between save time.
+Copies of the arrays between some steps save time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class _Reached(NamedTuple):
 class StepStates:
     """Computes steps again.
 
-    If steps are read in order, each costs one replay. Any other step costs the replays from the last copy of the state.
+    If steps are read in order, each step costs one replay. Any other step costs all replays since the last copy of the
+    arrays.
     """
 
     def __init__(self, budget: int) -> None:

@@ -1,4 +1,4 @@
-"""Columns of a structure: the facts of its calls, changes and objects that an equal step has in common."""
+"""Columns of a structure: the facts about its calls, changes and objects that all equal steps share."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ class StructureColumns:
 
 
 class OwnerPattern:
-    """The arrays of a step that share memory, with each other or with the memory of another one as a whole."""
+    """The arrays of a step that share memory, with each other or with the whole memory of another array."""
 
     def __init__(self, arrays: Sequence[Any]) -> None:
         objects = [*arrays, *map(owner_of, arrays)]
@@ -196,7 +196,7 @@ class OwnerPattern:
 
 
 class NumberedAttrs:
-    """The attributes of a call of another library, whose numbers are the step's own; `count` is how many there are."""
+    """The attributes of a call of another library, without their `count` numbers, which differ between steps."""
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self._attrs, self._names, self._values = attrs, [*attrs], [*attrs.values()]
@@ -204,7 +204,7 @@ class NumberedAttrs:
         self.count = marks_in(attrs)
 
     def numbers(self, attrs: Mapping[str, Any]) -> Sequence[complex] | None:
-        """Return the numbers in other attributes; None if these differ in something else."""
+        """Return the numbers in other attributes; None if the other attributes differ in more than numbers."""
         if [*attrs] != self._names:
             return None
         if self._has_lists:
@@ -227,7 +227,7 @@ class KnownAttrs:
         self._text = "" if self._is_plain or not has_exact_text(attrs) else repr(attrs)
 
     def is_same(self, attrs: Mapping[str, Any]) -> bool:
-        """Return True if every kernel treats the attributes like these attributes."""
+        """Return True if every kernel treats other attributes like the known attributes."""
         if self._is_plain:
             return attrs == self._attrs and [*map(type, attrs.values())] == self._types
         if self._text and repr(attrs) == self._text and [*map(type, attrs.values())] == self._types:

@@ -1,10 +1,11 @@
 """Names and copies of the values of eager code.
 
-A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). Otherwise, it is
-named after the op that made it and the number of that call in the step (`tanh_4`), or after the first call that reads
-it (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach h, the first gradient has this name, and
-later their sum has it. The other gradients are named as in programs, with the number of the call: `h@GRAD@RENAME@7`.
-The same holds for the gradient of a leaf to which earlier passes are added.
+A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). A value without such
+a name is named after the op that made it and the number of this op call in the step (`tanh_4`), or after the first call
+that reads the value (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach h, the first gradient
+is named `h@GRAD`, and later the sum of the gradients has this name. The other gradients are named as in programs, with
+the number of the call: `h@GRAD@RENAME@7`. The gradients of a leaf from several backward passes are named in the same
+way.
 """
 
 from __future__ import annotations
@@ -44,12 +45,15 @@ class _KnownArray:
         self.note_copy(copy, at)
 
     def note_copy(self, copy: Any, at: int) -> None:
-        """Remember a copy of a version; the copy is None if its elements are not kept."""
+        """Remember a copy of a version of an array; the copy is None if the elements are not kept."""
         self._copy: Callable[[], Any] = _no_copy if copy is None else weakref.ref(copy)
         self.copied_version = at
 
     def copy_of(self, version: int) -> Any:
-        """Return the copy of a version, if it still exists. Values that the history has dropped take no memory here."""
+        """Return the copy of a version, if it still exists.
+
+        Copies of values that the history has dropped take no memory.
+        """
         return self._copy() if self.copied_version == version else None
 
 
@@ -182,7 +186,7 @@ class TensorNames:
         return self._known_name(self._array_of(value))
 
     def own_name(self, tensor: Tracked) -> str:
-        """Return the name that user code gave to a Tensor; "" if it had no name at the place."""
+        """Return the name that user code gave to a Tensor; "" if the Tensor had no name at the place."""
         return own_name(tensor)
 
     def _array_of(self, tensor: Tracked) -> Any:
@@ -243,7 +247,7 @@ class TensorNames:
         return made
 
     def start_step(self) -> None:
-        """Forget the names from calls of the last step, because they contain the numbers of its calls."""
+        """Forget the names from calls of the last step, because these names contain the numbers of the calls."""
         for known in list(self._known.values()):
             known.name = ""
         for name in self._tracked:  # the next step gives this name to its own value
@@ -272,7 +276,7 @@ def _forgetting(owner: weakref.ref[TensorNames]) -> Callable[[weakref.KeyedRef[i
 class LoggedNames(TensorNames):
     """Names and arrays of logged calls, as they were when the calls ran.
 
-    `of` are the names of the previous calls. With None, only the names of `tensors` are known.
+    `of` are the names of the previous calls. If `of` is None, only the names of `tensors` are known.
     """
 
     def __init__(
@@ -304,7 +308,7 @@ class LoggedNames(TensorNames):
         return "" if name and self.states.belongs_to_another(name, tensor) else name
 
     def copy(self, value: Any, name: str) -> Any:
-        """Return the elements at that time, in an array that is never written to; None if they are not kept."""
+        """Return an array's elements at the place, in an array that is never written to; None if they are not kept."""
         array = self._array_of(value) if isinstance(value, Tracked) else value
         if isinstance(array, np.generic):
             return np.asarray(array)

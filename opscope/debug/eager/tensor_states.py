@@ -42,7 +42,7 @@ class TensorStates:
             self._take(name, state)
 
     def array(self, name: str) -> Any:
-        """Return the array of a Tensor by name, or of a gradient; None if it is unknown."""
+        """Return the array of a Tensor or of a gradient by name; None if the array is unknown."""
         return self._arrays.get(name)
 
     def belongs_to_another(self, name: str, tensor: Any) -> bool:
@@ -60,7 +60,7 @@ class TensorStates:
         self._shown.clear()
 
     def note_used(self, name: str, array: Any, copy: Any) -> None:
-        """Note that a Tensor is shown under a name from now on, and copy its present elements."""
+        """Record that a Tensor is shown under a name from now on, and copy its present elements."""
         if isinstance(array, np.generic):  # it cannot be weakly referenced or written to
             return
         ref = weakref.ref(array)

@@ -1,4 +1,7 @@
-"""Summaries of the values of eager calls. Some steps are summarized, within the taps' share of the time."""
+"""Summaries of the values of eager calls.
+
+Only some steps are summarized, so that summaries take no more than the taps' share of the time.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,8 @@ class CallSummaries:
     """Summarizes the tapped values of a thread's calls, at the steps that sampling selects.
 
     Calls of a recorded run are logged, and the log is read when a summary is due. In a run that is not recorded, the
-    calls of such a step are reported one by one, calls of a step whose results are checked are logged, and other calls
-    are not noted. Code without steps is divided into windows of calls.
+    calls of a summarized step are reported one by one, calls of a step whose results are checked are logged, and all
+    other calls are ignored. Code without steps is divided into windows of calls.
     """
 
     def __init__(
@@ -49,7 +52,7 @@ class CallSummaries:
 
     @property
     def cost(self) -> str:
-        """Text about the cost of taps so far; "" if they have summarized no value yet."""
+        """Text about the cost of taps so far; "" if no value was summarized yet."""
         return self._sampling.cost()
 
     @property
@@ -74,12 +77,12 @@ class CallSummaries:
 
     @property
     def window(self) -> int:
-        """Number of calls for which a decision holds in code without steps."""
+        """Number of calls after which sampling decides again, in code without steps."""
         return max(WINDOW, 2 * self._longest) if self._values.active else sys.maxsize
 
     @property
     def can_rest(self) -> bool:
-        """True if nobody looks at the calls up to the end of the step, or of the window."""
+        """True if no tap needs the calls up to the end of the step, or up to the end of the window."""
         if self._records:
             return False
         return not self._values.active or (self.samples and not self._sampling.is_due and not self._sampling.checks)
@@ -90,7 +93,7 @@ class CallSummaries:
         self.start_window()
 
     def start_window(self) -> None:
-        """Decide if the calls up to the end of the step, or of a window, are summarized."""
+        """Decide if the calls up to the end of the step, or up to the end of a window, are summarized."""
         self._window = self._recorder.number
         if self._values.active:
             self._sampling.start_step(self._counter.steps + 1)
@@ -108,12 +111,12 @@ class CallSummaries:
     # --- summaries ------------------------------------------------------------------------------------
 
     def note_notified(self, start: float) -> None:
-        """Count the time since `start`, in a run whose calls are reported only because of taps."""
+        """Count the time since `start` as time of taps, in a run whose calls are reported only because of taps."""
         if not self._records and self._values.active:
             self._sampling.spend(self.clock() - start)
 
     def note_checked(self, seconds: float) -> None:
-        """Count the time of a check of results, if checks are part of the taps' share."""
+        """Count the time of a check of results as time of taps, if checks are part of the taps' share."""
         if self.health_check is not None:
             self._sampling.spend_on_checks(seconds)
 
@@ -128,7 +131,7 @@ class CallSummaries:
                 self._observe(record)
 
     def note_seen(self) -> None:
-        """Note that the values of the newest calls were summarized when they ran."""
+        """Remember that the values of the newest calls were already summarized when the calls ran."""
         self._unseen = None
 
     def observe_last_step(self) -> None:

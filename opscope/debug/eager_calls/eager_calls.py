@@ -1,7 +1,7 @@
 """EagerCalls: the eager ops of one thread's Python code, as operators of a program.
 
-A step ends with `Optimizer.step()`; ops are numbered from 0 in each step. Ops in functions that a run of a program
-calls are ignored.
+A step ends with `Optimizer.step()`; ops are numbered from 0 in each step. Ops are ignored in functions that a run of a
+program calls.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Commands(Protocol):
     state: StateCell
 
     def running_clock(self) -> float:
-        """Return seconds without the time of stops."""
+        """Return the seconds that the program has run, without the time of stops."""
         ...
 
 

@@ -35,8 +35,8 @@ LIVE_CALLS = 500  # calls of the current record before it is written to the jour
 class LogKeeper:
     """The log of a thread's eager calls. `notified` is the watcher of calls that are reported one by one.
 
-    While nothing can stop at a call or needs its values, calls are only logged. The log is read later on request. In a
-    run that is not recorded, the log is idle at steps of which taps need nothing.
+    Calls are only logged while the run cannot stop at a call and the values of calls are not needed. The log is read
+    later on request. In a run that is not recorded, the log is idle during steps whose values taps do not need.
     """
 
     def __init__(
@@ -227,7 +227,10 @@ class LogKeeper:
         return not self._summaries.needs_calls
 
     def take(self, end: Caller | None = None) -> LoggedCalls:
-        """Take the calls from the log. `end` is the user's call that ends their step, if the step has ended."""
+        """Take the calls from the log.
+
+        `end` is the user's call that ends the step of these calls, if the step has ended.
+        """
         logged = LoggedCalls(
             self.log.calls,
             self.log.returned,
@@ -245,7 +248,7 @@ class LogKeeper:
         return logged
 
     def write(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record of the calls that `take` returned to the journal."""
+        """Write a record to the journal; it contains the calls that `take` has returned."""
         if logged.end is None:  # a step with much memory: who reads its records leaves garbage
             STEP_GARBAGE.end_log()
         self._summaries.summarize(record)

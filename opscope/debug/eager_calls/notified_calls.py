@@ -1,6 +1,6 @@
 """NotifiedCalls: records eager ops one by one as they run, and stops at them.
 
-A place is before an op or after it, so a data breakpoint stops before the user's next line.
+Each op has a place before it and a place after it, so a data breakpoint stops before the user's next line.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from opscope.names.public_call import returns_itself
 
 
 class NotifiedCalls:
-    """Watcher of the eager ops of one thread (see `eager.watch`), while they are not only logged.
+    """Watcher of the eager ops of one thread (see `eager.watch`), while the ops are reported one by one.
 
-    Recording and stopping take the thread's turn. The ops themselves take it only if they draw random numbers.
+    Recording and stopping take the thread's turn. The ops themselves take the turn only if they draw random numbers.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class NotifiedCalls:
             self._threads.release()
 
     def note_return(self, call: ReturnedCall) -> None:
-        """Note the return of a public function that the user's code has called and whose calls were reported."""
+        """Record the return of a public function that the user's code has called and whose calls were reported."""
         recorder = self._recorder
         if not recorder.suspended and recorder.named is not None:
             recorder.named.note_return(call, recorder.names.name_of)

@@ -11,7 +11,7 @@ from opscope.eager.optimizers.optimizer_steps import stepped_parameters
 
 
 class OptimizedParameters:
-    """The names of the parameters of optimizers: of all parameters, and of the updated parameters."""
+    """The names of all parameters of optimizers, and the names of the updated parameters."""
 
     def __init__(self, names: TensorNames) -> None:
         self._names = names
@@ -20,12 +20,12 @@ class OptimizedParameters:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Inside the block, note the parameters of existing and new optimizers."""
+        """Inside the block, collect the names of the parameters of existing and new optimizers."""
         with optimized_names() as self._of_all:
             yield
 
     def note_step(self) -> None:
-        """Note the parameters of the optimizer whose step begins."""
+        """Collect the parameters of the optimizer whose step begins."""
         parameters = stepped_parameters()
         if parameters and (key := (id(parameters[0]), len(parameters))) not in self._stepped:
             self._stepped[key] = [self._names.name_of(p) for p in parameters if not p.stop_gradient]

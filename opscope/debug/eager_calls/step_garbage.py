@@ -1,7 +1,8 @@
 """StepGarbage: runs Python's garbage collection at the ends of recorded steps, when no log of calls is alive.
 
-A log has thousands of objects, which are released with its step. A collection in the middle of a step would treat them
-as long-lived objects. Every hundred steps, it would then visit all objects of the process.
+A log has thousands of objects, which are released at the end of the step. A collection in the middle of a step would
+treat the objects of the log as long-lived objects. Every hundred steps, Python would then visit all objects of the
+process.
 """
 
 from __future__ import annotations

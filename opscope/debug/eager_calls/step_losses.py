@@ -36,20 +36,21 @@ class StepLosses:
         self._scaled_steps: set[int] = set()  # steps with scaled losses
 
     def note(self, value: Any, given: str, op: str, caller: Caller) -> None:
-        """Note the first result of an op, because it may be a loss."""
+        """Remember the first result of an op, because it may be a loss."""
         if isinstance(value, Tracked) and value._value.size == 1 and value._value.dtype.kind == "f":
             self._scalars.append(_Scalar(value._value, given, op, caller))
 
     def note_logged(self, calls: Sequence[LoggedCall]) -> None:
-        """Note the results of logged calls."""
+        """Remember the results of logged calls, because they may be losses."""
         for call in calls:
             if call.phase == "forward" and call.makes_scalar and call.outputs:
                 self.note(call.outputs[0], call.result_name, call.op.name, call.caller)
 
     def of_step(self, calls: Sequence[LoggedCall], names: dict[int, str]) -> dict[str, float]:
-        """Return the losses of the current step by name. `calls` are the step's logged calls that were not noted.
+        """Return the losses of the current step by name.
 
-        `names` has names of roots by id, "" where the name is to be filled in.
+        `calls` are the step's logged calls that were not passed to `note_logged`. `names` has the names of roots by id;
+        this method replaces the name "" of a root.
         """
         found: dict[str, float] = {}
         for root in self.roots:

@@ -35,7 +35,7 @@ class StepRecorder:
     """Records of the current step of a thread, with the cursor and the editor of the newest record.
 
     `running` are the reported calls that have begun and not ended. `suspended` is the number of program runs in
-    progress; calls inside them are not recorded. `number` is the number of the next call in the step.
+    progress; calls inside program runs are not recorded. `number` is the number of the next call in the step.
     """
 
     def __init__(self, counter: StepCounter, driver: RunDriver, threads: ProgramThreads) -> None:
@@ -67,7 +67,7 @@ class StepRecorder:
 
     @property
     def named(self) -> EagerRecord | None:
-        """The record that gives the user's names to breakpoints and taps."""
+        """The record from which breakpoints and taps take the user's names."""
         return self._named
 
     def use_names(self, record: EagerRecord) -> None:
@@ -87,7 +87,7 @@ class StepRecorder:
         return first
 
     def enter(self, frame: FrameType | None) -> InnerCalls:
-        """Return the calls between the user's code and an op that begins; a frame calls the op."""
+        """Return the calls between the user's code and an op that begins; the op is called in a frame."""
         self.inner.release()
         self.inner = InnerCalls(frame, self.inner)
         return self.inner
@@ -108,7 +108,7 @@ class StepRecorder:
         self.suspended += 1
 
     def resume(self) -> None:
-        """Record calls again, when each `suspend` had its `resume`."""
+        """Record calls again, if `resume` was called as often as `suspend`."""
         self.suspended -= 1
 
     # --- records ------------------------------------------------------------------------------------
@@ -120,9 +120,10 @@ class StepRecorder:
         return live if isinstance(live, EagerCursor) else None
 
     def begin(self, first_call: int, start: WritesPart | None = None) -> EagerCursor:
-        """Return the cursor of the record for the current calls. If the record is new, `first_call` is its first call.
+        """Return the cursor of the record for the current calls.
 
-        A new record begins at the part `start` of the array versions; by default, at the present state.
+        If the record is new, `first_call` is the number of its first call. A new record begins at the part `start` of
+        the array versions; by default, it begins at the present state.
         """
         driver = self._driver
         if not driver.records:
@@ -177,7 +178,7 @@ class StepRecorder:
         return None if owner is None or owner._grad is None or backward else owner._grad._value
 
     def check_stop(self, cursor: EagerCursor, call: OpCall | None) -> None:
-        """If there is a reason, stop before or after a call, at the end of its record."""
+        """If there is a reason, stop before or after a call, at the last place of the record."""
         driver, edits = self._driver, self._edits
         if edits is not driver.edits or not driver.is_active:
             return

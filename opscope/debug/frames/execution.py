@@ -1,4 +1,4 @@
-"""Execution of a line of Python in a waiting frame of the program: expressions, statements, assignments to locals."""
+"""Execution of a line of Python in a waiting frame of the program: an expression, a statement, or an assignment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ class FrameExecution:
     """Result of a line of Python.
 
     `value` is the value of the last expression; None after a statement. `output` is the printed text. `error` is the
-    error, with its `traceback`. `notes` list assignments that have no effect on the program, and why.
+    error that the line has raised, with its `traceback`. `notes` list the assignments that have no effect on the
+    program, with the reasons.
     """
 
     code: str
@@ -47,7 +48,10 @@ class FrameExecution:
 
 
 def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecution:
-    """Run a line in a frame. ended: the frame has ended with an error, so the program no longer reads its locals."""
+    """Run a line of Python in a frame.
+
+    `ended`: an error has ended the frame, so the program no longer reads its local variables.
+    """
     output = io.StringIO()
     try:
         body, last = _compiled(code)
@@ -66,7 +70,7 @@ def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecuti
 
 
 def evaluate(code: str, names: Mapping[str, Any]) -> Any:
-    """Return the value of an expression. Lambdas and comprehensions in the expression can read the names, too."""
+    """Return the value of an expression. Lambdas and comprehensions in the expression can also read the `names`."""
     (_, last) = _compiled(code)
     assert last is not None, "not an expression"
     with unwatched():

@@ -49,10 +49,10 @@ class FrameCommands:
         """Return the frames at this place, outermost first: the user's Python, and the blocks of programs that it runs.
 
         `cond`, `while_loop`, `static_pylayer` and the rule of a gradient are frames, too. At a past place, the Python
-        frames are the frames of the present, marked `now`.
+        frames are the present frames of the program, marked `now`.
 
         Args:
-            library: list the frames of libraries, too; otherwise they are only counted.
+            library: also list the frames of libraries; otherwise, only their number is shown.
 
         Returns:
             The frames.
@@ -149,10 +149,8 @@ class FrameCommands:
     def locals(self, frame: FrameChoice | None = None) -> FrameVariables:
         """Return the local variables of a frame, with tensors as they are at this place.
 
-        For a block, return its values.
-
-        A Variable of a static program has its value in the run. At a past place, tensors have their recorded values;
-        other objects are marked `now`.
+        For a block of a program, return the values of the block. A Variable of a static program has its value in the
+        run. At a past place, tensors have their recorded values; other objects are marked `now`.
 
         Args:
             frame: an index into `stack()`, a frame of it, or None: the chosen frame.
@@ -204,8 +202,9 @@ class FrameCommands:
     def execute(self, code: str, frame: FrameChoice | None = None) -> FrameExecution:
         """Run a line of Python in a frame, in the program's thread: a statement, an assignment or an expression.
 
-        The run stays at its place. In a static program, names refer to the Variables themselves. The code is not
-        recorded and cannot stop. In a block, the code runs in the user's function that runs the block.
+        The run stays at its place. In a static program, the names in the code refer to the Variables, not to their
+        values. The code is not recorded, and the run does not stop in the code. In the frame of a block, the code runs
+        in the user's function that runs the block.
 
         Args:
             code: the line.

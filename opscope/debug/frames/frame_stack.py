@@ -32,8 +32,8 @@ FrameChoice = int | StackFrame  # an index into the stack, or a frame of it
 class Evaluation(NamedTuple):
     """Value of an expression in a frame.
 
-    `expression` is set if the debugger has computed an expression over tensors. It contains their names in the run.
-    `notes` explain which value an ambiguous name means.
+    `expression` is set if the debugger has computed an expression over tensors. The expression contains the names of
+    these tensors in the run. `notes` explain which value an ambiguous name refers to.
     """
 
     value: Any
@@ -102,7 +102,7 @@ class FrameStack:
     def python_frame(self, choice: FrameChoice) -> PythonFrame:
         """Return the Python frame of a frame.
 
-        For a block, return the frame of the user's function that runs it. Raises NotFound.
+        For a block, return the frame of the user's function that runs the block. Raises NotFound.
         """
         at, python = self.find(choice), self._python_frames()
         if at.is_python:
@@ -121,7 +121,7 @@ class FrameStack:
         return self.python_frame(inner)
 
     def local_variables(self, choice: FrameChoice) -> FrameVariables:
-        """Return the locals of a frame. For a block, return its values."""
+        """Return the local variables of a frame. For a block, return the values of the block."""
         at = self.find(choice)
         if not at.is_python:
             return array_variables(self._arrays_in(at))
@@ -142,13 +142,16 @@ class FrameStack:
         return list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + stars])
 
     def global_variables(self, choice: FrameChoice) -> FrameVariables:
-        """Return the globals of a frame's function. For a block, use the function that runs it."""
+        """Return the global variables of a frame's function.
+
+        For a block, use the user's function that runs the block.
+        """
         return self._values().describe_all(without_ipython(self.python_frame(choice).frame.f_globals))
 
     def tensors(self) -> Iterator[tuple[str, Tracked]]:
         """The Tensors in variables of the user's functions, innermost first, by their names in the run.
 
-        It is empty for a thread other than the thread of the place, because each thread has its own names.
+        The result is empty for a thread other than the thread of the place, because each thread has its own names.
         """
         if self._other_thread() is not None:
             return
@@ -187,8 +190,8 @@ class FrameStack:
         """Evaluate an expression. A name refers to a variable of the frame first, and then to a value of the run.
 
         If all names are tensors of the run, `compute` evaluates the expression, without running an op. Otherwise,
-        Python evaluates it in the frame, with the values of this place. Errors of the evaluation are raised. Raises
-        ArgumentError if both ways are impossible.
+        Python evaluates the expression in the frame, with the values of this place. Errors of the evaluation are
+        raised. Raises ArgumentError if neither `compute` nor Python can evaluate the expression.
         """
         try:
             frame, at_place = self.python_frame(choice), self._is_at_place(self.find(choice))

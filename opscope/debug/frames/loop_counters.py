@@ -28,9 +28,10 @@ class _Loop(NamedTuple):
 def loop_counters(frames: Sequence[PythonFrame]) -> str:
     """Return the counters of the loops around the lines of these frames, outermost first; "" without loops.
 
-    These names are counters: the target of `for i in range(...)` (also with `itertools.count` and tqdm's `trange`), the
-    first target of `for i, batch in enumerate(...)`, and the name that the condition of a `while` reads and its body
-    increments. If two functions use the same name, it is shown after the name of the function.
+    Counters of loops are: the target of `for i in range(...)` (also with `itertools.count` and tqdm's `trange`), the
+    first target of `for i, batch in enumerate(...)`, and the name that the condition of a `while` loop reads and the
+    body of the loop increments. If two functions have counters of the same name, each counter is shown after the name
+    of its function.
     """
     found: list[tuple[str, str, int]] = []
     for each in frames:

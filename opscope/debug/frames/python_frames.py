@@ -1,4 +1,4 @@
-"""Python frames of the program: the frames of the thread that runs it, or the frames in the traceback of its error."""
+"""Python frames of the program: the frames of the thread that runs it, or the frames in the traceback of an error."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PythonFrame(NamedTuple):
 def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[PythonFrame]:
     """Return the frames of a thread (None: this thread) above `bottom`, which calls the program; outermost first.
 
-    With `bottom` None, the program does not run in this thread, and the list is empty.
+    If `bottom` is None, the program does not run in this thread, and the list is empty.
     """
     frames: list[FrameType] = []
     frame: FrameType | None = sys._getframe(1) if thread is None else sys._current_frames().get(thread)

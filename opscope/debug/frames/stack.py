@@ -23,11 +23,11 @@ class StackFrame(NamedTuple):
 
     `kind` is "python" (the user's code), "library", "block" (a block of a program, also of `cond`, `while_loop` and
     `static_pylayer`) or "gradient" (the rule of a gradient). `function`, `path`, `line` and `source` describe the place
-    of the frame. For a block, they describe the user's line that made its operator. `operator` is the text of the
-    operator that runs next, or is running, in this frame; `op` is its number. `program` and `block` are the numbers of
-    a block; else they are -1. `hidden` is the number of library frames between this frame and the next. `now` is True
-    if the shown place is in the past, and this frame is a present frame of the program. `depth` is the number of Python
-    frames below.
+    of the frame. For a block, these fields describe the user's line that made the operator of the block. `operator` is
+    the text of the operator that runs next, or is running, in this frame; `op` is the number of this operator.
+    `program` and `block` are the numbers of the program and of the block in a frame of a block; otherwise, they are -1.
+    `hidden` is the number of library frames between this frame and the next. `now` is True if the shown place is in the
+    past, but this frame is a present frame of the program. `depth` is the number of Python frames below this frame.
     """
 
     kind: str
@@ -94,7 +94,7 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
 
 
 def thread_frames(python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
-    """Return the stack of a thread that is not at the place of the navigator. It has only Python frames."""
+    """Return the stack of a thread that is not at the place of the navigator. Such a stack has only Python frames."""
     found: list[StackFrame] = []
     for each in python:
         if each.kind == "python" or (library and each.kind == "library"):

@@ -35,9 +35,9 @@ class FrameVariable(NamedTuple):
     """A variable of a frame.
 
     `value` is a Tensor for all tensors at the shown place; a Variable of a program has its value in the run. For other
-    objects, it is the Python object. `tensor` is the name of the tensor in the run, as used in `Run.set`, `Run.look`
-    and breakpoints; "" for other objects. `now` is True if the shown place is in the past and the recording does not
-    contain this value: it is the present value.
+    objects, `value` is the Python object. `tensor` is the name of the tensor in the run, as used in `Run.set`,
+    `Run.look` and breakpoints; "" for other objects. `now` is True if the shown place is in the past and the recording
+    does not contain the variable's value there: `value` is then the present value.
     """
 
     name: str
@@ -76,9 +76,10 @@ class FrameVariables(dict[str, FrameVariable]):
 class PlaceValues(NamedTuple):
     """Known values of tensors at the shown place.
 
-    `name_of` returns the name of a Tensor in the run, or "" if it has none. `lookup` returns the array of a name at
-    this place, or None if it has none. In the `past`, arrays of live Tensors are ignored. `bound` returns the name in
-    the run of the object that a local of the function meant at this place ("" if unknown).
+    `name_of` returns the name of a Tensor in the run, or "" if the Tensor has no name. `lookup` returns the array of a
+    name at this place, or None if the name has no array. If the place is in the `past`, the arrays of live Tensors are
+    ignored. `bound` takes a local variable of the function; it returns the name in the run of the variable's object at
+    this place ("" if unknown).
     """
 
     name_of: Callable[[Tracked], str]
@@ -87,7 +88,10 @@ class PlaceValues(NamedTuple):
     bound: Callable[[str], str]
 
     def describe(self, name: str, found: Any, at_place: bool = False) -> FrameVariable:
-        """Describe a variable of a frame with its value at this place. at_place: it is a local of the function."""
+        """Describe a variable of a frame with its value at this place.
+
+        `at_place`: the variable is a local of the function.
+        """
         if isinstance(found, Variable):
             array = self.lookup(found.name)
             if has_numbers(array):
@@ -113,7 +117,7 @@ class PlaceValues(NamedTuple):
         return "" if tracked is None else self.name_of(tracked)
 
     def describe_all(self, names: Mapping[str, Any], at_place: bool = False) -> FrameVariables:
-        """Describe the variables of a namespace. at_place: they are the locals of the function at this place."""
+        """Describe the variables of a namespace. `at_place`: they are the locals of the function at this place."""
         return FrameVariables({name: self.describe(name, value, at_place) for name, value in list(names.items())})
 
 
@@ -123,7 +127,7 @@ def own_names(module: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def without_ipython(module: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the names of a module without IPython's names: former cells and results, and its functions."""
+    """Return the names of a module without the names of IPython: its functions, and former cells and results."""
     ip = getattr(module.get("get_ipython"), "__self__", None)
     if ip is None:
         return dict(module)

@@ -27,7 +27,10 @@ F = TypeVar("F")
 
 @contextmanager
 def checking(times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Iterator[Checks]:
-    """Check the code inside the block, and code that other threads run meanwhile. Otherwise it works like `check`."""
+    """Check the code inside the block, and code that other threads run meanwhile.
+
+    Otherwise, this context manager works like `check`.
+    """
     if isinstance(intended, str):
         raise ArgumentError("intended must be a list of names", facts={"given": repr(intended)}, site=site())
     if order not in (1, 2):
@@ -53,24 +56,24 @@ def checked_by(checker: Checker) -> Iterator[None]:
 def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Checks:
     """Run `body()` and compare the gradients of the user-defined functions that it calls with numerical slopes.
 
-    It checks PyLayers, `static_pylayer` and `py_func` with a backward function. It finds them on any line, in any
-    thread, in blocks of programs, traced or not, and in a debugged run. Each function is checked at the values that the
-    program passes. A check calls the functions many times, and then restores their state. The results of `body` do not
-    change. A gradient is "wrong" only if slopes with step lengths over several orders of magnitude agree with each
-    other and differ from the gradient. If these slopes disagree with each other, the gradient is "unclear", and the
-    reason is given.
+    The check covers PyLayers, `static_pylayer`, and `py_func` with a backward function. It covers calls on any line and
+    in any thread, in traced and untraced code, in blocks of programs, and in a debugged run. Each function is checked
+    at the values that the program passes. A check calls each function many times, and then restores the state of the
+    function. The results of `body` do not change. A gradient is "wrong" only if slopes with step lengths over several
+    orders of magnitude agree with each other and differ from the gradient. If these slopes disagree with each other,
+    the gradient is "unclear", and the reason is given.
 
     Args:
         body: the function to run, for example one training step.
         times: check only the first `times` applications on a line; None: check the first application in full, and all
             later applications briefly.
         intended: names or patterns of functions whose gradients differ on purpose: `["RoundSTE", "GradReverse.*"]`. In
-            the code, the decorator `intended` declares the same.
+            the user's code, the decorator `intended` declares such a function.
         order: 2 also checks the second-order gradients of PyLayers.
 
     Returns:
-        The findings. When printed, the worst come first. `found.wrong`, `found.unclear` and `found.skipped` select
-        findings. `found.require()` raises an error if a gradient is wrong.
+        The findings. When printed, the worst findings come first. `found.wrong`, `found.unclear` and `found.skipped`
+        select findings. `found.require()` raises an error if a gradient is wrong.
 
     Raises:
         UsageError: `body` is no function.
@@ -93,7 +96,7 @@ def intended(reason: str) -> Callable[[F], F]:
     A check then reports "differs, as declared". NaN and wrong shapes or dtypes are still reported as faults.
 
     Args:
-        reason: the purpose: "straight-through estimator", "gradient reversal", "clips the gradient".
+        reason: the purpose, for example "straight-through estimator", "gradient reversal" or "clips the gradient".
 
     Returns:
         The decorator.

@@ -1,7 +1,8 @@
-"""Application: one call of a function with a user-defined gradient. A check repeats it with other values.
+"""Application: one call of a function with a user-defined gradient. A check repeats the call with other values.
 
-The values here are arrays on the host. The functions receive copies on the device of the original call. Each repeated
-call starts from the state that the functions had before the original call. `finished` restores the state after it.
+An application keeps values as arrays on the host. The functions receive copies on the device of the original call. Each
+repeated call starts from the state that the functions had before the original call. `finished` restores the state that
+the functions had after the original call.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ class CheckSubject(NamedTuple):
     """A function with a user-defined gradient: its name, its inputs that need a gradient, and its lines.
 
     `identity` is the class or the op, because a line may apply several functions with the same name. `aliases` are
-    other names that a user may give to the function. `intent` is the declared reason why its gradient differs from the
-    slope, or "". `called` returns the user's name of an input. `backward` is the first line of the backward function.
-    `result_lines` are the lines that compute the gradient of each input, if known.
+    other names that a user may give to the function. `intent` is the declared reason why the function's gradient
+    differs from the slope, or "". `called` returns the user's name of an input. `backward` is the first line of the
+    backward function. `result_lines` are the lines that compute the gradient of each input, if known.
     """
 
     name: str
@@ -47,7 +48,7 @@ class CheckSubject(NamedTuple):
 
 
 class Pulled(NamedTuple):
-    """The result of one forward and backward call: for each target, its gradient or None.
+    """The result of one forward and backward call: for each target, the gradient of the target or None.
 
     `again` has the gradients of a second backward call on the saved values of the same forward call.
     """
@@ -60,7 +61,8 @@ class Pulled(NamedTuple):
 class Application:
     """A repeatable call.
 
-    A target is the positions of the inputs that share a gradient, in most cases a single position.
+    A target is a group of inputs that share a gradient, given by the positions of the inputs; most targets have one
+    input.
     """
 
     keeps_context = True  # forward has its own object, ctx, for the values that backward reads
@@ -97,7 +99,7 @@ class Application:
 
     @property
     def lost_state(self) -> list[str]:
-        """Names of the functions' state that cannot be restored."""
+        """Names of the parts of the functions' state that cannot be restored."""
         return [] if self._before is None else self._before.lost
 
     def forward(self, inputs: Arrays) -> Arrays | None:

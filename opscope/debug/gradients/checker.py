@@ -1,8 +1,8 @@
 """Checker: decides how thoroughly each application is checked, and collects the findings.
 
 The first application on a line is checked in full. Later applications are screened, which costs about as much as the
-application itself. A full check follows if the screening is suspicious, and at scheduled times. So every application is
-at least screened, and a long run takes only a few times as long as an unchecked run.
+application itself. A full check follows if the result of the screening is suspicious, and at scheduled times. So every
+application is at least screened, and a long run takes only a few times as long as an unchecked run.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Checker:
     def saves_host_streams(self, identity: Any, site: str) -> bool:
         """Return True if the global random streams must be saved.
 
-        They are saved until an application has not drawn from them.
+        The streams are saved until an application has drawn no number from them.
         """
         line = self._lines.get((identity, site))
         return line is None or line.draws_from_host
@@ -150,7 +150,7 @@ def line_of(function: Any) -> str:
 
 
 def names_of(function: Any) -> tuple[str, ...]:
-    """Return the qualified and plain names of a function, and of the function that it wraps."""
+    """Return the qualified and the plain name of a function, and the names of the function that it wraps."""
     inner = _function_of(function)
     found = [getattr(f, a, "") for f in (function, inner) for a in ("__qualname__", "__name__")]
     last = [name.rpartition("<locals>.")[2] for name in found]

@@ -1,4 +1,4 @@
-"""Classification of a wrong gradient by its difference from the slopes: sign, factor, transposed, missing sum."""
+"""Classification of a wrong gradient by its difference from the slopes: sign, factor, transposition, missing sum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Gradient checks of functions of other libraries. The source of their calls passes them as functions of arrays."""
+"""Gradient checks of functions of other libraries.
+
+The source of calls of another library passes these functions to the check as functions of arrays.
+"""
 
 from __future__ import annotations
 
@@ -61,5 +64,5 @@ class _AppliedFunction(Application):
         return self._call_again.repeat(inputs)
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients from backward: for each wanted input, its gradient or None."""
+        """Return the gradients from backward: for each wanted input, the gradient of the input or None."""
         return Pulled(*self._call_again.pull(inputs, douts, between, twice))

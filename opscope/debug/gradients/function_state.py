@@ -1,10 +1,8 @@
 """State that functions keep between calls.
 
-A check saves and restores it, so that it can call functions any number of times.
-
-State is everything that the functions reach by name: closures, globals, defaults, and attributes of their class or
-object. Containers, arrays, Tensors and random streams in these are included. Generators and other iterators cannot be
-restored.
+A check saves and restores this state, so that it can call the functions any number of times. The state is everything
+that the functions reach by name: closures, globals, defaults, and attributes of their class or object. Containers,
+arrays, Tensors and random streams inside these objects are included. Generators and other iterators cannot be restored.
 """
 
 from __future__ import annotations
@@ -44,9 +42,10 @@ class FunctionState:
     def save(self, host_streams: bool = True) -> SavedState:
         """Save the current state.
 
-        It never raises an error: state that cannot be restored is listed in `lost` of the result.
+        This method never raises an error: state that cannot be restored is listed in `lost` of the result.
 
-        `host_streams`: also save the global streams of random and numpy.random. This takes longer than everything else.
+        `host_streams`: also save the global streams of random and numpy.random. To save these streams takes longer than
+        to save all other state.
         """
         saved = SavedState(host_streams)
         try:
@@ -79,7 +78,7 @@ class SavedState:
             undo()
 
     def draws_from_host(self, other: SavedState) -> bool:
-        """Return True if the global streams have advanced between this state and another state."""
+        """Return True if the global random streams have advanced between this state and another state."""
         return not all(_is_equal(a, b) for a, b in zip(self.host_streams, other.host_streams, strict=True))
 
     def _restore_host_streams(self) -> None:

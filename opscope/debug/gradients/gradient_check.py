@@ -21,9 +21,10 @@ NOTED = 0.02  # share from which on rounding is mentioned
 
 @dataclass
 class Evidence:
-    """Two numbers at an element: the gradient from backward, and the slope with its error bar.
+    """Two numbers at an element of an input: the gradient from backward, and the slope with its error bar.
 
-    `unit` is True if the gradients of all outputs are 1. Otherwise they are random numbers.
+    `unit` is True if the gradients of all outputs are 1. If `unit` is False, the gradients of the outputs are random
+    numbers.
     """
 
     index: tuple[int, ...]

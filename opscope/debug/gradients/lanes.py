@@ -1,8 +1,8 @@
-"""Lanes: groups of input elements that affect separate groups of outputs, so that one call measures all of them.
+"""Lanes: groups of input elements that affect separate groups of outputs, so that one call measures all lanes.
 
-An activation has a lane for each element; a softmax, for each row; a matrix product, for each row or column. Lanes are
-guessed from the shapes. They are accepted if a change in some lanes leaves the outputs of the other lanes equal, bit
-for bit.
+An activation has a lane for each element, a softmax has a lane for each row, and a matrix product has a lane for each
+row or column. Lanes are guessed from the shapes. Guessed lanes are accepted if a change in some lanes leaves the
+outputs of the other lanes equal, bit for bit.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class _Call:
         self.wrt = [i for i, t in enumerate(self.tensors) if not t.stop_gradient and _has_elements(t._value)]
 
     def why_not(self) -> tuple[str, str] | None:
-        """Return the reason why no gradient is needed here, and how to fix this; None if a gradient is needed."""
+        """Return the reason why this call needs no gradient, and how to fix this; None if the call needs a gradient."""
         if not mode.grad:
             return "it was applied where no gradients are recorded", "apply it outside of no_grad() and other PyLayers"
         if self.wrt:
@@ -132,7 +132,7 @@ class _AppliedLayer(Application):
             return [t._value for t in made]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients from backward: for each wanted input, its gradient or None."""
+        """Return the gradients from backward: for each wanted input, the gradient of the input or None."""
         leaves, made = self.recorded(inputs)
         outs = [t._value for t in made]
         if between is not None:

@@ -30,17 +30,17 @@ class CheckedGradient:
         kind: kind of the fault, in a word.
         reason: description of the fault, in a sentence.
         fix: what to do next.
-        evidence: the gradient and the slope at an element.
+        evidence: the gradient and the slope at one element of the input.
         elements: number of elements that were measured one at a time.
         size: number of elements of the input.
         wrong: number of measured elements with a wrong gradient.
         kinks: number of elements at a kink, where every value between the two slopes is right.
         unclear: number of measured elements without a clear slope.
         notes: further observations.
-        site: the line where the function was applied.
+        site: the line of the user's code where the function was applied.
         backward: the line of the backward function that computes the gradient; otherwise, the first line of backward.
-        applications: number of applications on this line.
-        called: name of the input in the user's code; "" if unknown.
+        applications: number of applications of the function on the line `site`.
+        called: name of the input in the user's code; "" if the name is unknown.
     """
 
     name: str
@@ -145,7 +145,8 @@ class Checks(RichDisplay):
     def add(self, found: CheckedGradient) -> None:
         """Add a finding.
 
-        If several findings concern the same gradient, keep the worst. Clear findings are preferred to unclear findings.
+        If several findings concern the same gradient, keep the worst finding. A clear finding is preferred to an
+        unclear finding.
 
         Args:
             found: the finding.
@@ -167,7 +168,7 @@ class Checks(RichDisplay):
         self._applications[name, site] = self._applications.get((name, site), 0) + 1
 
     def skip(self, name: str, site: str, why: str, fix: str) -> None:
-        """Note a function that was applied but not checked.
+        """Add a function that was applied but not checked.
 
         Args:
             name: of the function.

@@ -17,10 +17,10 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def line_of_result(function: Any, position: int, count: int) -> str:
-    """Return the line that computes the gradient at `position` of `count`, as `train.py:24 in backward`; "" if unclear.
+    """Return the line that computes gradient `position` of `count`, as `train.py:24 in backward`; "" if it is unclear.
 
-    It is the line of the last statement that sets the variable, if such statements always run; otherwise, the line of
-    the return.
+    The result is the line of the last statement that sets the returned variable, if such statements always run;
+    otherwise, it is the line of the return statement.
     """
     code = getattr(function_of(function), "__code__", None)
     line = 0 if code is None else _line(code, position, count)

@@ -1,6 +1,6 @@
 """SavedValues: detects a value that a PyLayer's forward has saved and that changes before backward reads it.
 
-A correct backward function gives a wrong gradient if the program overwrites a saved value in between.
+A correct backward function gives a wrong gradient if the program overwrites a saved value before backward reads it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Kept:
 
     @property
     def is_changed(self) -> bool:
-        """True if the elements differ from the copy."""
+        """True if the elements of the value differ from the copy."""
         now = self.now
         return now.shape != self.copy.shape or not np.array_equal(now, self.copy, equal_nan=now.dtype.kind in "fc")
 
@@ -103,7 +103,7 @@ class SavedValues:
     def compare(self, run: Backward, cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
         """Run backward.
 
-        If a saved value has changed, run backward with the copies too, and report gradients that differ.
+        If a saved value has changed, run backward a second time with the copies, and report gradients that differ.
         """
         context = None if is_muted() else self._contexts.pop(ctx, None)
         changed = [] if context is None else [k for k in context.kept if k.is_changed]

@@ -20,14 +20,14 @@ OFF = {"float16": 0.3, "float32": 0.03, "complex64": 0.03}  # else 1e-3; share o
 
 
 class Signs:
-    """Random signs for arrays of any shape. Drawing them repeatedly costs little."""
+    """Random signs for arrays of any shape. New signs cost little time."""
 
     def __init__(self, rng: Any) -> None:
         self._rng = rng
         self._signs: dict[int, Array] = {}
 
     def like(self, array: Array) -> Any:
-        """Return an array of 1 and -1 in the shape of another array. Each call draws new signs."""
+        """Return a random array of 1 and -1 in the shape of another array. Each call draws new signs."""
         size = array.size
         kept = self._signs.get(size)
         if kept is None:
@@ -37,7 +37,7 @@ class Signs:
 
 
 def is_suspicious(app: Application, signs: Signs) -> bool:
-    """Return True if gradients and differences disagree, or if the functions break a rule for backward functions."""
+    """Return True if gradients and output differences disagree, or if a function breaks a rule for backward functions."""
     if app.lost_state:
         return False
     positions = [p for target in app.targets for p in target]

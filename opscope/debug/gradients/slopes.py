@@ -1,9 +1,9 @@
 """Slopes of a function along a line, from both sides, with error bars; comparison with a claimed derivative.
 
 A slope is measured with steps of several lengths. With long steps, the curvature of the function causes errors. With
-short steps, the rounding of its values does. So a slope is accepted if two neighbouring lengths agree. Its error bar is
-their difference plus the rounding error. At a kink, the slopes of the two sides converge to two values, and each value
-between them is a correct derivative.
+short steps, the rounding of the function's values causes errors. So a slope is accepted if the slopes of two
+neighbouring step lengths agree. The error bar of the slope is the difference of the two slopes plus the rounding error.
+At a kink, the slopes of the two sides converge to two values, and each value between them is a correct derivative.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Slope(NamedTuple):
     bar: float
 
     def is_telling(self, claimed: float) -> bool:
-        """Return True if the slope's uncertainty is small compared with a derivative of this size."""
+        """Return True if the error bar of the slope is small compared with the slope or with a claimed derivative."""
         return math.isfinite(self.value) and self.bar <= TELLING * max(abs(self.value), abs(claimed))
 
 
@@ -62,9 +62,7 @@ class Judgement(NamedTuple):
 class Ladder:
     """Changes of a function for steps of several lengths, longest first, in both directions.
 
-    It has one column for each lane.
-
-    `rounding` is the size of the rounding errors in a change.
+    A ladder has one column for each lane. `rounding` is the size of the rounding errors in a change of the function.
     """
 
     def __init__(self, measure: Measure, lengths: Sequence[float], rounding: Array) -> None:
@@ -74,7 +72,7 @@ class Ladder:
         self.rounding = 2 * rounding[None, :] / self.lengths
 
     def judge(self, claimed: Array, rtol: float) -> Judgement:
-        """Compare a claimed derivative, by lane, with the slopes."""
+        """Compare the claimed derivative of each lane with the slopes."""
         with np.errstate(all="ignore"):
             right, left = self.ahead / self.lengths, self.behind / self.lengths
             centre = (right + left) / 2

@@ -2,7 +2,8 @@
 
 A direction changes every element at once, in each lane of the input. If the slope along a direction disagrees, elements
 are checked one at a time. In long lanes, bisection finds the wrong elements. An element is called wrong only after a
-second, separate measurement. Its steps go from very long ones down to the limit of rounding.
+second, separate measurement. The second measurement uses very long steps, and then shorter steps down to the limit of
+rounding.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ NEGLIGIBLE = 1e-100  # smaller derivatives are ignored: terms of a right formula
 
 
 class CheckedElement(NamedTuple):
-    """An element of an input: its claimed gradient, slope and error bar, and the changed part of a complex number."""
+    """An element of an input: claimed gradient, slope with error bar, and the changed part of a complex element."""
 
     at: int
     claimed: float
@@ -44,7 +45,7 @@ class CheckedElement(NamedTuple):
 class TargetCheck:
     """Comparison of one gradient.
 
-    `elements` were measured one at a time. `directions` is the number of measured directions.
+    `elements` are the elements that were measured one at a time. `directions` is the number of measured directions.
     """
 
     def __init__(self, trial: Trial, target: tuple[int, ...], gradient: Array, lanes: Lanes | None = None) -> None:

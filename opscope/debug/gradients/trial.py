@@ -1,8 +1,8 @@
 """Trial: an application in the precision of the check, with a random weight for each element of its outputs.
 
-The outputs are multiplied by the weights and summed to one number. This number is differentiated in two ways: by
-slopes, and by the backward function. Backward receives the weights as output gradients. The check uses double precision
-if the function supports it.
+The outputs are multiplied by the weights and summed to one number. The derivative of this number is computed in two
+ways: by slopes, and by the backward function. Backward receives the weights as output gradients. The check uses double
+precision if the function supports it.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Trial:
         return outs if all(a.shape == b.shape for a, b in zip(outs, self.outs, strict=True)) else None
 
     def changes(self, outs: Arrays) -> list[Any]:
-        """Return each output element's contribution to the change of the weighted sum; None for other outputs."""
+        """Return the change of the weighted sum by output element; None for outputs that carry no gradient."""
         return [
             None if w is None else real_product(w, widened(a) - widened(b)).reshape(-1)
             for w, a, b in zip(self.weights, outs, self.outs, strict=True)
@@ -155,7 +155,7 @@ class Trial:
         return any(c and (a.shape != b.shape or not _are_near(a, b)) for a, b, c in pairs)
 
     def moved_to(self, inputs: Arrays) -> Trial | None:
-        """Return the same trial at other inputs; None if the function fails there."""
+        """Return the same trial at other inputs; None if the function fails at these inputs."""
         other = copy.copy(self)
         other.inputs = inputs
         outs = self.application.forward(inputs)

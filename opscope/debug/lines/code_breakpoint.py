@@ -1,4 +1,4 @@
-"""Breakpoints on Python lines and functions. Their conditions and log messages are evaluated in the frame."""
+"""Breakpoints on Python lines and functions. The conditions and log messages are evaluated in the frame that stops."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ def is_code_spec(spec: str) -> bool:
 class CodeBreakpoint:
     """Breakpoint before a Python line, or at the start of a function.
 
-    It stops if `condition` is true, from the `hits`-th hit on. `hit_count` is the number of hits so far. `log` is True,
-    or a message with `{expression}` fields. A hit is then logged and does not stop. With `once`, the breakpoint is
-    removed after its first stop. `pending` is True until a matching file or function is known.
+    The breakpoint stops the run if `condition` is true, from the `hits`-th hit on. `hit_count` is the number of hits so
+    far. `log` is True, or a message with `{expression}` fields. With `log`, a hit is logged and does not stop the run.
+    With `once`, the breakpoint is removed after its first stop. `pending` is True until a matching file or function is
+    known.
     """
 
     number: int
@@ -96,7 +97,7 @@ class CodeBreakpoint:
         self.condition = condition.strip() or None
 
     def note_file(self, path: str) -> None:
-        """Update `pending` and the line after a matching file became known."""
+        """Update `pending` and the breakpoint's line after a matching file became known."""
         if self.pending and self.function:
             self.pending = not any(map(self.names, file_codes(path)))
         elif self.pending:
@@ -104,7 +105,10 @@ class CodeBreakpoint:
                 self.move_to_code(path)
 
     def applies_to(self, code: CodeType, lines: Container[int | None]) -> bool:
-        """Return True if the breakpoint can stop in this code object itself. `lines` are the code object's lines."""
+        """Return True if the breakpoint can stop in the code object itself, not only in nested code objects.
+
+        `lines` are the code object's lines.
+        """
         return self.names(code) if self.function else self.line in lines
 
     def names(self, code: CodeType) -> bool:
@@ -115,7 +119,7 @@ class CodeBreakpoint:
         return f".{qualified}".endswith(f".{self.function}")
 
     def problem(self, *, over: bool = False) -> OpscopeWarning | None:
-        """Return a warning if no file or function matches yet. `over`: the program has ended."""
+        """Return a warning if no file or function matches yet. `over`: True if the program has ended."""
         if not self.pending:
             return None
         if self.function:
@@ -193,12 +197,12 @@ class CodeBreakpointTable:
     _blocks: int = 0
 
     def subscribe(self, on_change: Callable[[], None]) -> None:
-        """Call a function after each change from now on."""
+        """Call a function after each change of the breakpoints from now on."""
         self._subscribers.append(on_change)
 
     @contextlib.contextmanager
     def one_change(self) -> Iterator[None]:
-        """Combine the changes inside the block, because each single change causes a search of all functions."""
+        """Combine the changes inside the block into one, because each change causes a search of all functions."""
         self._blocks += 1
         before = self.all
         try:

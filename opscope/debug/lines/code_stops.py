@@ -34,7 +34,7 @@ class CodeEvents(Protocol):
     """Source of the code events of the thread that creates it."""
 
     def update(self, new_breakpoints: bool) -> None:
-        """Update the watched code after a change of the breakpoints, or only of the goal or the filters."""
+        """Update the watched code after a change of the breakpoints, of only the goal, or of only the filters."""
         ...
 
     def close(self) -> None:
@@ -52,7 +52,7 @@ class Goals(Protocol):
 
     @property
     def goal_here(self) -> Goal | None:
-        """The goal if it concerns this thread; otherwise None."""
+        """The goal of the run if it concerns this thread; otherwise None."""
         ...
 
 
@@ -65,7 +65,7 @@ class StopTarget(Protocol):
         ...
 
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a frame. It returns when the program may continue."""
+        """Stop at a frame. This method returns when the program may continue."""
         ...
 
     def log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
@@ -81,7 +81,7 @@ class _ThreadFrames(threading.local):
 
 
 class CodeStops:
-    """Stops one session at breakpoints on Python code, at the goal of a step, and at exceptions that pass the filters.
+    """Stops a run at breakpoints on Python code, at the goal of a step, and at exceptions that the filters select.
 
     `target` stops the program, in one of its threads.
     """
@@ -158,7 +158,10 @@ class CodeStops:
         return self.filters.examines
 
     def breakpoints_in(self, code: CodeType) -> dict[int, list[CodeBreakpoint]]:
-        """Return the enabled breakpoints of a code object by line. Breakpoints on the function itself have line 0."""
+        """Return the enabled breakpoints of a code object by line.
+
+        Breakpoints on the function itself are under line 0.
+        """
         in_file = self._in_file(code.co_filename)
         if not in_file:
             return {}
@@ -235,7 +238,7 @@ class CodeStops:
             self._stop_at(frame, stop)
 
     def at_return(self, frame: FrameType, value: Any, normally: bool) -> None:
-        """Handle the end of a user's frame, by a value or (not `normally`) by an exception."""
+        """Handle the end of a user's frame: it returns a value, or (not `normally`) an exception ends it."""
         raised = self._here.raised
         if raised is not None and raised[0] is frame:
             self._here.raised = None

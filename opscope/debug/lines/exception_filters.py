@@ -12,10 +12,10 @@ FILTERS: tuple[Filter, ...] = get_args(Filter)
 
 
 class ExceptionFilters:
-    """The chosen filters, and the class names to which "raised" and "caught" are limited (none: all classes).
+    """The chosen filters, and the names of the classes to which "raised" and "caught" are limited (none: all classes).
 
-    "uncaught" stops in two cases: an operator fails, before the program receives the error; or an error ends the
-    program's own code.
+    The filter "uncaught" stops the run in two cases: when an operator fails, before the program receives the error; and
+    when an error ends the program's own code.
     """
 
     def __init__(self, uncaught: bool = False) -> None:
@@ -26,7 +26,7 @@ class ExceptionFilters:
         self._subscribers: list[Callable[[], None]] = []
 
     def subscribe(self, on_change: Callable[[], None]) -> None:
-        """Call a function after each choice from now on."""
+        """Call a function after each choice of filters from now on."""
         self._subscribers.append(on_change)
 
     @property

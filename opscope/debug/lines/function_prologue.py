@@ -1,10 +1,9 @@
 """Code objects that call a hook when they begin.
 
-In Python 3.11, this traces single functions without tracing all others.
-
-A trace function slows all Python code of its thread. So it is set only while a function with a breakpoint runs. A few
-instructions after the first instruction of such a function call the hook that sets it. All jumps of Python 3.11 are
-relative, so the rest of the code stays unchanged.
+In Python 3.11, such a hook makes it possible to trace single functions without tracing all other functions. A trace
+function slows all Python code of its thread. So the trace function is set only while a function with a breakpoint runs.
+A few instructions after the first instruction of such a function call the hook, which sets the trace function. All
+jumps of Python 3.11 are relative, so the rest of the code stays unchanged.
 """
 
 from __future__ import annotations

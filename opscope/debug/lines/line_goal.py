@@ -19,8 +19,9 @@ class LineGoal:
     return   return of the function
     finish   next line of the caller after the return
 
-    If opscope calls the function (of a py_func, a PyLayer, a hook), it has no caller in the user's code. After its
-    return, the next operator is a goal as well. `frame` is None if only operators remain as the goal.
+    If opscope calls the function (of a py_func, a PyLayer, a hook), the function has no caller in the user's code.
+    After the return of such a function, the next operator is also a goal. `frame` is None if only an operator can still
+    be the goal.
     """
 
     def __init__(self, kind: LineMove, frame: FrameType | None, line: int = 0) -> None:
@@ -85,7 +86,7 @@ class LineSpan:
 
 
 def caller_of(frame: FrameType) -> tuple[FrameType | None, bool]:
-    """Return the nearest user's frame outside a frame, and True if it is the direct caller."""
+    """Return the nearest user's frame that encloses a frame, and True if this frame is the direct caller."""
     outer, direct = frame.f_back, True
     while outer is not None and not program_files[outer.f_code.co_filename]:
         outer, direct = outer.f_back, False

@@ -1,6 +1,6 @@
 """Events of a thread's Python code from `sys.monitoring` (Python 3.12 and later).
 
-Code without a possible stop runs at full speed: its events are switched off when they first occur.
+Code in which no stop is possible runs at full speed: the events of such code are switched off when they first occur.
 """
 
 # pyright: reportAttributeAccessIssue=false, reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -24,7 +24,10 @@ _open: dict[CodeStops, MonitoringEvents] = {}
 
 
 def monitoring_events(stops: CodeStops) -> MonitoringEvents:
-    """Return the source of events, extended to this thread. All threads of a program share one tool id."""
+    """Return the source of events, which from now on also watches this thread.
+
+    All threads of a program share one tool id.
+    """
     events = _open.setdefault(stops, MonitoringEvents(stops))
     events.threads.add(threading.get_ident())
     return events
@@ -59,7 +62,7 @@ class MonitoringEvents:
         monitoring.restart_events()
 
     def close(self) -> None:
-        """Stop watching this thread. After the last thread, release the tool id."""
+        """Stop watching this thread. When no thread is watched any more, release the tool id."""
         self.threads.discard(threading.get_ident())
         if not self.threads:
             _open.pop(self._stops, None)

@@ -18,7 +18,7 @@ V = TypeVar("V")
 
 
 class CodeMap(Generic[V]):
-    """Mapping of code objects by identity: equal code objects may belong to different files, and hashing is slow."""
+    """Mapping of code objects by identity, since equal code objects may be in different files, and hashing is slow."""
 
     def __init__(self) -> None:
         self._found: dict[int, tuple[CodeType, V]] = {}  # keeps the code object alive, so that its id stays unique
@@ -105,7 +105,7 @@ def _names_of_functions(codes: Iterable[CodeType]) -> frozenset[str]:
 def loaded_functions() -> Iterator[FunctionType]:
     """Yield each Python function in memory once. After `gc.freeze`, only functions in modules and classes are found.
 
-    A package often re-exports the names of its modules, so a walk over modules alone finds each function 3 to 4 times.
+    A package often re-exports the names of its modules, so a walk over the modules finds each function 3 to 4 times.
     """
     held = {id(value): value for module in list(sys.modules.values()) for value in list(vars(module).values())}
     # not isinstance, which asks the object: torch.distributed.reduce_op then warns

@@ -1,9 +1,9 @@
 """Events of a thread's Python code in Python 3.11, by a trace function that is set only while a stop is possible.
 
-A trace function slows every instruction of the thread, even in frames that it does not follow. So it is set only while
-a frame with a breakpoint is on the stack, a line step is in progress, or exceptions are examined. Functions with a
-breakpoint get a prologue that calls a hook (`function_prologue`). An import finder detects files that are imported
-later. A replaced `io.open_code` detects files that `runpy` runs.
+A trace function slows every instruction of the thread, even in frames that it does not follow. So the trace function is
+set only while a frame with a breakpoint is on the stack, a line step is in progress, or exceptions are examined.
+Functions with a breakpoint get a prologue that calls a hook (`function_prologue`). An import finder detects files that
+are imported later. A replaced `io.open_code` detects files that `runpy` runs.
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ def _enter() -> None:
 
 
 class PatchedFunctions:
-    """Functions with a breakpoint, for all threads of a `CodeStops`. Their code objects get a prologue."""
+    """Functions with a breakpoint, for all threads of a `CodeStops`.
+
+    The code objects of these functions get a prologue.
+    """
 
     def __init__(self, stops: CodeStops) -> None:
         self.users = 0  # number of watched threads
