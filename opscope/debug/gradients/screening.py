@@ -37,7 +37,7 @@ class Signs:
 
 
 def is_suspicious(app: Application, signs: Signs) -> bool:
-    """Return True if gradients and output differences disagree, or if a function breaks a rule for backward functions."""
+    """Return True if gradients and output changes disagree, or if a function breaks a rule of backward functions."""
     if app.lost_state:
         return False
     positions = [p for target in app.targets for p in target]
