@@ -1,4 +1,4 @@
-"""attach: adds taps to an executor in plain Python code."""
+"""attach: adds taps to an executor, in Python code without a panel."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TapSample(NamedTuple):
 
 
 class Taps(RichDisplay, Tabular):
-    """Taps on all runs of one executor. As a table, it has a row for the newest summary of each value.
+    """Taps on all runs of one executor. As a table, this object has a row for the newest summary of each value.
 
     `debug.attach(exe)` creates it; `taps[name]` is the newest summary of a value.
 
@@ -93,16 +93,16 @@ class Taps(RichDisplay, Tabular):
             every: measure at every n-th step; None: every step.
             level: "health" only checks that all elements are finite. "statistics" summarizes each value. "record" also
                 keeps whole values of the latest steps. "off" removes the tap.
-            budget: memory for the recorded values, in bytes.
+            budget: number of bytes for the recorded values.
 
         Returns:
             The same Taps object.
 
         Raises:
-            ArgumentError: the level is unknown, or a pattern, the interval or the budget is wrong.
+            ArgumentError: the level is unknown, or a pattern, the interval or the budget is invalid.
 
         Warns:
-            OpscopeWarning: raised when a program runs and a pattern matches nothing in it.
+            OpscopeWarning: raised when a program runs in which a pattern matches nothing.
 
         Example:
             >>> taps = debug.attach(exe).tap("x", level="record")
@@ -123,7 +123,7 @@ class Taps(RichDisplay, Tabular):
         """Remove taps.
 
         Args:
-            patterns: patterns of the taps to remove; none: all taps.
+            patterns: patterns of the taps to remove. Without patterns, all taps are removed.
 
         Returns:
             The same Taps object.
@@ -141,7 +141,7 @@ class Taps(RichDisplay, Tabular):
         return self._install()
 
     def detach(self) -> None:
-        """Remove all taps. The executor then runs the uninstrumented plan again.
+        """Remove all taps. The executor then runs its plans without probes again.
 
         Example:
             >>> debug.attach(exe).tap("x").detach()
@@ -404,7 +404,7 @@ def attach(executor: Executor, emit: Callable[[Event], None] | None = None) -> T
 
     Args:
         executor: the executor.
-        emit: a function that is called with each event immediately, in the running thread.
+        emit: a function that is called with each event at once, in the thread that runs the program.
 
     Returns:
         The taps. `tap(pattern)` adds values, and `taps[name]` is the newest summary.

@@ -17,7 +17,10 @@ ALIGN = 64  # bytes
 
 
 class DeviceCopies:
-    """A device block with space for a copy of each value; `arrays` are copied, `points` are their probe points."""
+    """A device block with space for a copy of each value.
+
+    `arrays` are the copied values, and `points` are their probe points.
+    """
 
     def __init__(self, xp: ArrayModule, values: Sequence[tuple[ProbePoint, Any]]) -> None:
         self.xp = xp
@@ -40,7 +43,7 @@ class DeviceCopies:
         self.xp.copyto(self._copies[index], self.values[index][1])
 
     def keep(self, ring: ValueRing, step: int, count: int) -> None:
-        """Move the first `count` copies into the ring. Waits for the device."""
+        """Move the first `count` copies into the ring of recorded values. Waits for the device."""
         host = self._views(to_host_async(self._block)())
         for kept, copy in zip(ring.allocate(step, self.values[:count]), host, strict=False):
             np.copyto(kept, copy)

@@ -37,7 +37,7 @@ def add_device_copy(emission: Emitter, buffer: StatsBuffer, value: TappedValue) 
 
 
 def flush_device_probes(emission: Emitter, buffer: StatsBuffer) -> None:
-    """Add the launches for the values measured at the end of the run, one launch for each range of adjacent values."""
+    """Add the launches that measure values at the end of the run, a launch for each range of adjacent values."""
     if emission.memory.dry_run:
         return
     if buffer.level == "record":

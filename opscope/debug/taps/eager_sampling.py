@@ -19,13 +19,14 @@ MOST_UNSEEN = 5  # a step takes at most so many times the measured seconds for i
 
 
 class EagerSampling:
-    """Decides for each step if taps summarize the values of eager calls, and if results are checked.
+    """Decides for each step if taps summarize the values of eager calls, and if results are checked for NaN and Inf.
 
-    A look summarizes the tapped values of a whole step. Reading its calls costs more than the step itself. The cost of
-    a look determines when the next look is allowed. Only a tap with an interval in steps is exempt. In as many of the
-    other steps as the share allows, results are checked for NaN and Inf. If a check finds the first NaN or Inf, a look
-    follows at once. `clock` returns the seconds of the run. A look or a check costs what its step takes above the mean
-    of other steps, and not less than what was measured around its parts.
+    A look is a summary of the tapped values of a whole step. Reading the calls of a step costs more than the step
+    itself. The cost of a look determines when the next look is allowed. This limit does not apply to taps with an
+    interval in steps. In steps without a look, results are checked for NaN and Inf, as often as the share of taps
+    allows. If a check finds the first NaN or Inf, a look follows at once. `clock` returns the seconds of the run. The
+    cost of a look or a check is the time that its step takes above the mean of other steps, and at least the measured
+    time of the look or check itself.
     """
 
     def __init__(self, levels: TapLevels, rate: SamplingRate, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -47,7 +48,10 @@ class EagerSampling:
         self._steps = 0
 
     def start_step(self, step: int) -> None:
-        """Decide for the step that begins, when the costs of the last step are known."""
+        """At the beginning of a step, decide if it is summarized or checked.
+
+        The costs of the last step are known then.
+        """
         now = self._clock()
         self._end_step(now - self._began)
         self._began = self._now = now
@@ -82,7 +86,7 @@ class EagerSampling:
 
     @property
     def is_due(self) -> bool:
-        """True if the values of this step are to be summarized, as far as its calls have run."""
+        """True if the values of this step are to be summarized, according to the calls that have run so far."""
         return self.looks or self._has_turned
 
     @contextmanager
@@ -96,7 +100,10 @@ class EagerSampling:
             self._spent += self._clock() - start
 
     def check(self, made: Sequence[Any]) -> bool:
-        """Check results of a call. Returns False if they have the first NaN or Inf since all results were healthy."""
+        """Check results of a call.
+
+        Returns False if the results contain NaN or Inf, and the results that were checked before contained neither.
+        """
         start = time.perf_counter()
         is_healthy = all(all_finite(array) for array in made if is_array(array))
         self._checked += time.perf_counter() - start
@@ -115,11 +122,14 @@ class EagerSampling:
         self._checked += seconds
 
     def notice(self) -> str:
-        """Return a text, once, about the cost of taps with an interval if it is more than their share; else ""."""
+        """Return a text, once, if taps with an interval cost more than their share of the time.
+
+        Otherwise, return "".
+        """
         return self._costs.notice(self._now - self._start, self._steps)
 
     def cost(self) -> str:
-        """Describe the cost of taps so far; "" if they have summarized no value yet."""
+        """Describe the cost of taps so far; "" if taps have summarized no value yet."""
         if self._spent:
             self._end_look(self._spent)
         return self._costs.text(self._now - self._start, self._steps)

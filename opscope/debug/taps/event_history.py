@@ -47,7 +47,7 @@ LOOKS = OperatorsMeasured, PinChanged, SliceSeen, ValueExplained  # a user's vie
 
 
 class EventSeries:
-    """Summaries of one value: the first summary of each range of steps, the first with NaN or Inf, and the newest."""
+    """Summaries of one value: the first in each range of steps, the first with NaN or Inf, and the newest summary."""
 
     def __init__(self, limit: int) -> None:
         self.points: BoundedSeries[ValueSeen] = BoundedSeries(limit, _first_of_bucket)
@@ -55,7 +55,10 @@ class EventSeries:
         self.unhealthy: ValueSeen | None = None
 
     def add(self, event: ValueSeen) -> None:
-        """Append an event. Events of earlier steps are ignored, because the run then shows its past again."""
+        """Append an event.
+
+        Events of earlier steps are ignored, because the run shows its past again when such events arrive.
+        """
         if self.last is not None and event.step < self.last.step:
             return
         self.last = event
@@ -75,10 +78,10 @@ def _first_of_bucket(old: ValueSeen, new: ValueSeen) -> ValueSeen:
 class History(RichDisplay, Tabular):
     """Events of a run in bounded memory: a series of summaries for each value, the steps, and other events.
 
-    `run.history` is a History. As a table, it has a row for each kept summary. Each value has at most `limit`
+    `run.history` is a History. As a table, the history has a row for each kept summary. Each value has at most `limit`
     summaries, evenly spaced over the steps. The first summary with NaN or Inf and the newest summary are kept in
-    addition. Scalars, fetched or tapped, are kept for every step, up to 65,536 steps. In longer runs, they are kept for
-    evenly spaced steps.
+    addition. Scalars, fetched or tapped, are kept for every step, up to 65,536 steps. In longer runs, scalars are kept
+    for evenly spaced steps.
 
     Args:
         limit: largest number of summaries of a value, and of other events.
@@ -224,13 +227,15 @@ class History(RichDisplay, Tabular):
         """Return the summaries as a DataFrame of pandas, or of polars if only polars is installed.
 
         Args:
-            what: names or patterns of values, as for `plot`. The frame then has the numbers that `plot` draws.
+            what: names or patterns of values, as for `plot`. With names or patterns, the frame has the numbers that
+                `plot` draws.
             wide: make a row for each step and a column for each value, with the numbers that `plot` draws; NaN if a
                 value has no finite number in a step.
 
         Returns:
-            A DataFrame. Without arguments, it has a row for each summary, with the columns of `records()`. With `what`,
-            it has the columns step, name, value. With `wide`, it has the column step and a column for each value.
+            A DataFrame. Without arguments, the DataFrame has a row for each summary, with the columns of `records()`.
+            With `what`, the columns are step, name, value. With `wide`, the columns are step and a column for each
+            value.
 
         Raises:
             MissingPackage: neither is installed.

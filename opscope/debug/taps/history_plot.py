@@ -25,7 +25,7 @@ Named = Callable[[str], Iterable[str]]
 
 
 class HasSeries(Protocol):
-    """The part of a run's history that curves need: see `event_history.History`."""
+    """Interface of the part of a run's history that curves need: see `event_history.History`."""
 
     def names(self) -> list[str]: ...
     def of(self, name: str) -> list[ValueSeen]: ...
@@ -100,7 +100,7 @@ def _fetched(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve
 
 
 def chosen_curves(history: HasSeries, *what: str, named: Named) -> dict[str, Curve]:
-    """Return the curves that texts select, by label.
+    """Return the curves that some texts select, by label.
 
     Without texts, return the curves of all values. Raises as `curves`.
     """
@@ -115,7 +115,7 @@ def values_called(history: HasSeries, name: str) -> list[str]:
 def plot(history: HasSeries, *what: str, named: Named = lambda name: (), axes: Any = None) -> Any:
     """Draw curves over the steps. Returns matplotlib's Axes. See `History.plot`.
 
-    `named` returns the values for a name in the user's code.
+    `named` is a function that returns the values for a name in the user's code.
     """
     if importlib.util.find_spec("matplotlib") is None:
         raise MissingPackage("a plot needs matplotlib", fix="pip install matplotlib, or use to_frame() or to_csv()")

@@ -1,7 +1,8 @@
 """LatestValues: the latest value of each variable that a session taps, and the time of its last summary.
 
-A value is stored at its probe at once, but summarized only when a summary is due. At the end of a lowered run, one call
-detects all NaN and Inf, as often as its share of the time allows, and another call measures all due values together.
+A value is stored at its probe at once, but summarized only when a summary is due. At the end of a lowered run, a call
+detects all NaN and Inf, as often as the share of checks in the time allows. Another call measures all due values
+together.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from opscope.runtime.plan import Env
 
 
 class Observation(NamedTuple):
-    """A value at its probe. `operator` is the operator that wrote it; None if it was fed or loaded."""
+    """A value at its probe. `operator` is the operator that wrote it; None if the value was fed or loaded."""
 
     variable: Variable
     operator: Operator | None
@@ -43,7 +44,9 @@ class Observation(NamedTuple):
 
 
 class SampledBuffer(StatsBuffer):
-    """A session's buffer for one lowered plan with the slots `env`. It contains the time at which each value is due.
+    """A session's buffer for one lowered plan with the slots `env`.
+
+    The buffer contains the time at which each value is due for a summary.
 
     `passed` are the values written so far by a run that has stopped in the middle.
     """
@@ -89,7 +92,10 @@ class SampledBuffer(StatsBuffer):
         return self.on_device is not None or now >= self.next_due or (wanted is not None and bool(wanted.any()))
 
     def wanted(self, step: int) -> Any:
-        """Return the mask of values that are summarized at this step regardless of the rate; None without intervals."""
+        """Return the mask of values that are summarized at this step regardless of the rate.
+
+        Returns None if no tap has an interval.
+        """
         if not self.intervals.any():
             return None
         return (self.intervals > 0) & (step % np.maximum(self.intervals, 1) == 0)
@@ -99,7 +105,7 @@ class SampledBuffer(StatsBuffer):
         self.next_due = float(self.due.min())
 
     def prepare_scalars(self) -> None:
-        """Prepare to read the numbers of the values of one element, except where only their health matters."""
+        """Prepare to read the numbers of the values of one element, except values of which only the health matters."""
         wanted = [value for index, value in self.scalars if not self.health_only[index]]
         self._scalar_reads = tuple(v.point.variable.name for v in wanted), [number_reader(v.array) for v in wanted]
 
@@ -109,12 +115,12 @@ class SampledBuffer(StatsBuffer):
         return zip(names, [read() for read in reads], strict=True)
 
     def note_progress(self, calls: int) -> None:
-        """Note that the current run has stopped after `calls` calls."""
+        """Note that the current lowered run has stopped after `calls` of its calls."""
         self.passed[:] = [i for i, value in enumerate(self.values) if value.known_after <= calls]
 
 
 class LatestValues:
-    """Rate-limited summaries: each value is summarized as often as `rate` allows, and when it becomes unhealthy.
+    """Rate-limited summaries: a value is summarized as often as `rate` allows, and when it gets its first NaN or Inf.
 
     `step` returns the current step. `is_tracked` is False for variables of programs that are not summarized.
     """
@@ -195,7 +201,7 @@ class LatestValues:
         return buffers[dtype]
 
     def register(self, buffer: SampledBuffer) -> None:
-        """From now on, read this completed buffer."""
+        """From now on, read this buffer, which is complete."""
         names = [value.point.variable.name for value in buffer.values]
         buffer.health_only = np.array([self.is_health_only(*value.point) for value in buffer.values])
         buffer.due = np.where(buffer.health_only, np.inf, [self._due.get(n, 0.0) for n in names])
@@ -214,7 +220,10 @@ class LatestValues:
                     self._forget_overwritten(buffer)
 
     def note_interruption(self, buffer: SampledBuffer, calls: int) -> None:
-        """Note that a lowered run has ended after `calls` calls. The values that it has written belong to its step."""
+        """Note that a lowered run has ended early, after `calls` of its calls.
+
+        The values that it has written belong to its step.
+        """
         buffer.note_progress(calls)
         self._forget_overwritten(buffer)
         self._latest |= {
@@ -232,7 +241,7 @@ class LatestValues:
                 del self._latest[name]
 
     def check(self, buffers: Sequence[SampledBuffer], calls: Sequence[Callable[[], Any]]) -> None:
-        """Check the values of a lowered run for NaN and Inf, which `calls` do, if a value or a check is due."""
+        """If a value or a check is due, execute `calls`, which check the values of a lowered run for NaN and Inf."""
         now, step = self._clock(), self.step()
         self._now = now
         self._runs += 1
@@ -286,12 +295,15 @@ class LatestValues:
     # --- costs --------------------------------------------------------------------------------------
 
     def notice(self) -> str:
-        """Return what taps that ask for steps cost in lowered runs, once, if that is more than their share; else ""."""
+        """Return a text, once, if taps with an interval cost more than their share of lowered runs.
+
+        Otherwise, return "".
+        """
         return self._costs.notice(self._now, self._runs)
 
     @property
     def cost_of_steps(self) -> str:
-        """Description of the cost of taps that ask for steps of lowered runs; "" without such taps."""
+        """Description of the cost in lowered runs of taps with an interval in steps; "" without such taps."""
         return self._costs.text(self._now, self._runs) if self._levels.in_steps() else ""
 
     # --- results ------------------------------------------------------------------------------------
@@ -312,13 +324,13 @@ class LatestValues:
     def take_scalars(self) -> dict[str, float]:
         """Return the tapped one-element values that were written since the last call.
 
-        It is called at the end of a step.
+        This method is called at the end of a step.
         """
         taken, self._scalars = self._scalars, {}
         return taken
 
     def follow_details(self, name: str) -> None:
-        """From now on, also emit the details of this value; its summary is due at once."""
+        """From now on, also emit the details of this value. A summary of the value is due at once."""
         self.detailed = name
         self._due.pop(name, None)
         for buffer in self._buffers:
@@ -338,7 +350,10 @@ class LatestValues:
             self.emit(detail_seen(event.name, value, event.step))
 
     def close(self) -> None:
-        """Summarize the last observation of each value and copy it, because later runs may overwrite its memory."""
+        """Summarize the last observation of each value, and copy it.
+
+        Later runs may overwrite the memory of the value.
+        """
         for name, observation in list(self.latest.items()):
             if name in self._unsummarized or self._summarized_at.get(name) != observation.step:
                 self._emit_summary(observation)

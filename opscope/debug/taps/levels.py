@@ -1,4 +1,4 @@
-"""Tap levels: extent and interval of the measurement of a tapped value, for `attach` and for sessions."""
+"""Tap levels: how much of a tapped value is measured, and at which interval, for `attach` and for sessions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ _EVERY = re.compile(r"(.*\S)\s+every\s+(\S+)")
 
 
 def parsed_tap(text: str) -> tuple[str, int | None]:
-    """Split a tap into its pattern and its interval in steps. None means as often as the run's rate allows.
+    """Split a tap into its pattern and its interval in steps.
+
+    If the interval is None, the value is summarized as often as the run's rate allows.
 
     Raises ArgumentError for an interval that is not a whole number above 0.
 
@@ -80,7 +82,7 @@ def interval(every: object) -> int:
 
 
 def level_name(text: str) -> LevelName:
-    """Return a text as the name of a level. Raises ArgumentError for other texts."""
+    """Return a text if it is the name of a level. Raises ArgumentError for any other text."""
     if not isinstance(text, str) or text not in _NAMES:
         fix = nearest(text, LEVEL_NAMES) or f"one of {', '.join(LEVEL_NAMES)}"
         raise ArgumentError(f"unknown level {text!r}", fix=fix)
@@ -88,7 +90,7 @@ def level_name(text: str) -> LevelName:
 
 
 def tap_options(level: str, every: int | None = None) -> TapOptions:
-    """Return the options of a level or a shorthand; `every` replaces the interval.
+    """Return the options of a level or of a shorthand for a level; `every` replaces the interval.
 
     Raises ArgumentError for other names, and for an interval that is not a whole number above 0.
 
@@ -101,7 +103,10 @@ def tap_options(level: str, every: int | None = None) -> TapOptions:
 
 
 def closest(options: Sequence[TapOptions]) -> TapOptions:
-    """Combine several taps on a value into the most expensive level and the shortest interval; OFF without taps."""
+    """Combine the options of several taps on a value: the most expensive level, the shortest interval.
+
+    OFF without taps.
+    """
     if not options:
         return OFF
     order = list(LEVELS)
@@ -134,7 +139,10 @@ class TapLevels:
         self.options[selector] = options
 
     def of(self, name: str, operator: Operator | None, program: Program | None = None) -> TapOptions:
-        """Return the options of a value. `program` is needed for a feed or a parameter, which no operator writes."""
+        """Return the options of a value.
+
+        `program` is needed for the value of a feed or a parameter, which no operator writes.
+        """
         found = [options for s, options in self.options.items() if s.matches(name, operator, program)]
         return found[-1] if found else OFF
 
@@ -159,7 +167,7 @@ class TapLevels:
         return self.of(variable.name, operator, variable.program).level == "health"
 
     def interval(self, variable: Variable, operator: Operator | None) -> int:
-        """Return the interval in steps of summaries that do not depend on the rate; 0 if the rate decides."""
+        """Return the interval in steps at which a value is summarized regardless of the rate; 0 if the rate decides."""
         options = self.of(variable.name, operator, variable.program)
         return (options.every or 0) if options.level in ("statistics", "record") else 0
 

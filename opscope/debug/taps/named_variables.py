@@ -11,9 +11,9 @@ from opscope.names.resolver import all_user_names
 
 
 class NamedVariables(Mapping[str, Variable]):
-    """The variables of some programs by any name. Iteration yields the names that are worth listing.
+    """The variables of some programs, by each of their names. Iteration yields the names that are worth listing.
 
-    `aliases` are further names, which a script has given.
+    `aliases` are additional names that a script has given to variables.
     """
 
     def __init__(self, programs: Iterable[Program], aliases: Mapping[str, str] | None = None) -> None:

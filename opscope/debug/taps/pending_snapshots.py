@@ -46,7 +46,7 @@ class PendingSnapshots:
     def summarized_names(self) -> list[str]:
         """Return the names of values with a summary.
 
-        At the level "health", only values that are not finite have one.
+        At the level "health", only values with NaN or Inf have a summary.
         """
         return list(dict.fromkeys(value.point.variable.name for value in self._values(summarized=True)))
 

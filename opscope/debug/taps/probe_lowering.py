@@ -1,7 +1,7 @@
 """Probes of a lowered run: a few prepared calls write the numbers of each tapped value into a buffer.
 
-Values keep their memory until the next run. So most calls are deferred to the end of the run, when all threads are
-free. `runtime/lower/moments.py` defines the numbers.
+Values keep their memory until the next run. So most calls are made at the end of the run, when all threads are free.
+`runtime/lower/moments.py` defines the numbers.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class TapLowering:
         return True
 
     def finish(self, emission: Emitter) -> None:
-        """Add the deferred measurements, and read the buffers at the end of the run."""
+        """Add the measurements that were deferred, and the calls that read the buffers at the end of the run."""
         buffers: list[StatsBuffer] = list(emission.pass_state.get(self, {}).values())
         self.add_deferred(emission, buffers)
         for buffer in buffers:
@@ -140,7 +140,7 @@ def _end_failed_run(
 
 
 def dense_view(array: Array) -> Any:
-    """Return the distinct elements as a flat view; None without such a view, or without a formula for the dtype.
+    """Return the distinct elements as a flat view; None if there is no such view, or no formula for the dtype.
 
     An axis with stride 0 (broadcast) gives only one element.
     """

@@ -20,7 +20,10 @@ Observer = Callable[[Variable, Operator | None, Any, int], None]
 
 
 class ProbePoint(NamedTuple):
-    """A variable, and the operator that writes it (None: it is fed or loaded). The probe runs right after the write."""
+    """A variable, and the operator that writes it (None: the variable is fed or loaded).
+
+    The probe runs right after the write.
+    """
 
     variable: Variable
     operator: Operator | None
@@ -39,7 +42,7 @@ class ProbeLowering(Protocol):
 
 
 class ProbePass:
-    """The pass. Passes are equal only if they are the same object, because each has its own observer."""
+    """The pass. Two passes are equal only if they are the same object, because each pass has its own observer."""
 
     def __init__(
         self,

@@ -21,7 +21,10 @@ class SamplingRate:
         self._next_check = 0.0
 
     def next_due(self, now: float, seconds: float) -> float:
-        """Return the time at which a value is due again, if it is summarized now and all summaries take `seconds`."""
+        """Return the time at which a value is due again.
+
+        The value is summarized now, and all summaries take `seconds`.
+        """
         if not self.interval:
             return now
         self._free_at = max(self._free_at, now) + seconds / SHARE
@@ -34,11 +37,11 @@ class SamplingRate:
         return now >= self._next_check
 
     def end_check(self, now: float, seconds: float) -> None:
-        """Add a check of all results, begun `now`, that has taken some seconds."""
+        """Add a check of all results that began at the time `now` and has taken some seconds."""
         self._next_check = now + seconds / CHECK_SHARE
         self._free_at = max(self._free_at, now) + seconds / SHARE
 
     @property
     def hz(self) -> float:
-        """Return the summaries of a value per second, if they are fewer than requested; otherwise 0."""
+        """Return the number of summaries of a value per second if it is lower than requested; otherwise 0."""
         return 1.0 / self.period if self.period > 1.25 * self.interval else 0.0

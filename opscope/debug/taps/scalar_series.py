@@ -39,7 +39,7 @@ class _Rows:
         self._last = -1
 
     def add(self, step: int, row: Iterable[float]) -> None:
-        """Append the row of a step."""
+        """Append a row with the numbers of a step."""
         if step <= self._last:
             if step < self._last:
                 return
@@ -65,7 +65,7 @@ class _Rows:
 
 
 class TappedScalars:
-    """Numbers of tapped one-element values: 8 bytes for each step and value, and 8 for the step."""
+    """Numbers of tapped one-element values: 8 bytes for each value in each step, and 8 bytes for each step."""
 
     def __init__(self) -> None:
         self._rows: dict[tuple[str, ...], _Rows] = {}  # by the names that are written together
@@ -86,11 +86,14 @@ class TappedScalars:
         return dict(sorted(found.items()))
 
     def all_by_step(self) -> dict[str, dict[int, float]]:
-        """Return the numbers by name and step."""
+        """Return the numbers of all values by name and step."""
         return {name: self.by_step(name) for name in dict.fromkeys(chain.from_iterable(self._rows))}
 
     def summaries(self, like: ValueSeen) -> list[ValueSeen]:
-        """Return a summary for each step of a one-element value. Other fields are taken from `like`."""
+        """Return a summary for each step of a one-element value.
+
+        The fields that are not numbers are taken from `like`.
+        """
         return [_summary(like, step, number) for step, number in self.by_step(like.name).items()]
 
 
@@ -103,7 +106,7 @@ def _summary(like: ValueSeen, step: int, number: float) -> ValueSeen:
 
 
 class StepSeries:
-    """Steps that fetch the same scalars."""
+    """Series of steps that fetch the same scalars."""
 
     def __init__(self) -> None:
         self._last: StepFinished | None = None

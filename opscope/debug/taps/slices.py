@@ -1,4 +1,7 @@
-"""Slice of a value for display: chosen axes, a window, tiles. Its size is limited, and NaN and Inf stay visible."""
+"""Slice of a value for display: chosen axes, a window, tiles.
+
+The size of a slice is limited, and NaN and Inf stay visible.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ TILE = 1 << 16
 
 
 class Users(NamedTuple):
-    """Operators that read a value (numbers and types), and numbers of operators that write it."""
+    """Operators that read a value (their numbers and types), and numbers of the operators that write the value."""
 
     readers: tuple[int, ...] = ()
     reader_types: tuple[str, ...] = ()
@@ -33,7 +36,7 @@ class Users(NamedTuple):
 def slice_seen(
     command: FetchSlice, value: Any, step: int, users: Users, pinned: Any = None, pinned_as: str = ""
 ) -> SliceSeen:
-    """Make the slice that a command requests. With `pinned`, make a slice of the difference from this array.
+    """Make the slice that a command requests. With the array `pinned`, make a slice of the difference from `pinned`.
 
     Raises ArgumentError for axes, positions or a window outside the value, or if the shape of `pinned` differs.
     """
@@ -182,7 +185,7 @@ class _Elements:
     def mark(self, pixels: Any, rows: tuple[int, int, int], cols: tuple[int, int, int]) -> int:
         """Mark each NaN and Inf of a window in its cell.
 
-        Elements between the samples are included, and NaN takes precedence.
+        A cell also stands for the elements between the samples. NaN takes precedence over Inf.
 
         `rows` and `cols` are (start, size, stride). Returns the number of NaN and Inf.
         """

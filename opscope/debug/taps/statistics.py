@@ -33,7 +33,8 @@ class Statistics:
     """Statistics of an array.
 
     Attributes:
-        min: the smallest finite element; None without finite elements. The same holds for max, mean and std.
+        min: the smallest finite element; None without finite elements. Without finite elements, max, mean and std are
+            None, too.
         max: the largest finite element.
         mean: mean of the finite elements, in float64.
         std: standard deviation of the finite elements, in float64.
@@ -93,7 +94,10 @@ def statistics(array: Array) -> Statistics:
 
 
 def statistics_of_all(arrays: Sequence[Array]) -> list[Statistics]:
-    """Compute the statistics of each array. For many small arrays, this is several times faster than one at a time."""
+    """Compute the statistics of each array.
+
+    For many small arrays, a single call is several times faster than a call for each array.
+    """
     together = dict[Any, list[int]]()
     for i, array in enumerate(arrays):
         if type(array) is np.ndarray and array.size and has_kernel(array):

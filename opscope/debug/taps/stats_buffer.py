@@ -1,8 +1,8 @@
 """Buffer for the numbers that probes of a lowered run write, and snapshots of the buffer.
 
-Snapshots are converted to statistics later, on request. Some values cannot be described by the sums: values with NaN,
-or with a standard deviation that is small against the mean. They are measured again with the exact formula, while they
-still exist.
+Snapshots are converted to statistics later, on request. The sums do not describe values with NaN, and values whose
+standard deviation is small against the mean. Such values are measured again with the exact formula, while they still
+exist.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class StatsBuffer:
         return self.on_device is None and all(math.isfinite(table[SQUARES].sum()) for table in self._tables)
 
     def finite_mask(self) -> Any:
-        """Return for each value True if its numbers show that it is finite."""
+        """Return a mask of the values whose numbers show that all their elements are finite."""
         if self.on_device is not None:
             return ~self.on_device.numbers()[:, NANS : INFS + 1].any(axis=1)
         squares = np.concatenate([table[SQUARES] for table in self._tables])[: self._chunks]
@@ -171,7 +171,7 @@ class StatsSnapshot(_Snapshot):
 
 
 class PendingStats(_Snapshot):
-    """The numbers of one run on a GPU. Reading them waits for the copy to the host."""
+    """The numbers of one run on a GPU. Reading the numbers waits for the copy to the host."""
 
     def __init__(self, buffer: StatsBuffer, step: int, count: int, wait: Callable[[], Any]) -> None:
         super().__init__(buffer, step, count)
@@ -179,7 +179,7 @@ class PendingStats(_Snapshot):
 
     @functools.cached_property
     def exact(self) -> dict[int, Statistics]:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """Statistics of each value. At the level "health", only values that are not finite have statistics."""
+        """Statistics of each value. At the level "health", only values with NaN or Inf have statistics."""
         sizes = [value.flat.size for value in self.buffer.values[: self.count]]
         found = enumerate(map(from_device_numbers, sizes, self._wait()))
         return {i: s for i, s in found if self.buffer.level == "statistics" or not s.healthy}

@@ -1,4 +1,4 @@
-"""TapCosts: seconds that the looks of taps at values have taken, and their description."""
+"""TapCosts: seconds that taps have taken to summarize and to check values, and a description of these costs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ NOTICE = 5.0  # seconds of a run before a notice that taps take more than their 
 
 
 class TapCosts:
-    """Seconds of looks and of checks for NaN and Inf; the first look, which compiles kernels, counts by itself."""
+    """Seconds of summaries and of checks for NaN and Inf.
+
+    The first summary, which compiles kernels, counts separately.
+    """
 
     def __init__(self, levels: TapLevels) -> None:
         self.checking = 0.0
@@ -19,7 +22,7 @@ class TapCosts:
         self._noticed = False
 
     def add_look(self, seconds: float) -> None:
-        """Add a look at the values of a step."""
+        """Add the seconds in which the values of a step were summarized."""
         if self._looks:
             self._looking += seconds
         else:
@@ -27,14 +30,14 @@ class TapCosts:
         self._looks += 1
 
     def notice(self, passed: float, steps: int) -> str:
-        """Return what taps that ask for steps cost, once, if that is more than their share of a run; else ""."""
+        """Return a text, once, if taps with an interval cost more than their share of a run. Otherwise, return ""."""
         if self._noticed or passed < NOTICE or self._looking < SHARE * passed or not self._levels.in_steps():
             return ""
         self._noticed = True
         return self.text(passed, steps)
 
     def text(self, passed: float, steps: int) -> str:
-        """Describe the cost in a run of some seconds and steps; "" if taps have not looked at a value."""
+        """Describe the cost of taps in a run of some seconds and steps; "" if taps have summarized no value."""
         if not self._looks:
             return ""
         share = 100 * (self._looking + self.checking) / max(passed, 1e-9)

@@ -132,5 +132,5 @@ def site_text(site: Site | None) -> str:
 
 
 def finite_or_none(value: float | None) -> float | None:
-    """Return the number, or None for NaN and Inf, which JSON cannot represent."""
+    """Return a number; None if it is NaN or Inf, which JSON cannot represent."""
     return value if value is not None and math.isfinite(value) else None

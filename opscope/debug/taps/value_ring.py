@@ -16,14 +16,17 @@ BUDGET = 256 << 20  # bytes
 
 
 class RecordedValues(NamedTuple):
-    """Copies of values of one step. `points` are their probe points, in the order of `arrays`."""
+    """Copies of values of one step. `points` are the probe points of the values, in the order of `arrays`."""
 
     points: list[ProbePoint]
     arrays: list[Any]
 
 
 class ValueRing:
-    """Copies of values by step. When the budget is exhausted, the oldest step is dropped and its memory reused."""
+    """Copies of values by step.
+
+    When the budget is exhausted, the oldest step is dropped, and the memory of its copies is used again.
+    """
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.budget = budget
@@ -65,7 +68,10 @@ class ValueRing:
         return reusable
 
     def steps(self, name: str) -> dict[int, Any]:
-        """Return the copies of a value by step, oldest first. If a step has several copies, return the last one."""
+        """Return the copies of a value by step, oldest first.
+
+        If a step has several copies, only the last copy is returned.
+        """
         return {
             step: array
             for step, recordings in self._steps.items()

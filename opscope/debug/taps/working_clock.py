@@ -10,10 +10,11 @@ WAIT = 0.1  # seconds of a wait that count: for input, for another process, for 
 
 
 class WorkingClock:
-    """Adds up the seconds between its calls; of a wait between two calls, `WAIT` seconds count at most.
+    """Adds up the seconds between calls of the clock; of a wait between two calls, at most `WAIT` seconds count.
 
-    A program that waits for long does not earn time for taps, which they would then take at once. `clock` returns
-    seconds, `work` the processor seconds of this thread. Work before the first call of a thread counts like a wait.
+    So a program that waits for long does not give taps a lot of time, which the taps would then use at once. `clock`
+    returns seconds, and `work` returns the processor seconds of this thread. The work of a thread before its first call
+    of the clock counts like a wait.
     """
 
     def __init__(self, clock: Callable[[], float], work: Callable[[], float] = time.thread_time) -> None:

@@ -29,9 +29,10 @@ PATIENCE = 0.5
 def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> OperatorsMeasured:
     """Run a recorded step again (0: the newest), and measure its operators by `by`; see `events.OperatorsMeasured`.
 
-    A step in progress has no end yet, so the previous step is measured instead. If an operator runs several times,
-    times and bytes are sums, and other numbers are maxima. Times are medians over several runs. Raises ArgumentError
-    for an unknown measure and for the time of eager code, and NotFound for a step that is not kept.
+    If the step is in progress, the previous step is measured instead, because the step has no end yet. If an operator
+    runs several times, times and bytes are sums, and other numbers are maxima. Times are medians over several runs.
+    Raises ArgumentError for an unknown measure and for the time of eager code, and NotFound for a step that is not
+    kept.
     """
     if by != "change" and by not in MEASURES:
         raise ArgumentError(f"no measure {by!r}", fix=f"one of {', '.join((*MEASURES, 'change'))}")

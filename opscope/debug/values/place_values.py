@@ -27,9 +27,10 @@ from opscope.statistics_text import statistics_note
 class ValueReport:
     """A value and its origin.
 
-    `names` are its names in the user's code, the most descriptive name first. `array` is a copy. `operator` (its type)
-    with number `op` computed the value from `inputs`. `inputs_called` are the user's names of the inputs ("" if no
-    better name is known). `readers` are the operators that read the value. `site` and `source` are the user's line.
+    `names` are its names in the user's code, the most descriptive name first. `array` is a copy. `operator` is the
+    type, and `op` the number, of the operator that computed the value from `inputs`. `inputs_called` are the user's
+    names of the inputs ("" if no user's name is known). `readers` are the operators that read the value. `site` and
+    `source` are the user's line.
     """
 
     name: str
@@ -62,7 +63,10 @@ class ValueReport:
 
     @property
     def maker(self) -> str:
-        """The operator and its inputs: `matmul_v2 of x, linear_0.w_0 (net.fc.weight)`; "" without an operator."""
+        """The operator that computed the value, and its inputs: `matmul_v2 of x, linear_0.w_0 (net.fc.weight)`.
+
+        Returns "" without an operator.
+        """
         inputs = map(label, self.inputs, self.inputs_called)
         return f"{self.operator} of {', '.join(inputs)}" if self.inputs else self.operator
 
@@ -75,7 +79,7 @@ def names_beside(walk: Cursor, values: Iterable[str]) -> dict[str, str]:
 
 
 def describe_value(navigator: Navigator, name: str) -> ValueReport:
-    """Describe the value of a variable here: statistics, writer and readers. Raises NotFound."""
+    """Describe the value of a variable at this place: statistics, writer and readers. Raises NotFound."""
     walk, value = _find(navigator, name)
     name = walk.own_name(name)
     writer = _last_writer(walk, name)
@@ -112,7 +116,7 @@ def writers_of(walk: Cursor, name: str) -> list[Operator]:
 
 
 def find_value(navigator: Navigator, name: str) -> Any:
-    """Return the array of a variable here. Raises NotFound.
+    """Return the array of a variable at this place. Raises NotFound.
 
     Values inside a finished block are recomputed.
     """
@@ -145,7 +149,7 @@ def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[N
 
 
 def value_names(navigator: Navigator) -> list[str]:
-    """Return the variables that have a value here, innermost block first."""
+    """Return the variables that have a value at this place, innermost block first."""
     levels = [level for walk in navigator.shown_cursors() for level in reversed(walk.frames())]
     found = [n for level in levels for n in level.names() if has_numbers(level.value(n))]
     inside = None if navigator.gradient is None else navigator.gradient.cursor
@@ -196,7 +200,7 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
 
 
 def own_name_at_end(record: RunRecord, name: str) -> str:
-    """Return the variable of a name at the end of a run; without a variable, return the name itself.
+    """Return the variable that a name means at the end of a run; without a variable, return the name itself.
 
     Raises NotFound for several.
     """
@@ -237,7 +241,7 @@ def _last_writer(walk: Cursor, name: str) -> Operator | None:
 
 
 def find_in_blocks(walk: Cursor, name: str) -> Any:
-    """Return the last value of a sub-block's variable in this run before this place; None if it had no value."""
+    """Return the last value that a sub-block's variable had in this run before this place; None if it had no value."""
     block = next((b for b in walk.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:
         return None
@@ -255,7 +259,7 @@ def find_in_blocks(walk: Cursor, name: str) -> Any:
 def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
     """Return the last values of sub-block variables in this run before this place.
 
-    Operators or a loop have set them.
+    Operators or a loop have set these values.
     """
     found: dict[str, Any] = {}
 

@@ -23,9 +23,11 @@ NamedValues = tuple[tuple[str, Any], ...]
 
 
 class ExecutedOperator(NamedTuple):
-    """An execution of an operator, with its inputs and outputs. `nth` counts its executions in this run, from 0.
+    """An execution of an operator, with its inputs and outputs.
 
-    `seconds` is the time between its place and the next place; 0 for eager code.
+    `nth` counts the executions of the operator in this run, from 0.
+
+    `seconds` is the time between the place of the operator and the next place; 0 for eager code.
     """
 
     operator: Operator
@@ -49,7 +51,10 @@ def operator_key(operator: Operator) -> tuple[int, int]:
 
 
 def trace(replay: Replayer, record: RunRecord) -> list[ExecutedOperator]:
-    """Return the values that the operators of a run read and wrote. For a failed run, stop at the failed operator."""
+    """Return the values that the operators of a run read and wrote.
+
+    For a failed run, the trace ends at the failed operator.
+    """
     if "recompute" not in record.kind.abilities:
         return _recorded_trace(replay.open_run(record.run))
     recorder = _Recorder()

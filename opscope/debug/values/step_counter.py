@@ -11,7 +11,8 @@ class StepCounter:
     """Number of steps so far.
 
     Each run of a program that feeds or fetches is a step. After the first run of a training program (a program with
-    optimizer operators), only runs of training programs are steps. Evaluations are neither counted nor summarized.
+    optimizer operators), only runs of training programs are steps. Runs of evaluation programs are then neither counted
+    nor summarized.
     """
 
     def __init__(self) -> None:
@@ -35,7 +36,7 @@ class StepCounter:
         return self._trains.get(program.id, True) or not any(self._trains.values())
 
     def will_count(self, program: Program) -> bool:
-        """Return True if the runs of a program are steps, or will be steps if it has not run yet."""
+        """Return True if the runs of a program are steps, or, before its first run, if its runs will be steps."""
         trains = self._trains.get(program.id)
         return (_trains(program) if trains is None else trains) or not any(self._trains.values())
 

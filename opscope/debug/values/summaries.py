@@ -19,7 +19,7 @@ MAX_TICKS = 5000  # up to this place blocks are executed again for their values,
 
 
 def summaries(navigator: Navigator, step: int | None = None) -> dict[str, ValueSeen]:
-    """Return the statistics of all values of a step, by name, in the order in which they were made.
+    """Return the statistics of all values of a step, by name, in the order in which the values were made.
 
     None means the values at the current place, as `find_value` returns them; without a current place, the values of the
     last step. Raises NotFound for a step that is not kept.

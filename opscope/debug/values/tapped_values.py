@@ -23,8 +23,8 @@ MAX_SHOWN = 1000  # values emitted at a stop
 class TappedValues:
     """Finds and emits the tapped values at the current place of a navigator.
 
-    A value that does not exist yet at this place is `absent`. A substitute from the same step is shown for it: in the
-    past, its value at the end of the step; in the present, its latest value.
+    A value that does not exist yet at this place is `absent`. For an absent value, a substitute from the same step is
+    shown: in the past, the value at the end of the step; in the present, the latest value.
     """
 
     def __init__(self, emit: Emit, navigator: Navigator, values: ValueMonitor) -> None:
@@ -80,7 +80,7 @@ class TappedValues:
         )
 
     def find(self, name: str) -> tuple[Any, int]:
-        """Return the value of a name at this place, or its substitute, and the step; (None, 0) without both."""
+        """Return the value of a name at this place, or its substitute, and the step; (None, 0) if there is neither."""
         here = self._navigator.cursor
         if here is not None and has_numbers(value := here.lookup(name)):
             return value, here.record.step

@@ -1,4 +1,4 @@
-"""ValueMonitor: the values that a session summarizes, the level of each, and the newest value of each."""
+"""ValueMonitor: the values that a session summarizes, with the level and the newest value of each of them."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ class ValueKeeper(Protocol):
     """Keeps values whose pattern has the level "record"."""
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        """Keep a whole value if its pattern requires it at this step."""
+        """Keep a whole value if the level of its pattern requires this at this step."""
         ...
 
 
 class ValueMonitor:
     """The taps of a session: levels by pattern, the resulting probes, and the latest values.
 
-    `hz` limits the summaries of a value per second (None: summarize every step). Values are checked for NaN and Inf
-    between two summaries, as often as the share of taps allows. A value is summarized at once when a check finds its
-    first NaN or Inf. Each value whose latest elements are known is summarized once more at the end.
+    `hz` limits the summaries of a value per second (None: summarize every step). Between two summaries, values are
+    checked for NaN and Inf, as often as the share of taps in the time allows. A value is summarized at once when a
+    check finds its first NaN or Inf. Each value whose latest elements are known is summarized once more at the end.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class ValueMonitor:
         return self.cache.latest
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
-        """Set the level of a pattern's values from the next run on."""
+        """Set the level of the values that a pattern selects, from the next run on."""
         self.levels.set_level(pattern, level, every)
         self._eager_outputs.clear()
         self._make_probes()

@@ -36,7 +36,10 @@ def dataset(values: Values) -> Any:
 
 
 def write_parquet(path: str | os.PathLike[str], values: Values) -> None:
-    """Write values, with a row for each step. Raises MissingPackage, OSError, and ArgumentError for complex numbers."""
+    """Write values to a file, with a row for each step.
+
+    Raises MissingPackage, OSError, and ArgumentError for complex numbers.
+    """
     pyarrow = pyarrow_package("values(name) needs no package")
     steps = sorted({step for by_step in values.values() for step in by_step})
     columns: dict[str, Any] = {"step": pyarrow.array(steps, pyarrow.int64())}

@@ -1,7 +1,8 @@
 """Blame: finds the input elements that made an output element what it is, in a single call of an op.
 
-For NaN and Inf, the kernel is called again. An input is to blame if the output becomes finite when the input is made
-finite. So no knowledge about the op is needed. `operator_conditions` describes how finite numbers become NaN or Inf.
+For NaN and Inf, the kernel of the op is called again. An input is to blame if the output becomes finite when the input
+is replaced by a finite number. So the search needs no knowledge about the op. `operator_conditions` describes how
+finite numbers become NaN or Inf.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ HARMLESS = 0.5  # replaces NaN and Inf when a kernel is called again
 class Blame:
     """Cause of an element.
 
-    `text` describes the effect of the op. `made` is True if the NaN or Inf originates here, and False if it came from
-    an input. `operands` are the elements to blame. `follow` is the element to explain next (None: the origin is here).
+    `text` describes the effect of the op. `made` is True if the call has made the NaN or Inf, and False if the NaN or
+    Inf came from an input. `operands` are the input elements to blame. `follow` is the element to explain next (None:
+    the call is the origin).
     """
 
     text: str

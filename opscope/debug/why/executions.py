@@ -1,7 +1,6 @@
 """Executions of a recorded run: each call of an operator with its inputs and outputs.
 
-The executions are used for runs of programs (including the operators in their blocks), eager calls, and the rule inside
-a gradient.
+Executions exist for operators in runs of programs (also in blocks), for eager calls, and for ops in a gradient's rule.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class ExecutedOp:
 
     @property
     def text(self) -> str:
-        """Return `y = elementwise_div(1, x)`: the operator, including inputs that are Python numbers."""
+        """Return the call as text, with inputs that are Python numbers: `y = elementwise_div(1, x)`."""
         if self.operator is None or not any(isinstance(v, int | float | complex) for _, v in self.inputs):
             return repr(self.operator)
         given = ", ".join(n or ("_" if v is None else f"{v:g}") for n, v in self.inputs)
@@ -76,7 +75,7 @@ class ExecutedOp:
     def function(self) -> str:
         """Return `your function normalise`, called by a py_func or its gradient.
 
-        A function without a name has no name in the text.
+        The text for a function without a name is `your function`.
         """
         forward = self.op.forward
         called = self.op if forward is None else getattr(forward.op, "backward", None)
@@ -153,7 +152,7 @@ def _given(gradient: ExecutedOp) -> list[int]:
 def writer_before(executions: Sequence[ExecutedOp], name: str, value: Any, tick: int) -> tuple[ExecutedOp, int] | None:
     """Return the call that wrote a value before a place, and the output's position.
 
-    It compares arrays first, and then names.
+    The search compares arrays first, and then names.
 
     A result of a block is the array that an operator inside the block wrote. So the inner operator is returned, not the
     operator that owns the block.

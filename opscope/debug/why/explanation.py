@@ -56,9 +56,9 @@ class Link:
         run: the run in which the operator ran.
         tick: number of the place in the run.
         what: effect of the operator, in words.
-        made: True if the NaN or Inf originates here.
+        made: True if the operator has made the NaN or Inf.
         elements: the elements from which the element was computed.
-        count: number of NaN and Inf elements of the value.
+        count: number of elements of the value that are NaN or Inf.
         size: number of elements of the value.
         phase: "forward", "backward" or "optimize".
         site: the user's line; for a gradient, the line of its forward operator.
@@ -118,10 +118,11 @@ class Explanation:
     """Explanation of a value.
 
     Attributes:
-        chain: links from the explained value (first) back to its origin (last), or to the point from which on the
-            history no longer matters.
+        chain: links from the explained value (first) back to its origin (last). The chain ends earlier if the history
+            before a link no longer matters.
         cause: the link of the first cause.
-        growth: parameters that grew rapidly before an overflow; a learning rate that grew rapidly before a NaN or Inf.
+        growth: parameters that grew rapidly before an overflow, or a learning rate that grew rapidly before a NaN or
+            Inf.
         names: pairs of a value's name and its name in the user's code.
         fix: a change that prevents the cause; "" if unknown.
     """
@@ -148,13 +149,14 @@ class Explanation:
     def named(self, about: object) -> str:
         """Return a text in which values have the names of the user's code.
 
-        If two values of the explanation have the same name (`x = tanh(x)`), the generated name follows it.
+        If two values of the explanation have the same name (`x = tanh(x)`), the generated name is added after the
+        user's name.
 
         Args:
             about: an element, a call or growth of this explanation, or a text with names of values.
 
         Returns:
-            Its text, with `loss` instead of `mean_0.tmp_0`.
+            The text of `about`, with `loss` instead of `mean_0.tmp_0`.
 
         Example:
             >>> why = run.why("tanh_0.tmp_0", (0, 0))
@@ -197,7 +199,7 @@ class Explanation:
 
     @property
     def shown(self) -> list[Link | int]:
-        """Links that text and graph show: both ends of the chain and the cause, and the numbers of omitted links."""
+        """Links in text and graph (both ends of the chain, and the cause), with the numbers of omitted links."""
         chain, at = self.chain, self.chain.index(self.cause)
         if len(chain) <= MAX_LINKS_SHOWN:
             return list(chain)

@@ -19,8 +19,8 @@ NONE_HARMFUL = "no NaN or Inf in what is recorded that reaches a result"
 class FirstValue:
     """The first NaN or Inf: value `name`, which operator number `op` of type `operator` has written ("": a fed value).
 
-    `run` and `tick` are the place after the write. `text` counts its NaN and Inf. `site` and `source` are the user's
-    line.
+    `run` and `tick` are the place after the write. `text` contains the number of NaN and Inf in the value. `site` and
+    `source` are the user's line.
     """
 
     name: str
@@ -49,7 +49,7 @@ class FirstSearch:
         self._scan = ConditionScan((), navigator.search.advance, [self._watch], self._table.expected)
 
     def find(self) -> FirstValue | None:
-        """Return the first NaN or Inf before the program's current place; None if there is no NaN or Inf."""
+        """Return the first harmful NaN or Inf before the program's current place; None if there is no such value."""
         journal, live = self.navigator.journal, self.navigator.live
         run = journal.first_run()
         while run is not None and (found := journal.find(run)) is not None:

@@ -58,7 +58,10 @@ def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
 
 
 def grown_rate(history: RunHistory, run: int, name: str | None) -> Growth | None:
-    """Return a learning rate that grew rapidly before a run. In programs, user code changes it between runs."""
+    """Return a learning rate that grew rapidly before a run.
+
+    In programs, user code changes the learning rate between runs.
+    """
     recorded = "recompute" not in history.record(run).kind.abilities
     points: list[tuple[int, float]] = []
     first: RunRecord | None = None
@@ -96,7 +99,7 @@ def _largest(value: Any) -> float:
 
 
 def parameters_behind(executions: list[ExecutedOp], call: ExecutedOp) -> list[str]:
-    """Return the names of values from outside the run on which a call depends."""
+    """Return the names of the values on which a call depends and which come from outside the run."""
     found: dict[str, None] = {}
     seen: set[int] = set()
     waiting = [call]

@@ -31,7 +31,10 @@ class Operand:
 
 
 def parameter_name(call: ExecutedOp, position: int) -> str:
-    """Return an input's name in the op (for a gradient, in its forward op): `condition`; "" for a forward output."""
+    """Return the name of an input in the op, such as `condition` (for a gradient, in its forward op).
+
+    Returns "" for a forward output.
+    """
     forward = call.op.forward
     if forward is None:
         return call.op.input_name(position)
@@ -40,7 +43,7 @@ def parameter_name(call: ExecutedOp, position: int) -> str:
 
 
 def same_element(call: ExecutedOp, position: int, index: Index) -> tuple[Operand, ...]:
-    """Return the input elements of an output element, for inputs of which the op reads only a single element."""
+    """Return the input elements of an output element, only for inputs of which the op reads a single element for it."""
     found = [(i, mapped_index(call, position, i, index)) for i in range(len(call.inputs))]
     return tuple(Operand(i, m) for i, m in found if m is not None)
 

@@ -1,8 +1,8 @@
 """Conditions for NaN and Inf: a table of operators and of conditions on their inputs.
 
-A condition is a mask over the elements of an output. Gradients need no entry: the explanation looks inside a
-gradient's rule, which consists of operators in this table. `tests/debug/why` runs the example of each condition, and
-checks that the condition holds for it.
+A condition is a mask over the elements of an output. Gradients need no entry in the table: the explanation follows the
+ops of a gradient's rule, and these ops have entries. `tests/debug/why` runs the example of each condition, and checks
+that the condition holds for it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Provenance: the input elements from which a finite output element was computed.
 
-An element is included only if the output depends on it. This follows from the op's gradient, or else from repeated
-calls of the kernel with other numbers. So no knowledge about operators that move or select elements is needed.
+An element is included only if the output depends on it. This is found from the op's gradient, or else from repeated
+calls of the kernel with other numbers. So the search needs no knowledge about operators that move or select elements.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _KEEP_ZEROS = ("multiply", "scale", "divide", "assign", "reshape")
 
 
 class Provenance(NamedTuple):
-    """Effect of the op in words, the elements, and the element to explain next."""
+    """Effect of the op in words, the input elements, and the element to explain next."""
 
     text: str
     operands: tuple[Operand, ...]
@@ -31,7 +31,10 @@ class Provenance(NamedTuple):
 
 
 def provenance(call: ExecutedOp, position: int, index: Index) -> Provenance:
-    """Find the elements from which a finite element was computed. A zero is traced to a zero if the op keeps zeros."""
+    """Find the elements from which a finite element was computed.
+
+    A zero is traced to an input element that is zero if the op keeps zeros.
+    """
     operands = _sources(call, position, index)
     floats = [o for o in operands if call.array(o.position).dtype.kind in "fc"]
     out = call.result(position)
@@ -54,7 +57,7 @@ def provenance(call: ExecutedOp, position: int, index: Index) -> Provenance:
 def branch(
     call: ExecutedOp, position: int, index: Index, operands: tuple[Operand, ...]
 ) -> tuple[str, tuple[Operand, ...]]:
-    """Return the condition that selected an element, as text (`condition is False: y is taken`), and its element."""
+    """Return the condition that selected an element: as text (`condition is False: y is taken`), and as an element."""
     if not call.is_pure:
         return "", ()
     deciding = [o for o in operands if _is_bool(call, o)]
@@ -188,7 +191,9 @@ class Recalculation:
         return value is not None and not np.array_equal(value, self.base, equal_nan=self.base.dtype.kind in "fc")
 
     def search(self, positions: list[int]) -> tuple[Operand, ...]:
-        """Return an element that alone changes the output: a boolean, else a float, else an integer; () without one.
+        """Return an element that alone changes the output: a boolean, else a float, else an integer.
+
+        Returns () if no element does.
 
         For gradients, integers are skipped: an index without a gradient is not the source of a zero.
         """

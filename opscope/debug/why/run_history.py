@@ -21,8 +21,8 @@ KEPT_RUNS = 8  # runs whose executions are cached
 class WrittenValue(NamedTuple):
     """Last write of a persistent value.
 
-    `how` is "run" (by an operator of `run`), "outside" (before `run`, by code that is not recorded), or "before"
-    (before the record begins; `run` is then the first recorded run).
+    `how` is "run" (an operator of `run` wrote the value), "outside" (code that is not recorded wrote the value before
+    `run`), or "before" (the value was written before the record begins; `run` is then the first recorded run).
     """
 
     how: str
@@ -70,7 +70,7 @@ class RunHistory:
     def writer(self, name: str, run: int, not_finite: bool) -> WrittenValue:
         """Find the last write of a value that a run has loaded.
 
-        `not_finite`: find the write that made it NaN or Inf.
+        With `not_finite`, find the write that made the value NaN or Inf.
         """
         if "recompute" not in self.record(run).kind.abilities:
             return self._recorded_writer(name, run, not_finite)
