@@ -2,7 +2,8 @@
 
 Two operators correspond if they have the same type, the same phase and the same position in the sequence of operators.
 The names of values are not compared, because they contain numbers: an additional operator shifts the numbers in all
-later names. If both programs have the same parameters, the parameters that an operator reads also identify it.
+later names. If both programs have the same parameters, the parameters that an operator reads also identify the
+operator.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class Comparand:
         return {"eager" if s.isolated else "program" for s in segments if s.records} or {"program"}
 
     def runs(self) -> Iterator[Unit]:
-        """Yield the kept runs, oldest first. Only one segment is in memory at a time."""
+        """Yield the kept runs, oldest first. Only one segment of a run's history is in memory at a time."""
         at = RunKey(0, 0)
         for record, segment in self._records():
             at = RunKey(record.step, 0) if record.step else RunKey(at.step, at.other + 1)

@@ -20,11 +20,11 @@ _INTEGERS = {2: np.int16, 4: np.int32, 8: np.int64}
 class ElementDifference:
     """The element that differs most between two values of equal shape.
 
-    `a` and `b` are the two elements at `index`; `absolute` is |a - b|, `relative` divides it by the larger magnitude.
-    `ulp` is the number of representable numbers from a to b (None if the dtypes differ or are not floats). `bit` is the
-    number of the differing bit, counted from 0 (None if several bits or elements differ). `differing` is the number of
-    differing elements, and `size` is the number of all elements. `spread` is the largest |a - b|, divided by the
-    largest magnitude of the values.
+    `a` and `b` are the two elements at `index`; `absolute` is |a - b|, `relative` is |a - b| divided by the larger
+    magnitude. `ulp` is the number of representable numbers from a to b (None if the dtypes differ or are not floats).
+    `bit` is the number of the differing bit, counted from 0 (None if several bits or elements differ). `differing` is
+    the number of differing elements, and `size` is the number of all elements. `spread` is the largest |a - b|, divided
+    by the largest magnitude of the values.
     """
 
     index: tuple[int, ...]

@@ -38,7 +38,7 @@ class DifferingValue:
         source: text of the line `site`.
         dtype: dtype of the value in `a`.
         shape: shape of the value in `a`.
-        difference: the element that differs most.
+        difference: the element of the value that differs most.
         inputs: inputs of the operator as pairs: the name, and the difference as text ("" if the input does not differ).
         around: elements of `a` around the element that differs most, as a matrix.
         other_around: the elements of `b` at the same positions.

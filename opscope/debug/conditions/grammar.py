@@ -62,11 +62,11 @@ class ExpressionParser:
         return self.tokens[self.next - 1]
 
     def peek(self, kind: str) -> bool:
-        """Return True if the next token is of this kind."""
+        """Return True if the next token is of the given kind."""
         return self.token.kind == kind
 
     def accept(self, kind: str) -> bool:
-        """Read the next token if it is of this kind. Returns True if a token was read."""
+        """Read the next token if it is of the given kind. Returns True if a token was read."""
         found = self.token.kind == kind
         self.next += found
         return found
@@ -182,7 +182,7 @@ class ExpressionParser:
         return node
 
     def call(self, function: str, token: Token, base: SyntaxNode | None) -> SyntaxNode:
-        """Parse a call, from the position after its name to the closing parenthesis."""
+        """Parse a call, from the position after the function's name to the closing parenthesis."""
         known = [*FUNCTIONS, PREVIOUS]
         if function not in known:
             what = "function" if base is None else "method"

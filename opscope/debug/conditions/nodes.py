@@ -67,13 +67,13 @@ class SyntaxNode:
         return replace(self, **{f.name: new(getattr(self, f.name)) for f in fields(self)})
 
     def as_operand(self, rank: int) -> str:
-        """Return the text as an operand of a node with precedence `rank`: in parentheses if it binds more loosely."""
+        """Return the text as an operand of a node with precedence `rank`, in parentheses if the precedence is lower."""
         return str(self) if self.rank >= rank else f"({self})"
 
 
 @dataclass(frozen=True, slots=True)
 class NumberLiteral(SyntaxNode):
-    """A number as written: 1 and 1.0 are different nodes."""
+    """A number as it is written: 1 and 1.0 are different nodes."""
 
     text: str
 

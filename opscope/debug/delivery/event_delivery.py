@@ -94,7 +94,7 @@ class EventDelivery:
                 self._lock.release()
 
     def flush(self) -> None:
-        """Deliver the queued events to the functions now, in this thread. Events keep their order.
+        """Deliver the queued events to the sinks that are functions now, in this thread. Events keep their order.
 
         A call of this method inside a sink does nothing: later events follow after all sinks have received the present
         events.

@@ -25,7 +25,7 @@ class EventQueue:
 
     Args:
         limit: maximum number of events other than events of steps; above this limit, the oldest events are dropped. If
-            there are too many events of steps, every second one is dropped.
+            there are too many events of steps, every second event of a step is dropped.
     """
 
     def __init__(self, limit: int = 4096) -> None:

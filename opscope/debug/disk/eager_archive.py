@@ -105,7 +105,7 @@ class EagerArchive(EagerWriter):
         self._history, self._journal = history, journal
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record of complete logged calls that nobody has read."""
+        """Write a record of complete logged calls whose places nobody has read."""
         if record.run != self._last_run + 1:  # a program has run, or another thread
             self._history.begin_stretch()
         step = self._history.step_of(record, logged)

@@ -95,7 +95,7 @@ class LazyArrays(Sequence[Any]):
 
 
 class EagerDecoder:
-    """Makes the records of a stretch (consecutive condensed steps) from its parts.
+    """Makes the records of a stretch (consecutive condensed steps) from the segments of the stretch.
 
     Raises KeyError, TypeError, ValueError, IndexError.
     """

@@ -27,14 +27,14 @@ Format 6. Lines are JSON with a checksum (`checksummed_jsonl.py`). Arrays are st
 A part of a variable is {"mask": entry} or a list of positions. The entry is an array of bool with the variable's shape.
 A position is a number, null (a new axis), "...", or [start, stop, step] with numbers and nulls. `values` are entries by
 name, in order: {name: entry, or null for None}. In a line of several runs, an entry describes an array with a row for
-each run. In such a line, the bytes of "fetched" also have a row for each run. `states` are the states of the random
-generator in hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of runs increase from
-line to line. A file gets its final name when it is complete. The file of arrays is complete before the jsonl file. A
-killed writer leaves at most a file `.opscope-<process>-<16 hexadecimal digits>.tmp` and arrays without their jsonl.
-Segments are numbered from 1 without gaps. With a byte budget, the oldest segments are deleted. Files with other names
-are not part of a recording.
+each run. In a line of several runs, the bytes of "fetched" also have a row for each run. `states` are the states of the
+random generator in hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of runs
+increase from line to line. A file gets its final name when it is complete. The file of arrays is complete before the
+jsonl file. A killed writer leaves at most a file `.opscope-<process>-<16 hexadecimal digits>.tmp` and arrays without
+their jsonl. Segments are numbered from 1 without gaps. With a byte budget, the oldest segments are deleted. Files with
+other names are not part of a recording.
 
-A segment that `continues` (true or false) has an empty keyframe. The runs of this segment follow the runs of the
+A segment whose field `continues` is true has an empty keyframe. The runs of a continuing segment follow the runs of the
 segment before it, and are replayed after them. So a segment can be written while it grows.
 
 The summary of a segment of eager code has `"eager": true`, and `"left_out"`: the number of values that could not be

@@ -31,10 +31,10 @@ class _Waiting:
 class SegmentWriter:
     """Writes new parts of segments into a folder, in the order of the calls.
 
-    A call returns at once unless `MAX_WAITING` bytes are waiting; in this case it waits for the disk. A killed process
-    loses the records of the last `INTERVAL` seconds, and records that a slow disk has not written. If a write fails,
-    the recording ends before the data that was not written. After such a failure, `problem` has the reason as text, and
-    `on_problem` is called with this text, from any thread.
+    A call returns at once unless `MAX_WAITING` bytes wait to be written; in this case, the call waits for the disk. A
+    killed process loses the records of the last `INTERVAL` seconds, and records that a slow disk has not written. If a
+    write fails, the recording ends before the data that was not written. After a failed write, `problem` has the reason
+    as text, and `on_problem` is called with this text, from any thread.
     """
 
     def __init__(

@@ -8,8 +8,8 @@
                    "scalars": [[call, slot, shape, dtype], ...], "ticks", "parameters", "paths",
                    "names": see `record_names.py`, "codes", "functions": see `code_table.py`, "ops"}}
 
-The fields are those of the classes in `debug/eager/condensed_step.py`. An input is [Tensor, slot], [slot], [] for a
-number of the step, or {"value": attribute}.
+The fields of a structure are the fields of the classes in `debug/eager/condensed_step.py`. An input is [Tensor, slot],
+[slot], [] for a number of the step, or {"value": attribute}.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class RecordedStructure(NamedTuple):
 
 
 def decode_structure(line: bytes, codes: RecordedCodes) -> RecordedStructure:
-    """Decode the structure of a line. Raises DamagedFileError."""
+    """Decode the structure that a line contains. Raises DamagedFileError."""
     data = decode_line(line)
     try:
         return _Reader(data["structure"], codes).structure()

@@ -603,7 +603,8 @@ class FrameDriver(RunDriver):
         """Return the edits of the current run.
 
         If the past of the current run is shown, the run itself is rewound to the shown place. Raises RunError if
-        nothing can be edited here. Raises RunRewound if sub-blocks have to end first; then call this method again.
+        nothing can be edited at this place. Raises RunRewound if sub-blocks have to end first; then call this method
+        again.
         """
         navigator, past_editor = self.navigator, self.past_editor()
         if past_editor is not None:

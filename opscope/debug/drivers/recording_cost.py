@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class RecordingCost:
-    """Adds up the seconds of whole runs, and the part that the journal takes (feeds, keyframes, records).
+    """Adds up the seconds of whole runs, and the seconds in them that the journal takes (feeds, keyframes, records).
 
     A run that goes operator by operator is not measured, because the journal is not the reason why the run is slow.
     """

@@ -1,4 +1,4 @@
-"""Driver of a run: the part that recorded and watched runs have in common."""
+"""Driver of a run: the methods that recorded runs and watched runs have in common."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PreviousStep(NamedTuple):
     value: Callable[[str], Any]
 
     def value_of(self, name: str) -> Any:
-        """Return the value of a name at the end of the step; None without a value, or for an ambiguous name."""
+        """Return the value of a name at the end of the step; None if the name has no value, or is ambiguous."""
         found = self.record.bindings_at_end(name)
         return self.value(found[0].value) if len(found) == 1 else None
 
@@ -113,7 +113,10 @@ class RunDriver:
         return self._commands.pending
 
     def on_place(self, walk: Cursor) -> None:
-        """Stop at this place if there is a reason; called before each operator and at the end of each block."""
+        """Stop at this place if there is a reason.
+
+        This method is called before each operator and at the end of each block.
+        """
         raise NotImplementedError
 
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:

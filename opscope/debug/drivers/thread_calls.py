@@ -13,7 +13,7 @@ from opscope.ir.program.program import Operator, Program
 
 
 class ThreadCalls(ABC):
-    """Records the calls of one thread. The run can stop at them.
+    """Records the calls of one thread. The run can stop at these calls.
 
     `program` contains the calls as operators.
     """
@@ -54,7 +54,7 @@ class ThreadCalls(ABC):
     @property
     @abstractmethod
     def slow(self) -> dict[str, str]:
-        """Reasons why these calls are slower than necessary, by a word for the cause."""
+        """Reasons why the calls of this thread are slower than necessary, by a word for the cause."""
 
     @property
     @abstractmethod
@@ -68,7 +68,7 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def is_frozen(self, name: str) -> bool:
-        """Return True if the value with this name stops gradients."""
+        """Return True if the value with the given name stops gradients."""
 
     @abstractmethod
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
@@ -95,13 +95,13 @@ class CallsOfThreads:
 
     @property
     def current(self) -> ThreadCalls:
-        """The calls of the thread that has the turn; if no thread has it, the calls of the thread of the body."""
+        """The calls of the thread that has the turn; if no thread has the turn, the calls of the body's thread."""
         thread = self._threads.current
         return self.all[0] if thread is None else self.of(thread)
 
     @property
     def slow(self) -> dict[str, str]:
-        """Reasons why calls are slower than necessary."""
+        """Reasons why the calls of the threads are slower than necessary."""
         return {cause: text for each in self.all for cause, text in each.slow.items()}
 
     @property
@@ -115,7 +115,7 @@ class CallsOfThreads:
         return {name for each in self.all for name in each.to_optimize}
 
     def is_frozen(self, name: str) -> bool:
-        """Return True if the value with this name stops gradients."""
+        """Return True if the value with the given name stops gradients."""
         return any(each.is_frozen(name) for each in self.all)
 
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:

@@ -61,6 +61,6 @@ class WatchedDriver(RunDriver):
 def only_watched(refused: str = "", purpose: str = "") -> UnsupportedError:
     """Return the error for a request that needs a recorded run.
 
-    `refused` begins the error text. `purpose` ends the suggested fix.
+    The error text begins with `refused`, and the suggested fix ends with `purpose`.
     """
     return UnsupportedError(f"{refused}this run is only watched", fix=f"start it with record=True{purpose}")

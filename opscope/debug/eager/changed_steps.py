@@ -48,7 +48,7 @@ from opscope.ir.program.program import GRAD
 
 @dataclass(eq=False, slots=True)
 class ChangedStep(CondensedStep):
-    """A step that is computed again: `origin` is the step without the change, `added` are the additional events.
+    """A step that is computed again: `origin` is the step without the change, `added` are the events of the change.
 
     `run_step` is the number of the step in the run. `set_events` are the events of this change and of earlier changes.
     """
@@ -195,7 +195,7 @@ class StepWithChange(NamedTuple):
 def step_with_change(record: EagerRecord, before: State, change: ValueChange | AttributeChange) -> StepWithChange:
     """Return the step of a record, with a change applied.
 
-    `before` are the arrays before the step; they are modified.
+    `before` are the arrays before the step; this function modifies these arrays.
 
     Raises NotFound, ArgumentError, UnsupportedError.
     """

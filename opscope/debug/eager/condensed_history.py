@@ -107,7 +107,7 @@ class CondensedHistory:
     # --- condensing ---------------------------------------------------------------------------------
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Condense a record of complete logged calls, or allow the journal to do so when it needs memory."""
+        """Condense a record of complete logged calls, or let the journal condense it when memory is needed."""
         record.finite = logged.is_finite
         record.condenser = lambda record: self._condense(record, logged)
         if self._is_worthwhile(logged):

@@ -95,7 +95,7 @@ class HeldChange(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A write to the memory of a slot. It writes the elements of another slot or of a stored array."""
+    """A write to the memory of a slot. The write copies the elements of another slot or of a stored array."""
 
     number: int
     owner: int
@@ -129,7 +129,7 @@ class View(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A slot that is a copy of another slot; with `plus_zero`, it was added to a gradient of zeros."""
+    """A slot that is a copy of another slot; with `plus_zero`, the copy was added to a gradient of zeros."""
 
     slot: int
     of: int
@@ -234,8 +234,8 @@ class StepStructure:
 class Stretch:
     """Consecutive condensed steps, each of which continues from the previous step.
 
-    `nbytes` is the size of the steps without structures. `first_nbytes` is the size of the first step. `seconds` is the
-    time that it takes to compute all steps again, as measured for their structures.
+    `nbytes` is the size of the steps without their structures. `first_nbytes` is the size of the first step. `seconds`
+    is the time that it takes to compute all steps again, as measured for their structures.
 
     `links` relates slots of the first step's stored arrays to slots of the last step of the former stretch. `links` is
     None if no condensed step comes before the stretch. A stretch with a change continues from the step `after`. `start`

@@ -204,7 +204,7 @@ class EagerCursor(Cursor):
     # --- movement -----------------------------------------------------------------------------------
 
     def advance_to_latest(self) -> None:
-        """Move to the place that was added last, where the program is."""
+        """Move to the latest place, where the program is now."""
         self.tick = len(self.eager_record.places) - 1
 
     def run_to_end(self) -> None:
@@ -215,24 +215,24 @@ class EagerCursor(Cursor):
             self.on_place(self)
 
     def seek(self, tick: int) -> None:
-        """Move to a place, or to the end if there is no such place."""
+        """Move to the place with number `tick`, or to the last place if there is no such place."""
         self.tick = max(0, min(tick, len(self.eager_record.places) - 1))
 
     def fork(self, on_place: OnPlace) -> EagerCursor:
-        """Copy the cursor at this place, over recorded values only."""
+        """Return a copy of the cursor at this place that reads only recorded values."""
         fork = EagerCursor(self.eager_record, on_place)
         fork.tick = self.tick
         return fork
 
     def fork_at_end(self, last: int) -> EagerCursor:
-        """Copy the cursor at the last place of the step, over recorded values only."""
+        """Return a copy of the cursor at the last place of the step that reads only recorded values."""
         record = self.eager_record.step_records[-1]
         fork = EagerCursor(record, ignore_place)
         fork.seek(len(record.places))
         return fork
 
     def calls(self, until: int | None) -> list[OperatorCall]:
-        """Return the calls of the record up to the place `until` (None: all), in the order of their starts."""
+        """Return the calls of the record up to the place `until` (None: all calls), in the order of their beginning."""
         found: list[OperatorCall] = []
         running: dict[int, OperatorCall] = {}
         places = self.eager_record.places
@@ -255,7 +255,7 @@ class EagerCursor(Cursor):
 
 
 class EagerFrame:
-    """The calls of the code around a place, or the calls inside the PyLayer whose call is running there."""
+    """The calls of the user's code around a place, or the calls inside the PyLayer that is running at the place."""
 
     iteration = 0
 

@@ -32,7 +32,7 @@ class EagerGraph:
 
         Return None if the last graph is valid, or younger than MIN_INTERVAL (unless `force`).
 
-        The program contains the calls of a record's step.
+        The program contains all calls of the step to which the record belongs.
         """
         assert isinstance(record, EagerRecord)
         now = time.monotonic()

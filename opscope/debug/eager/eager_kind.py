@@ -127,8 +127,8 @@ def new_record(
 ) -> EagerRecord:
     """Make an empty record for the following eager calls; `first_call` is the number of the first call in the step.
 
-    `of_step` are the records of the step, which the new record joins. `start` is the part of the changes that begins
-    with this record.
+    `of_step` is the list of the step's records, to which the new record is added. `start` is the part of the changes
+    that begins with this record.
     """
     made = EagerRecord(
         run=run,

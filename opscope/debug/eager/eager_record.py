@@ -88,13 +88,13 @@ class GivenNumbers(NamedTuple):
 class EagerPlace(NamedTuple):
     """A place before an operator, or `after` it. A place without an operator is the end of a step.
 
-    `values` are copies of the inputs (before the operator) or outputs (after it). `parent` is the place before the
-    enclosing PyLayer call, without values. `caller` is the position in the user's code, and the call of the user's
-    function. `called` is the function that the user calls at the place, the functions between that call and the op, or
-    the names of the locals of the user's functions. `given` are the attributes of this call, and the inputs of this
-    call that are Python numbers, by position. The operator cannot contain these attributes and inputs, because the same
-    call has the same operator in every step. `states` are copies of the Tensors and gradients that something other than
-    the operator has changed since the previous place.
+    `values` are copies of the operator's inputs (at a place before it) or outputs (at a place after it). `parent` is
+    the place before the enclosing PyLayer call, without values. `caller` is the position in the user's code, and the
+    call of the user's function. `called` is the function that the user calls at the place, the functions between that
+    call and the op, or the names of the locals of the user's functions. `given` are the attributes of this call, and
+    the inputs of this call that are Python numbers, by position. The operator cannot contain these attributes and
+    inputs, because the same call has the same operator in every step. `states` are copies of the Tensors and gradients
+    that something other than the operator has changed since the previous place.
     """
 
     operator: Operator | None
@@ -218,7 +218,7 @@ class EagerRecord(RunRecord):
 
     @property
     def names(self) -> BoundNames:
-        """The user's names of the values so far."""
+        """The user's names of the values that the record has so far."""
         if self._names is None:
             self._names = BoundNames(seen_names(self.plan.block.program))
         places = self.places
@@ -396,7 +396,7 @@ class EagerRecord(RunRecord):
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the places and their arrays."""
+        """Number of bytes of the places and of their arrays."""
         if self.condensed_bytes:  # who has read it counts the bytes of what was read
             return RECORD_BYTES + self.condensed_bytes
         arrays = max(self.held_bytes, self.logged_bytes)  # places that were read show the arrays of a log that is kept
@@ -447,7 +447,7 @@ class EagerRecord(RunRecord):
         return [name for name in found if len(self.bindings_at_end(name)) == 1]
 
     def values_at_end(self) -> Iterator[tuple[str, Any]]:
-        """Yield all values at the end of the record, in the order in which they got their first value."""
+        """Yield all names with their values at the end of the record, in the order of the first value of each name."""
         for name in dict.fromkeys((*self.names_held, *self.ticks_by_name)):
             yield name, self.final_value(name)
 
@@ -600,7 +600,7 @@ class PendingCall:
 
     @property
     def position(self) -> RunPosition:
-        """The position of the place."""
+        """The position of the call's place in the run."""
         return RunPosition(self._record.run, self._tick)
 
     def set_operator(self, operator: EagerOperator) -> None:

@@ -1,6 +1,6 @@
 """Step of eager code: the records that contain its calls.
 
-A step has several records if programs ran in between, or if its values are too many for one record.
+A step has several records if programs ran between its calls, or if its values are too many for one record.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class EagerStep:
 
     @property
     def places(self) -> Iterator[EagerPlace]:
-        """The places of all records."""
+        """The places of all records of the step."""
         for record in self.records:
             yield from record.places
 
     @property
     def names(self) -> Names:
-        """Return the user's names of the values."""
+        """Return the user's names of the values of the step."""
         if len(self.records) == 1:
             return self.records[0].names.names  # it grows until the step ends
         found: Names = {}

@@ -96,7 +96,7 @@ class LoggedCalls:
         return self.are_finite(arrays)
 
     def are_finite(self, arrays: Sequence[Any], finite_before: Collection[int] = ()) -> bool:
-        """Return True if these arrays, and all elements that were overwritten, were certainly finite at the end.
+        """Return True if `arrays`, and all elements that were overwritten, were certainly finite after the calls.
 
         `finite_before` are the ids of arrays that were finite when the calls began.
         """

@@ -14,7 +14,7 @@ from opscope.errors import UnsupportedError
 
 
 class OpaqueCalls:
-    """Calls that cannot be computed with changed inputs, because arrays from inside them are stored."""
+    """Calls that cannot be computed with changed inputs, because arrays from inside these calls are stored."""
 
     def __init__(self, structure: StepStructure) -> None:
         self._calls = structure.calls

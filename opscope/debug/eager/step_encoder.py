@@ -111,7 +111,7 @@ class KnownArrays:
         return self._references[slot]()
 
     def part_of(self, owner: Any) -> Any:
-        """Return an array in the memory of an array that has no slot itself; None if no such array exists."""
+        """Return an array with a slot whose memory belongs to `owner`, an array without a slot; otherwise None."""
         slot = self._memories.get(id(owner))
         part = None if slot is None else self._references[slot]()
         return part if part is not None and owner_of(part) is owner else None
@@ -158,9 +158,10 @@ class Numbered(Generic[T]):
 
 
 class StepEncoder:
-    """Encodes a step in one pass. `key` is the key of the structure: steps with equal keys differ only in elements.
+    """Encodes a step in one pass.
 
-    `before` are the arrays after the previous step; None at the beginning of a stretch.
+    `key` is the key of the structure: steps with equal keys differ only in elements of arrays. `before` are the arrays
+    after the previous step; None at the beginning of a stretch.
     """
 
     def __init__(self, logged: LoggedCalls, before: KnownArrays | None, store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Matches the logged calls of a step with a known structure, column by column, so that equal steps cost little.
+"""Matches the logged calls of a step with a known structure, column by column, so that equal steps cost little time.
 
 The result is the step that the encoder would make, or None. If the result is None, the encoder has to find the
 difference.

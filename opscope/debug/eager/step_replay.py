@@ -305,7 +305,8 @@ def _view_of(owner: Any, offset: int, shape: tuple[int, ...], strides: tuple[int
 def copied(state: Mapping[int, Any], elements: Callable[[Any], Any] = lambda owner: owner) -> State:
     """Copy arrays.
 
-    Copies share memory if the arrays share memory. `elements` returns the elements for an array that owns memory.
+    The copies share memory if the original arrays share memory. `elements` returns the elements for an array that owns
+    memory.
     """
     owners: dict[int, Any] = {}
     found: State = {}

@@ -1,7 +1,7 @@
 """Values of condensed steps by the user's name. The places of most steps are not made.
 
 In equal steps, a name refers to the same result of the same call. So the places are read for only one step of each
-structure. For the other steps, the result is taken from their scalars, or from a replay.
+structure. For the other steps, the value is taken from the scalars of the step, or from a replay.
 """
 
 from __future__ import annotations

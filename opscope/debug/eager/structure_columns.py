@@ -236,7 +236,7 @@ class KnownAttrs:
 
 
 def has_exact_text(value: Any) -> bool:
-    """Return True for numbers and texts, and for containers of them: values with equal texts are alike."""
+    """Return True for numbers, texts, and containers of these: such values are alike if their texts are equal."""
     if type(value) is dict:
         return all(type(name) is str for name in value) and all(map(has_exact_text, value.values()))
     if type(value) in (tuple, list):

@@ -50,7 +50,7 @@ class _KnownArray:
         self.copied_version = at
 
     def copy_of(self, version: int) -> Any:
-        """Return the copy of a version, if it still exists.
+        """Return the copy of a version of the array, if the copy still exists.
 
         Copies of values that the history has dropped take no memory.
         """
@@ -197,12 +197,12 @@ class TensorNames:
         return "" if known is None or known.ref() is not array else known.name
 
     def is_parameter(self, name: str) -> bool:
-        """Return True if a layer's parameter with this name still exists."""
+        """Return True if a layer's parameter with the given name still exists."""
         found = self.live_tensor(name)
         return any(tensor.is_layer_parameter for tensor in (named_tensors.of_name(name) if found is None else [found]))
 
     def has_path(self, name: str) -> bool:
-        """Return True if a living Tensor has this name, and the name is its path below a network."""
+        """Return True if an existing Tensor has the given name, and the name is its path below a network."""
         found = self.live_tensor(name)
         return any(tensor.has_path_as_name for tensor in (named_tensors.of_name(name) if found is None else [found]))
 
@@ -229,7 +229,7 @@ class TensorNames:
             self._live_tensors[name] = weakref.ref(tensor)
 
     def copy(self, value: Any, name: str) -> Any:
-        """Return a copy of an array in its current version. An unchanged array reuses its former copy."""
+        """Return a copy of an array in its current version. For an unchanged array, return the former copy."""
         array, version = (value._value, value._version) if isinstance(value, Tracked) else (value, None)
         if isinstance(array, np.generic):  # NumPy scalars cannot be weakly referenced
             return np.asarray(array)
@@ -295,7 +295,7 @@ class LoggedNames(TensorNames):
             self._result_names_by_node = of._result_names_by_node
 
     def at(self, values: Sequence[Any], arrays: Sequence[Any], writes: int) -> None:
-        """Set the values and arrays of a call, and the number of writes to arrays before its place."""
+        """Set the values and arrays of a call, and the number of writes to arrays before the place of the call."""
         self._then = {id(value): array for value, array in zip(values, arrays, strict=True)}
         self._count = writes
 

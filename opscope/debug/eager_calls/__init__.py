@@ -1,4 +1,4 @@
 """Eager calls of a running program: they are logged or reported one by one, and recorded by step.
 
-They may stop the run.
+Eager calls may stop the run.
 """

@@ -100,7 +100,7 @@ class CallSummaries:
             self._recorder.versions.note_writes(not self.can_rest)
 
     def notice(self) -> str:
-        """Return a warning, once, if taps that are to summarize each step take more than their share; else ""."""
+        """Return a warning, once, if taps must summarize each step and take more than their share; otherwise ""."""
         return self._sampling.notice() if self._values.active else ""
 
     @property

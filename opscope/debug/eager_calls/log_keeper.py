@@ -268,11 +268,9 @@ class LogKeeper:
             self._writes = self._versions.start_part()
 
     def end_step(self, calls: int) -> str:
-        """Drop the calls that were logged after the end of a step, and restart the counts.
+        """Drop the calls that were logged after the end of a step, and restart the counts of the log.
 
-        `calls`: number of calls of the ended step.
-
-        Returns a message about the cost of taps, or "".
+        `calls`: number of calls of the ended step. Returns a message about the cost of taps, or "".
         """
         self.log.take()
         self._size.end_step()

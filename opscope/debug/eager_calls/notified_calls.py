@@ -24,7 +24,8 @@ from opscope.names.public_call import returns_itself
 class NotifiedCalls:
     """Watcher of the eager ops of one thread (see `eager.watch`), while the ops are reported one by one.
 
-    Recording and stopping take the thread's turn. The ops themselves take the turn only if they draw random numbers.
+    To record an op or to stop at an op, the thread takes the turn. The ops themselves take the turn only if they draw
+    random numbers.
     """
 
     def __init__(

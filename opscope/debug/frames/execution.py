@@ -149,7 +149,7 @@ class _Namespace:
             self._merged_before = dict(self.globals)
 
     def write_back(self) -> None:
-        """Write the changes to the frame."""
+        """Write the changed variables to the frame."""
         if self._is_merged:
             for name, value in self.globals.items():
                 if name == "__builtins__" or (name in self._merged_before and self._merged_before[name] is value):

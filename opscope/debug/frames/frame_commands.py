@@ -95,7 +95,7 @@ class FrameCommands:
             The frame.
 
         Raises:
-            NotFound: there is no such frame.
+            NotFound: the stack has no frame with this index.
 
         Example:
             >>> run.select(0)                                                       # doctest: +SKIP
@@ -153,7 +153,7 @@ class FrameCommands:
         run. At a past place, tensors have their recorded values; other objects are marked `now`.
 
         Args:
-            frame: an index into `stack()`, a frame of it, or None: the chosen frame.
+            frame: an index into `stack()`, a frame of the stack, or None for the chosen frame.
 
         Returns:
             The variables, by name.
@@ -182,7 +182,7 @@ class FrameCommands:
         """Return the global variables of the function of a frame.
 
         Args:
-            frame: an index into `stack()`, a frame of it, or None: the chosen frame.
+            frame: an index into `stack()`, a frame of the stack, or None for the chosen frame.
 
         Returns:
             The variables, by name.
@@ -208,7 +208,7 @@ class FrameCommands:
 
         Args:
             code: the line.
-            frame: an index into `stack()`, a frame of it, or None: the chosen frame.
+            frame: an index into `stack()`, a frame of the stack, or None for the chosen frame.
 
         Returns:
             The printed text, value and error.

@@ -66,7 +66,7 @@ class FrameStack:
     # --- the stack ----------------------------------------------------------------------------------
 
     def frames(self, library: bool = False) -> list[StackFrame]:
-        """Return the stack, outermost first."""
+        """Return the frames of the stack, outermost first."""
         if self._other_thread() is not None:
             return thread_frames(self._python_frames(), library)
         return stack_frames(self._navigator, self._python_frames(), library)
@@ -82,11 +82,11 @@ class FrameStack:
         return frames_at_failure(self.bottom, failure.error)
 
     def loop_counters(self) -> str:
-        """Return the counters of the current loops: `epoch=1, i=4`; "" in the past, where they are not kept."""
+        """Return the counters of the current loops: `epoch=1, i=4`; "" in the past, where counters are not kept."""
         return "" if self._navigator.past is not None else loop_counters(self._python_frames())
 
     def find(self, choice: FrameChoice) -> StackFrame:
-        """Return a frame of the stack. Raises NotFound if the stack has no such index."""
+        """Return a frame of the stack. Raises NotFound if the stack has no frame with this index."""
         if isinstance(choice, StackFrame):
             return choice
         whole_number(choice, "frame")
@@ -100,7 +100,7 @@ class FrameStack:
     # --- Python -------------------------------------------------------------------------------------
 
     def python_frame(self, choice: FrameChoice) -> PythonFrame:
-        """Return the Python frame of a frame.
+        """Return the Python frame that belongs to a frame of the stack.
 
         For a block, return the frame of the user's function that runs the block. Raises NotFound.
         """
@@ -189,9 +189,9 @@ class FrameStack:
     def evaluate(self, text: str, choice: FrameChoice, compute: Callable[[str], Any]) -> Evaluation:
         """Evaluate an expression. A name refers to a variable of the frame first, and then to a value of the run.
 
-        If all names are tensors of the run, `compute` evaluates the expression, without running an op. Otherwise,
-        Python evaluates the expression in the frame, with the values of this place. Errors of the evaluation are
-        raised. Raises ArgumentError if neither `compute` nor Python can evaluate the expression.
+        If all names in the expression are names of tensors of the run, `compute` evaluates the expression, without
+        running an op. Otherwise, Python evaluates the expression in the frame, with the values of this place. Errors of
+        the evaluation are raised. Raises ArgumentError if neither `compute` nor Python can evaluate the expression.
         """
         try:
             frame, at_place = self.python_frame(choice), self._is_at_place(self.find(choice))

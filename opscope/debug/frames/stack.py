@@ -46,7 +46,7 @@ class StackFrame(NamedTuple):
 
     @property
     def is_python(self) -> bool:
-        """True for a frame of Python, which has locals."""
+        """True for a frame of Python, which has local variables."""
         return self.kind in ("python", "library")
 
     def __str__(self) -> str:
@@ -60,8 +60,8 @@ class StackFrame(NamedTuple):
 def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
     """Return the stack at the place of a navigator, outermost first.
 
-    python: the frames of the program's thread, or the frames of the error that has ended it. library: also list library
-    frames.
+    python: the frames of the program's thread, or the frames of the error that has ended the program. library: also
+    list library frames.
     """
     past = navigator.past is not None
     found: list[StackFrame] = []

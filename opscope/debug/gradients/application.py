@@ -1,8 +1,8 @@
 """Application: one call of a function with a user-defined gradient. A check repeats the call with other values.
 
-An application keeps values as arrays on the host. The functions receive copies on the device of the original call. Each
-repeated call starts from the state that the functions had before the original call. `finished` restores the state that
-the functions had after the original call.
+An application keeps values as arrays on the host. The functions receive copies of these values on the device of the
+original call. Each repeated call starts from the state that the functions had before the original call. `finished`
+restores the state that the functions had after the original call.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class CheckSubject(NamedTuple):
     result_lines: Sequence[str] = ()
 
     def line_of(self, of: str) -> str:
-        """Return the line that computes the gradient of input `of`; otherwise, return the first line of backward."""
+        """Return the line that computes the gradient of input `of`; if it is unknown, return the first line of backward."""
         found = dict(zip(self.inputs, self.result_lines, strict=False))
         return found.get(of) or self.backward
 
@@ -103,7 +103,7 @@ class Application:
         return [] if self._before is None else self._before.lost
 
     def forward(self, inputs: Arrays) -> Arrays | None:
-        """Call forward on these inputs. Returns the outputs, or None if the function raises."""
+        """Call forward on the given inputs. Returns the outputs, or None if the function raises."""
         return self._call(lambda: [to_host(a) for a in self.run_forward(self._moved(inputs, self.places))])
 
     def forward_behind(self, first: Arrays, inputs: Arrays) -> Arrays | None:
@@ -123,8 +123,8 @@ class Application:
     def pull(self, inputs: Arrays, douts: Arrays, between: Arrays | None = None, twice: bool = False) -> Pulled | None:
         """Call forward and backward. Returns outputs and gradients; None if a function raises.
 
-        With `between`, forward is also called with these inputs before backward runs. With `twice`, backward is called
-        twice. Values that the functions changed in place are then recorded in `written` and `seeds_written`.
+        With `between`, forward is also called with the inputs `between` before backward runs. With `twice`, backward is
+        called twice. Values that the functions changed in place are then recorded in `written` and `seeds_written`.
         """
         moved = self._moved(inputs, self.places)
         full = [np.zeros(o.shape, o.dtype) if d is None else d for o, d in zip(self.outs, douts, strict=True)]
@@ -147,7 +147,7 @@ class Application:
         return self._before is not None and self._after is not None and self._before.draws_from_host(self._after)
 
     def finished(self) -> None:
-        """Restore the state after the original call."""
+        """Restore the state that the functions had after the original call."""
         if self._after is not None:
             self._after.restore()
 

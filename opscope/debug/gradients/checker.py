@@ -56,7 +56,7 @@ class Checker:
 
     @property
     def busy(self) -> bool:
-        """True while a check in this thread runs user functions. Calls made meanwhile are not checked."""
+        """True while a check in this thread runs user functions. Calls that such a check makes are not checked."""
         return getattr(self._thread, "busy", False)
 
     def wants(self, identity: Any, site: str) -> bool:

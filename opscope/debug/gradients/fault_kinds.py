@@ -51,7 +51,7 @@ def kind_of(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, Tar
 
 
 def shape_fault(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
-    """Classify the fault of a gradient that does not have the input's shape; `check` compares zeros."""
+    """Classify the fault of a gradient that does not have the input's shape; `check` has zeros instead of it."""
     x, gradient = check.x, widened(gradient)
     text = f"its shape is {list(gradient.shape)}, that of the input is {list(x.shape)}"
     sampled = _sample(check)

@@ -16,7 +16,7 @@ from opscope.core.annotations import Array
 
 
 class Lanes(NamedTuple):
-    """The lane number of each element of an input, and of each output (None for an output that carries no gradient)."""
+    """The lane number of each element of an input and of each output (None: the output carries no gradient)."""
 
     of_input: Array
     of_outs: list[Any]

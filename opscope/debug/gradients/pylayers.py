@@ -187,7 +187,7 @@ class _GradientLayer(_AppliedLayer):
         return [t._value for t in self._first_order(inputs)[1]]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients of the first-order gradients."""
+        """Return the second-order gradients: the gradients of the first-order gradients."""
         leaves, made = self._first_order(inputs)
         if between is not None:
             between()

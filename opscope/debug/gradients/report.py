@@ -38,7 +38,8 @@ class CheckedGradient:
         unclear: number of measured elements without a clear slope.
         notes: further observations.
         site: the line of the user's code where the function was applied.
-        backward: the line of the backward function that computes the gradient; otherwise, the first line of backward.
+        backward: the line of the backward function that computes the gradient; if this line is unknown, the first line
+            of backward.
         applications: number of applications of the function on the line `site`.
         called: name of the input in the user's code; "" if the name is unknown.
     """
@@ -63,7 +64,7 @@ class CheckedGradient:
 
     @classmethod
     def of_outcome(cls, subject: CheckSubject, outcome: Outcome) -> CheckedGradient:
-        """Make the finding from an outcome.
+        """Make the finding from the outcome of a check.
 
         Args:
             subject: the function and its line.
@@ -195,7 +196,7 @@ class Checks(RichDisplay):
         return [s for key, s in self._skipped.items() if key not in checked]
 
     def failures(self, strict: bool = False) -> list[CheckedGradient]:
-        """Return the gradients that fail a test.
+        """Return the gradients for which a test must fail.
 
         Args:
             strict: include the unclear ones.

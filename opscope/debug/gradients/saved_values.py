@@ -91,7 +91,7 @@ class SavedValues:
         keep(cls, ctx)
 
     def expect_backward(self, subject: CheckSubject, tensors: Sequence[Tensor], wrt: Sequence[int]) -> None:
-        """Link the last context of this thread to an application with these Tensor arguments."""
+        """Link the last context of this thread to an application whose Tensor arguments are `tensors`."""
         last: _Context | None = getattr(self._thread, "last", None)
         self._thread.last = None
         if last is not None:

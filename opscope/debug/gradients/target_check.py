@@ -81,7 +81,7 @@ class TargetCheck:
         return Counter(e.finding for e in self.elements.values())
 
     def measured_again(self, element: CheckedElement) -> CheckedElement | None:
-        """Measure the element again, alone. Returns None if the element is not wrong."""
+        """Measure an element again, separately from other elements. Returns None if the element is not wrong."""
         self.elements[element.at, element.part] = element
         self._confirm([element.at], element.part)
         found = self.elements[element.at, element.part]

@@ -31,7 +31,7 @@ _CONTROL_FLOW = (StopIteration, StopAsyncIteration)
 
 
 class CodeEvents(Protocol):
-    """Source of the code events of the thread that creates it."""
+    """Source of the code events of the thread in which the source is created."""
 
     def update(self, new_breakpoints: bool) -> None:
         """Update the watched code after a change of the breakpoints, of only the goal, or of only the filters."""

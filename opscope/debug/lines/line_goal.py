@@ -74,7 +74,7 @@ class LineGoal:
 
 
 class LineSpan:
-    """Line steps: their goals, and the frames in which they begin."""
+    """Line steps: the goals of the steps, and the frames in which the steps begin."""
 
     def target(self, move: LineMove, frame: FrameType, line: int = 0) -> LineGoal:
         """Make the goal of a step that begins at a line."""

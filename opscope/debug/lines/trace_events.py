@@ -106,7 +106,7 @@ class PatchedFunctions:
 
 
 class TraceEvents:
-    """Source of the code events of the thread that creates it."""
+    """Source of the code events of the thread in which the source is created."""
 
     def __init__(self, stops: CodeStops) -> None:
         self._stops = stops
