@@ -42,7 +42,7 @@ class CheckSubject(NamedTuple):
     result_lines: Sequence[str] = ()
 
     def line_of(self, of: str) -> str:
-        """Return the line that computes the gradient of input `of`; if it is unknown, return the first line of backward."""
+        """Return the line that computes the gradient of input `of`, or the first line of backward if it is unknown."""
         found = dict(zip(self.inputs, self.result_lines, strict=False))
         return found.get(of) or self.backward
 
