@@ -47,8 +47,8 @@ class ShownPlace(NamedTuple):
 
     `branch` is set while the past is shown with changes.
 
-    When a command that moves the cursor ends, the place of the cursor becomes the shown place. Until then, the command
-    can return to the former shown place.
+    When a command that moves the cursor ends, the place of the cursor becomes the shown place. Before a command ends,
+    it can return to the former shown place.
     """
 
     past: Cursor | None = None
@@ -77,9 +77,10 @@ class LiveProgram(Protocol):
 class Navigator:
     """The shown place, and the stepping commands.
 
-    A command moves to another place and returns the reason of the stop. If the program must run on, it returns
+    A command moves to another place and returns the reason of the stop. If the program must run on, the command returns
     `Resume`. `live` is the cursor of the live run; None without a live run. `final_stop` is set while the program waits
-    in its own code: at its end, at its error, or at a line. At a line, `line_frame` is the frame of the line.
+    in its own code: at the end of the code, at an error, or at a line. At a line, `line_frame` is the frame of the
+    line.
     """
 
     def __init__(
@@ -168,7 +169,7 @@ class Navigator:
 
     @property
     def gradient(self) -> GradientStepper | None:
-        """The place inside the rule of the next operator, if this is a gradient; otherwise None."""
+        """The shown place inside the rule of the next operator, which is a gradient; otherwise None."""
         return self.shown.gradient
 
     @property
@@ -426,7 +427,7 @@ class Navigator:
     def step_out(self, by: Granularity | None = None) -> StopReason | Resume:
         """Move out of the block or function around the operator; otherwise, to the end of the run.
 
-        At a line, move to the place after the return.
+        If the program waits at a line, move to the place after the return of the function.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("finish", frame))
@@ -444,7 +445,7 @@ class Navigator:
         return self.run_until(here.record.kind.target(move, here, self.past is None))
 
     def run_to_line(self, line: int = 0) -> StopReason | Resume:
-        """Move to line `line` of this function or below (0: below the current line), or to the end of its call."""
+        """Move to line `line` of this function or below (0: below the current line), or to the end of the function."""
         frame = self._require_frame()
         return Resume(self._lines.target("until", frame, line or frame.f_lineno + 1))
 
@@ -578,7 +579,7 @@ class Navigator:
     def step_back(self) -> StopReason | Resume:
         """Move to the previous operator of this frame, or to the operator around it.
 
-        From a line, move to the last operator.
+        If the program waits at a line, move back to the operator that ran last.
         """
         frame = self.waiting_frame
         found = self._step_back()

@@ -1,11 +1,9 @@
 """Watchpoints in lowered runs: probes measure the watched values.
 
-Only a run that may stop is executed operator by operator.
-
-For each value, `has_inf_or_nan` and similar conditions cost one prepared call at the end of the run. Other conditions
-on a single value are evaluated at each write. A probe only detects that a value may meet its condition. The run is then
-repeated operator by operator to find the place. `watch("nan")` measures only the results of a run, because NaN and Inf
-that do not reach a result are harmless.
+Only a run that may stop is executed operator by operator. For each value, `has_inf_or_nan` and similar conditions cost
+one prepared call at the end of the run. Other conditions on a single value are evaluated at each write. A probe only
+detects that a value may meet a condition. To find the place, the run is repeated operator by operator. `watch("nan")`
+measures only the results of a run, because NaN and Inf that do not reach a result are harmless.
 """
 
 from __future__ import annotations

@@ -33,10 +33,9 @@ OUTSIDE = CallOrigin(("python", "eager"), "python (between operators)", "python"
 class EagerStopwatch:
     """Times the eager calls of a thread, and passes each sampled step to `done`.
 
-    After the last optimizer step, the rest of the block is passed on, too.
-
-    `steps` counts the steps. `plain` has the seconds of steps whose calls were not timed, without the runs of programs.
-    `is_untimed` is True if a debugger receives the calls, so that they were not timed.
+    After the last optimizer step, the rest of the block is passed on, too. `steps` counts the steps. `plain` has the
+    seconds of steps whose calls were not timed, without the runs of programs. `is_untimed` is True if a debugger
+    receives the calls, so that they were not timed.
     """
 
     def __init__(self, done: Callable[[TimedRun], None], clock: Callable[[], float] = time.perf_counter) -> None:

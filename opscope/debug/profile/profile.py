@@ -216,7 +216,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     def seconds(self) -> float:
         """Median time of a run, without the overhead of profiling.
 
-        If no program ran, it is the median time of a step of eager code.
+        If no program ran, the result is the median time of a step of eager code.
         """
         runs = [sum(s.seconds for s in found) for _, found in self._counted_runs()]
         return statistics.median(runs) if runs else self._step_seconds

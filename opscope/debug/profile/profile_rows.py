@@ -34,7 +34,7 @@ class ProfileRow:
         scope: its name scope.
         program: the number of its program.
         operators: the numbers of the operators.
-        runs: number of counted runs. For an eager call, the number of steps; a sample of them was timed.
+        runs: number of counted runs. For an eager call, the number of steps; a sample of these steps was timed.
         calls: number of kernel calls.
         seconds: the median over all runs.
         share: share of the total profiled time, from 0 to 1.
@@ -79,7 +79,7 @@ class ProfileRow:
 
     @property
     def of_memory(self) -> float | None:
-        """Share of the bytes that a large copy moves in the same time. It is more than 1 for data in a cache."""
+        """Share of the bytes that a large copy moves in the same time. The share is more than 1 for data in a cache."""
         return None if self.bandwidth is None else self.bandwidth / self.limits.memory
 
     @property

@@ -43,7 +43,7 @@ class MachineLimits:
 def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
     """Measure the limits of a place at the first call, with a large copy and a matrix product.
 
-    This takes less than half a second.
+    The measurement takes less than half a second.
 
     On a CPU, all cores copy, as in a lowered run, and BLAS computes the product.
     """

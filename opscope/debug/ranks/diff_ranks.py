@@ -34,9 +34,10 @@ SHOWN = 4  # differences of a program
 def diff_ranks(runs: Any) -> RankDifference:
     """Compare the ranks of one job: find the first value that differs but must not, and values that stand out.
 
-    These must be equal on all ranks: the program, the parameters from the first step on, averaged gradients, rates, the
-    state of optimizers, and results of collectives. Data, activations, a rank's own gradients and random numbers may
-    differ. For these values, the report names the first value whose statistics stand out on a rank.
+    The following must be equal on all ranks: the program, the parameters from the first step on, averaged gradients,
+    rates, the state of optimizers, and results of collectives. Data, activations, a rank's own gradients and random
+    numbers may differ. Of the values that may differ, the report names the first value whose statistics stand out on a
+    rank.
 
     Args:
         runs: the folder that `opscope launch --record FOLDER` wrote; or a list, by rank, of runs, recordings, their

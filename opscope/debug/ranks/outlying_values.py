@@ -2,8 +2,8 @@
 
 A value stands out on a rank in three cases: its standard deviation is over three times the standard deviation on the
 other ranks; its mean is further from the means on the other ranks than the number of rows explains; or only this rank
-has NaN or Inf. This must hold in every measured step from some step on: in at least three steps, or in all steps if
-fewer steps were measured. The bounds grow for few rows, because small samples differ by chance.
+has NaN or Inf. The value must stand out in every measured step from some step on: in at least three steps, or in all
+steps if fewer steps were measured. The bounds grow for few rows, because small samples differ by chance.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class OutlyingValue:
         called: name of the value in the user's code; "" if unknown.
         operator: the operator that makes the value, or the first operator that reads it.
         site: the user's line.
-        source: the text of that line.
+        source: the text of the user's line.
         ranks: the ranks on which the value stands out; both ranks if there are only two.
         statistic: "std", "mean", or "NaN and Inf".
         numbers: the statistic on each rank, in the last measured step.

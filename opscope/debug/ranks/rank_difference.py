@@ -26,7 +26,7 @@ class RankFault:
         called: name of the value in the user's code; "" if unknown.
         operator: the operator that made the value, or that reads it.
         site: the user's line.
-        source: the text of that line.
+        source: the text of the user's line.
         difference: the element that differs most; None for a program.
     """
 

@@ -1,9 +1,9 @@
 """Distinction of harmful NaN and Inf from harmless NaN and Inf, such as an Inf that a softmax or max absorbs.
 
 A value is harmful if its NaN or Inf reaches a result: a value that the run returns or stores, or an argument of a
-user's function. To decide this, the operators after the value are executed, until all values are finite again. An Inf
-that an operator only passes on (a mask of -Inf) is followed only as Inf. If such an Inf becomes NaN later, the NaN is
-reported at the place where it is made.
+user's function. To decide if a value is harmful, the operators after it are executed, until all values are finite
+again. An Inf that an operator only passes on (a mask of -Inf) is followed only as Inf. If such an Inf becomes NaN
+later, the NaN is reported at the place where it is made.
 """
 
 from __future__ import annotations

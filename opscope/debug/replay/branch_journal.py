@@ -44,7 +44,7 @@ class BranchJournal:
         return self._last
 
     def record_of_step(self, step: int) -> RunRecord | None:
-        """Return the record of a step; None if it is not in the branch."""
+        """Return the record of a step; None if the step is not in the branch."""
         if step < self._first.step:
             return self.base.record_of_step(step)
         return next((record for record in self._segment.records if record.step == step), None)
@@ -66,7 +66,7 @@ class BranchJournal:
         return self.base.step_range()[0], self._last.step
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why there is no record at all, and how to fix it."""
+        """Return the reason why no run is recorded, and how to get a record."""
         return self.base.nothing_kept()
 
     def not_kept(self, what: str = "it is") -> NotFound:

@@ -1,6 +1,6 @@
 """Editor: changes values at the current place of a program.
 
-It refuses edits that the kind of program does not support.
+Edits that the kind of program does not support are refused.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """GradientStepper: steps op by op through the rule of a `*_grad` operator.
 
-A gradient rule consists of ops, so it can be traced into a small program. This program runs on the values that the
+A gradient rule consists of ops, so it can be traced into a small program. The small program runs on the values that the
 operator is about to read; the run itself is not changed.
 """
 

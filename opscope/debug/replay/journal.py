@@ -146,7 +146,7 @@ class Journal:
         self._has_eager_code = False
 
     def begin(self, frame: Frame, step: int) -> RunRecord:
-        """Start the record of a run. The caller appends it with `finish` at the end of the run."""
+        """Start the record of a run. The caller appends the record with `finish` at the end of the run."""
         plan, scope = frame.plan, frame.context.scope
         self._note_foreign_commits(scope)
         self._loaded = {name: frame.env[slot] for name, slot in plan.loads}
@@ -380,7 +380,7 @@ class Journal:
         return next((s.records[-1] for s in reversed(list(self.segments)) if s.records), None)
 
     def record_of_step(self, step: int) -> RunRecord | None:
-        """Return the record of a step; None if it is not kept."""
+        """Return the record of a step; None if the step is not kept."""
         for segment in reversed(self.segments):
             for record in reversed(segment.records):
                 if record.step == step:
@@ -390,7 +390,7 @@ class Journal:
         return None
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why there is no record at all, and how to fix it."""
+        """Return the reason why no run is recorded, and how to get a record."""
         if not self.run_count:
             return NOTHING_RAN, "run the program first"
         if not self.recording:

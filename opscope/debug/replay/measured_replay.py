@@ -21,9 +21,9 @@ class MeasuredReplay:
 
     `on_value` is called with each value that `wants` selects, right after the value was written.
 
-    Like a `Replayer`, it keeps the state after its last run, so that successive runs are executed only once. `check` is
-    called before runs that are executed only to reach another run. If `check` raises an error, the replay ends.
-    `passes` add other probes.
+    Like a `Replayer`, this object keeps the state after its last run, so that successive runs are executed only once.
+    `check` is called before runs that are executed only to reach another run. If `check` raises an error, the replay
+    ends. `passes` add other probes.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class _WriteProbes(ProbePass):
 
 
 def writers(plan: Plan, name: str) -> list[tuple[Operator, bool]]:
-    """Return the operators of a plan that write a variable, with True for operators in a sub-block."""
+    """Return the operators of a plan that write a variable, each with True if the operator is in a sub-block."""
     found: list[tuple[Operator, bool]] = []
     for instruction in plan.instructions:
         if name in instruction.operator.outputs:

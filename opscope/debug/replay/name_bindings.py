@@ -1,8 +1,8 @@
-"""Meanings of names at a place of a run, or at the end of the run. Values, conditions, edits and searches use them.
+"""Meanings of names at a place of a run, or at the end of the run.
 
-A name is looked up in this order: a variable with this name; the user's name in the function that runs at the place; a
-pattern (`h*`, `op:tanh`) of variables in the program. If a name has several meanings, none is chosen: the name is
-ambiguous.
+Values, conditions, edits and searches use these meanings. A name is looked up in this order: a variable with this name;
+the user's name in the function that runs at the place; a pattern (`h*`, `op:tanh`) of variables in the program. If a
+name has several meanings, none is chosen: the name is ambiguous.
 """
 
 from __future__ import annotations

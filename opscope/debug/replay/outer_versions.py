@@ -1,4 +1,7 @@
-"""Lookup of a variable's value in nested frames. A block that writes an outer variable gives it another name."""
+"""Lookup of a variable's value in nested frames.
+
+A block that writes a variable of an outer block gives this variable another name.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of a program: the error at which it has stopped, and the error that has ended it."""
+"""Errors of a program: the error at which the program has stopped, and the error that has ended the program."""
 
 from __future__ import annotations
 
@@ -71,7 +71,10 @@ class ProgramFailures:
             self.here = former
 
     def settle(self, failure: ProgramFailure) -> None:
-        """Forget a failure, because its operator runs again. If the same error occurs, it is a new failure."""
+        """Forget a failure, because its operator runs again.
+
+        If the same error occurs again, this counts as a new failure.
+        """
         self._noted.remove(failure)
 
     def end_with(self, error: BaseException, trace: TracebackType | None) -> ProgramFailure:

@@ -79,7 +79,7 @@ class ProgramFrame(ValueSource, Protocol):
 class OperatorCall:
     """A call of an op in a run, between the places `tick` and `end` (-1: it failed, or has not ended).
 
-    `depth` is the number of enclosing blocks, or of calls of user functions by an op.
+    `depth` is the number of enclosing blocks, or of enclosing calls in which an op calls the user's function.
     """
 
     operator: Operator

@@ -49,7 +49,7 @@ class Cursor(ABC):
 
     `live`: True at the current place of the program itself. `on_place` is called at each place that a movement passes.
     `on_place` may raise TargetReached to stop at this place. Cached places before `skip_before` may be passed without a
-    call.
+    call of `on_place`.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
@@ -173,7 +173,7 @@ class Cursor(ABC):
         return []
 
     def local_value(self, name: str) -> str:
-        """Return the variable in a local of the user's function here; "" if locals contain variables of a program."""
+        """Return the variable in a local of the user's function; "" if its locals contain variables of a program."""
         return ""
 
     def reaches_result(self, name: str, only_inf: bool) -> bool:
@@ -214,7 +214,7 @@ class Cursor(ABC):
             self.on_place, self.skip_before = ignore_place, 0
 
     def calls(self, until: int | None) -> list[OperatorCall]:
-        """Return the calls from here to the place `until` (None: the end), in the order of their starts."""
+        """Return the calls from this place to the place `until` (None: the end), in the order of their starts."""
         found: list[OperatorCall] = []
         running: dict[int, OperatorCall] = {}
 
@@ -469,7 +469,7 @@ class RunRecord:
         return None
 
     def holds_at_end(self, name: str) -> bool:
-        """Return True if the record has a value of a name at its end."""
+        """Return True if the record has a value of a name at the end of the run."""
         return self.final_value(name) is not None
 
     @property
@@ -493,7 +493,7 @@ class RunRecord:
         return [name for name, value in self.results() if getattr(value, "size", 0) == 1]
 
     def values_at_end(self) -> Iterable[tuple[str, Any]]:
-        """Return all values at the end that the record has, in the order of their first values."""
+        """Return all values that the record has at the end of the run, in the order of their first values."""
         return self.fetched.items()
 
 

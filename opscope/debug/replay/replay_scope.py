@@ -22,7 +22,7 @@ from opscope.runtime.scope import Scope
 
 
 class ReplayScope:
-    """Persistent values before a past run. `run` advances these values to the state after the run.
+    """Persistent values before a past run. The method `run` changes these values to the values after the run.
 
     With `passes`, lowered runs contain the probes of these passes.
     """

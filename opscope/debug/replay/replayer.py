@@ -33,7 +33,7 @@ class JournalReader(Protocol):
         ...
 
     def record_of_step(self, step: int) -> RunRecord | None:
-        """Return the record of a step; None if it is not kept."""
+        """Return the record of a step; None if the step is not kept."""
         ...
 
     def steps(self) -> Iterable[RunRecord]:
@@ -49,7 +49,7 @@ class JournalReader(Protocol):
         ...
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why there is no record at all, and how to fix it."""
+        """Return the reason why no run is recorded, and how to get a record."""
         ...
 
     def not_kept(self, what: str = "it is") -> NotFound:

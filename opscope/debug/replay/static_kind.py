@@ -67,7 +67,7 @@ class StaticKind(ProgramKind):
 
 
 def is_step_target(cursor: Cursor) -> bool:
-    """Return True if a step can stop here: before an operator, and at the end of a run."""
+    """Return True if a step can stop at this place: before an operator, and at the end of a run."""
     return cursor.next_operator is not None or cursor.at_end
 
 

@@ -1,8 +1,9 @@
 """Amplification: the change of a call's output relative to the change of its inputs, and the error of the output.
 
-Both are measured for each element, relative to this element. In a sum of positive and negative terms, an element near
-zero has a large relative error. Among many elements, some are near zero by chance. So an element counts only if more
-elements have such an error than chance explains. In healthy sums, 1/1000 of the elements is amplified 1000 times.
+The change and the error are measured for each element, relative to this element. In a sum of positive and negative
+terms, an element near zero has a large relative error. Among many elements, some are near zero by chance. So an element
+counts only if more elements have such an error than chance explains. In healthy sums, 1/1000 of the elements is
+amplified 1000 times.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Mute:
 class Findings(RichDisplay, Tabular, Sequence[Finding]):
     """Findings of a run or a program, most severe first.
 
-    `muted` lists the findings that the user intends, with the reason.
+    `muted` lists the findings that the user has muted, with the reason.
 
     If a finding may follow from another finding, it is listed in the `consequences` of that finding, and not counted.
     `every` includes them.

@@ -155,7 +155,7 @@ class Recording(RichDisplay, StepMethods):
         """Return the current place. It never waits.
 
         Args:
-            timeout: seconds, as for a run; a recording does not wait.
+            timeout: seconds, as for a run. A recording ignores this argument, because it does not wait.
 
         Returns:
             The place; None before the first move.

@@ -45,8 +45,8 @@ def start(
             which is independent of `hz`: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for
             every step.
         title: the name of the run.
-        record: keep a history and step both ways. A number of bytes, or a text such as "64MB", is the memory budget of
-            the history (default 256 MB). False only watches.
+        record: keep a history, so that you can step forward and back. A number of bytes, or a text such as "64MB", is
+            the memory budget of the history (default 256 MB). False only watches.
         entry: stop before the first operator.
         breakpoints: patterns, or (pattern, condition) pairs, at which the run stops; see `Run.breakpoint`.
         on_error: stop if an operator fails, and if an error of the program's own code ends the program.

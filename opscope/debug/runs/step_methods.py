@@ -214,7 +214,7 @@ class StepMethods(ValueMethods):
             The place where the run has stopped; None if the run is over.
 
         Raises:
-            RunError: the user is in the past, or the run is not paused.
+            RunError: the shown place is in the past, or the run is not paused.
             TimeoutError: the run did not stop in time.
 
         Example:
@@ -232,7 +232,7 @@ class StepMethods(ValueMethods):
             The place where the run has stopped; None if the run is over.
 
         Raises:
-            RunError: the user is in the past, or the run is not paused.
+            RunError: the shown place is in the past, or the run is not paused.
             TimeoutError: the run did not stop in time.
 
         Example:
@@ -441,8 +441,8 @@ class StepMethods(ValueMethods):
             hits: stop from hit number `hits` on; earlier hits do not stop the run.
             once: remove the breakpoint after its first stop.
             log: True to log a message and continue. A text is the message, for example `loss is {loss.mean():.3f}`.
-                Braces contain expressions, with formats. The expressions are written as in a condition: they use values
-                at the place, or variables of the frame for Python code.
+                Braces contain expressions, with formats if you want. The expressions are written as in a condition:
+                they use values at the place, or variables of the frame for Python code.
 
         Returns:
             The breakpoint; `number` identifies it in `clear`, `enable` and `ignore`.
@@ -486,8 +486,9 @@ class StepMethods(ValueMethods):
         run of the program returns or stores, or an argument of a user's function. Two kinds of NaN and Inf are not
         harmful: Inf that a softmax, where or max absorbs, and overflows in steps that loss scaling skips. After the
         first stop, the watchpoint ignores NaN and Inf that an operator has already read. Conditions on a single value
-        are measured while the program runs at full speed. The step is then repeated to find the place, so user
-        functions later in the step may already have been called (once, as always). Warns as `breakpoint`.
+        are measured while the program runs at full speed. If a value meets such a condition, the step is repeated to
+        find the place. So the user's functions later in the step may already have been called (once, as always). Warns
+        as `breakpoint`.
 
         Args:
             spec: the values to test; "": the values in the condition. A text with only a comparison, `loss > 2`, is a

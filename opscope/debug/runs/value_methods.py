@@ -209,7 +209,7 @@ class ValueMethods(ThreadMethods):
         """Explain a value at this place: return the chain of operators back to the first cause of the value.
 
         The chain goes through operators, blocks and gradients, and through parameters to the steps that updated them.
-        It ends at a feed, a constant, an external value, or the operator that made the NaN.
+        The chain ends at a feed, a constant, an external value, or the operator that made the NaN.
 
         Args:
             name: the value. None: the NaN or Inf at which the run has stopped; after the run, the first NaN or Inf of
@@ -322,10 +322,8 @@ class ValueMethods(ThreadMethods):
     ) -> None:
         """Write an HTML page about this run for a mail, an issue or an archive.
 
-        The page needs no network and no script.
-
-        The page contains the loss and other numbers over the steps, findings, gradients, the graph, the table of
-        values, times, the environment and the code lines.
+        The page needs no network and no script. The page contains the loss and other numbers over the steps, findings,
+        gradients, the graph, the table of values, times, the environment and the code lines.
 
         Args:
             path: the file to write; missing folders are created.
@@ -477,7 +475,7 @@ class ValueMethods(ThreadMethods):
 
         Args:
             step: the first step of the replay.
-            changes: new values by name; they are set in that step before operator `op`.
+            changes: new values by name, which are set before operator `op` of the first step.
             op: the operator's number or a pattern; -1: the first operator.
             until: the last step to replay; None: the last kept step.
             names: names of the values that are returned for each step.

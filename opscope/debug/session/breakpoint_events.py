@@ -17,9 +17,8 @@ def condition_text(breakpoint: AnyBreakpoint) -> str:
 def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
     """Make the event with all breakpoints.
 
-    Each breakpoint in the event has the operators at which it stops, in the current program or else the last program.
-
-    A breakpoint on every operator (`*`), and a breakpoint on Python code, list no operators.
+    Each breakpoint in the event has the operators at which it stops, in the current program or else the last program. A
+    breakpoint on every operator (`*`), and a breakpoint on Python code, list no operators.
     """
     breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
     program = here.program if here is not None else None if last is None else last.plan.block.program

@@ -52,8 +52,8 @@ R = TypeVar("R")
 class CommandProcessor(Listener):
     """Takes commands from any thread and executes them one at a time. Every command is answered by an event.
 
-    The driving thread executes commands where the run may stop. After the run, commands are executed at once. Commands
-    that need a recorded run are refused here.
+    The driving thread executes commands where the run may stop. After the run, commands are executed at once. This
+    class refuses commands that need a recorded run.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class CommandProcessor(Listener):
         Returns the result of the function, or raises its error.
 
         In a thread of the program itself, the function is called at once. Raises TimeoutError if the program does not
-        reach an operator in time. In this case, the function is not called.
+        reach an operator in time. After this error, the function is never called.
         """
         if not self.state.now.has_ended and self.threads.here is not None:
             with self.threads.turn():

@@ -110,7 +110,10 @@ def _is_statement(code: str) -> bool:
 
 
 def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -> SourceSeen:
-    """Return the lines of a file around a line, with their operators; "" means the current file. Raises NotFound."""
+    """Return the lines of a file around a line, with their operators; the path "" means the current file.
+
+    Raises NotFound.
+    """
     navigator = driver.navigator
     here = navigator.shown_cursor
     files: dict[str, dict[int, list[Operator]]] = defaultdict(lambda: defaultdict(list))

@@ -90,7 +90,7 @@ class RecordedCommands(CommandProcessor):
         return True
 
     def stop_program(self, stop: StopReason) -> None:
-        """Stop a recorded run here, and execute commands until the program may continue."""
+        """Stop a recorded run at this place, and execute commands until the program may continue."""
         if stop is COMMAND:
             self.queue.note_read()
             while not self.state.now.is_held:

@@ -177,7 +177,10 @@ class Session(Listener):
         return self.counter.steps
 
     def handle(self, command: Command) -> None:
-        """Queue a command from any thread. It is executed before the next operator, and answered by an event."""
+        """Queue a command from any thread.
+
+        The command is executed before the next operator, and answered by an event.
+        """
         self.commands.submit(command)
 
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
@@ -185,7 +188,8 @@ class Session(Listener):
 
         Returns the result of the function, or raises its error.
 
-        Raises TimeoutError if the program does not reach an operator in time. In this case, the function is not called.
+        Raises TimeoutError if the program does not reach an operator in time. After this error, the function is never
+        called.
         """
         return self.commands.call(function, timeout)
 
@@ -263,9 +267,8 @@ class Session(Listener):
     def claim_random_numbers(self) -> None:
         """Claim the random numbers at the start of the run.
 
-        The random numbers of the run then follow from the present state.
-
-        A run that is only watched draws the same numbers as the code that starts it.
+        The random numbers of the run then follow from the present state. A run that is only watched draws the same
+        numbers as the code that starts it.
         """
         self._claim = random_numbers.claim() if self.driver.records else current_claim()
 

@@ -67,7 +67,8 @@ def branch(
     """Change values in a step, before operator `op` (-1: the first), and replay to step `until` (None: the last).
 
     `index` is the part of each value to change; default: the whole value. `names` are the values of each step that are
-    returned. If it is empty, the fetched values are returned. Raises NotFound for an unknown step, operator or name.
+    returned. If `names` is empty, the fetched values are returned. Raises NotFound for an unknown step, operator or
+    name.
     """
     if until is not None and until < step:
         raise ArgumentError(f"until={until} comes before step {step}", fix=f"until={step} replays that step alone")

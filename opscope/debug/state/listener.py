@@ -1,4 +1,4 @@
-"""Listeners of a session: one ordered list of receivers of its events."""
+"""Listeners of a session: an ordered list of the receivers of the session's events."""
 
 from __future__ import annotations
 

@@ -72,9 +72,9 @@ class _Waiting:
 class ProgramThreads(Turn):
     """The threads of one run. One of these threads has the turn. Turns are given in the order of requests.
 
-    Listeners are notified when another thread has the turn. They are also notified when a thread continues without the
-    turn, because the thread that has the turn blocks in a user's function, which may wait for this thread. Taking the
-    turn raises RunTerminated if the user has ended the run of `state`.
+    Listeners are notified when another thread has the turn. Listeners are also notified when a thread continues without
+    the turn, because the thread that has the turn blocks in a user's function, which may wait for this thread. Taking
+    the turn raises RunTerminated if the user has ended the run of `state`.
     """
 
     def __init__(

@@ -56,7 +56,9 @@ def inherit_as_from_main(thread: threading.Thread) -> None:
 
 @contextmanager
 def thread_starts(around: RunThread, owner: object, on_process: Callable[[], None]) -> Iterator[None]:
-    """Inside the block, run threads and pool tasks that this thread starts by `around`. They belong to `owner`.
+    """Inside the block, call `around` to run the threads and pool tasks that this thread starts.
+
+    The threads and tasks belong to `owner`.
 
     Threads of opscope itself are excluded. `on_process` is called when this thread has started a process.
     """

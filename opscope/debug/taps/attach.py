@@ -47,7 +47,7 @@ class TapSample(NamedTuple):
 class Taps(RichDisplay, Tabular):
     """Taps on all runs of one executor. As a table, this object has a row for the newest summary of each value.
 
-    `debug.attach(exe)` creates it; `taps[name]` is the newest summary of a value.
+    `debug.attach(exe)` creates this object. `taps[name]` is the newest summary of a value.
 
     Example:
         >>> taps = debug.attach(exe).tap("*.w_0")

@@ -21,12 +21,12 @@ MOST_UNSEEN = 5  # a step takes at most so many times the measured seconds for i
 class EagerSampling:
     """Decides for each step if taps summarize the values of eager calls, and if results are checked for NaN and Inf.
 
-    A look is a summary of the tapped values of a whole step. Reading the calls of a step costs more than the step
-    itself. The cost of a look determines when the next look is allowed. This limit does not apply to taps with an
-    interval in steps. In steps without a look, results are checked for NaN and Inf, as often as the share of taps
-    allows. If a check finds the first NaN or Inf, a look follows at once. `clock` returns the seconds of the run. The
-    cost of a look or a check is the time that its step takes above the mean of other steps, and at least the measured
-    time of the look or check itself.
+    A summary is made of the tapped values of a whole step. Reading the calls of a step costs more than the step itself.
+    The cost of a summary determines when the next summary is allowed. This limit does not apply to taps with an
+    interval in steps. In steps without a summary, results are checked for NaN and Inf, as often as the share of taps
+    allows. If a check finds the first NaN or Inf, a summary follows at once. `clock` returns the seconds of the run.
+    The cost of a summary or a check is the time that its step takes above the mean of other steps, and at least the
+    measured time of the summary or check itself.
     """
 
     def __init__(self, levels: TapLevels, rate: SamplingRate, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -114,11 +114,11 @@ class EagerSampling:
         return False
 
     def spend(self, seconds: float) -> None:
-        """Add seconds to the look in progress."""
+        """Add seconds to the cost of the summary in progress."""
         self._spent += seconds
 
     def spend_on_checks(self, seconds: float) -> None:
-        """Add seconds to the checks of the step."""
+        """Add seconds to the cost of the checks in this step."""
         self._checked += seconds
 
     def notice(self) -> str:

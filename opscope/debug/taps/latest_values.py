@@ -46,9 +46,8 @@ class Observation(NamedTuple):
 class SampledBuffer(StatsBuffer):
     """A session's buffer for one lowered plan with the slots `env`.
 
-    The buffer contains the time at which each value is due for a summary.
-
-    `passed` are the values written so far by a run that has stopped in the middle.
+    The buffer contains the time at which each value is due for a summary. `passed` are the values written so far by a
+    run that has stopped in the middle.
     """
 
     def __init__(self, dtype: Any, env: Env) -> None:
@@ -222,7 +221,7 @@ class LatestValues:
     def note_interruption(self, buffer: SampledBuffer, calls: int) -> None:
         """Note that a lowered run has ended early, after `calls` of its calls.
 
-        The values that it has written belong to its step.
+        The values that the run has written belong to the step of the run.
         """
         buffer.note_progress(calls)
         self._forget_overwritten(buffer)

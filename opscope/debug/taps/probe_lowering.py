@@ -173,7 +173,7 @@ def add_health_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue,
 def add_statistics_calls(
     emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None
 ) -> None:
-    """Add calls that write LOW .. HOST_ORIGIN of `moments`."""
+    """Add calls that write the numbers LOW to HOST_ORIGIN of `moments`."""
     size = min(value.flat.size, CHUNK)
     mask = emission.temp((size,), np.dtype(bool))
     zero, ones = np.zeros((), buffer.dtype), _ones(buffer.dtype)

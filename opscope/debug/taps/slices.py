@@ -185,9 +185,8 @@ class _Elements:
     def mark(self, pixels: Any, rows: tuple[int, int, int], cols: tuple[int, int, int]) -> int:
         """Mark each NaN and Inf of a window in its cell.
 
-        A cell also stands for the elements between the samples. NaN takes precedence over Inf.
-
-        `rows` and `cols` are (start, size, stride). Returns the number of NaN and Inf.
+        A cell also stands for the elements between the samples. NaN takes precedence over Inf. `rows` and `cols` are
+        (start, size, stride). Returns the number of NaN and Inf.
         """
         if self._all_finite:
             return 0

@@ -120,12 +120,12 @@ def _measured_together(arrays: Sequence[Array]) -> Iterator[Statistics]:
 def from_sums(
     size: int, low: float, high: float, total: float, squares: float, zeros: float, origin: float
 ) -> Statistics:
-    """Make the statistics of `size` finite elements from LOW .. HOST_ORIGIN of `moments`."""
+    """Make the statistics of `size` finite elements from the numbers LOW to HOST_ORIGIN of `moments`."""
     return Statistics(*moments(size, low, high, total, squares, origin), int(zeros) / size, 0, 0)
 
 
 def from_device_numbers(size: int, numbers: Any) -> Statistics:
-    """Make the statistics of `size` elements from LOW .. ORIGIN of `moments`, as computed by a GPU."""
+    """Make the statistics of `size` elements from the numbers LOW to ORIGIN of `moments`, as computed by a GPU."""
     low, high, total, squares, zeros, nan, inf, origin = numbers.tolist()
     finite_count = size - int(nan) - int(inf)
     if not finite_count:

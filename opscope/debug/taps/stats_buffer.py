@@ -42,7 +42,7 @@ class TappedValue:
 
 
 class StatsBuffer:
-    """Numbers of one run, for values of one level and one dtype: LOW .. HOST_ORIGIN of each chunk."""
+    """Numbers of one run, for values of one level and one dtype: LOW to HOST_ORIGIN of each chunk."""
 
     def __init__(self, level: Level, dtype: Any) -> None:
         self.level: Level = level
@@ -78,7 +78,7 @@ class StatsBuffer:
 
     @property
     def tables(self) -> list[Any]:
-        """Tables of numbers, [LOW .. ZEROS, chunks]."""
+        """Tables of numbers, with the axes [LOW to ZEROS, chunks]."""
         return self._tables
 
     def launch(self, start: int, stop: int) -> None:
@@ -103,9 +103,9 @@ class StatsBuffer:
         return finite if self._chunks == len(self.values) else np.logical_and.reduceat(finite, self._starts)
 
     def numbers(self) -> tuple[Any, Any]:
-        """Return LOW ..
+        """Return the numbers LOW to HOST_ORIGIN of each value, float64 [6, values], and sums of squares.
 
-        HOST_ORIGIN of each value, float64 [6, values], and sums of squares, as `combine_chunks` returns them.
+        `combine_chunks` computes them.
         """
         return combine_chunks(np.concatenate(self._tables, axis=1)[:, : self._chunks], self._starts, self.sizes)
 

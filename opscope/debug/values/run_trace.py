@@ -1,7 +1,7 @@
 """Trace of a run: the values that its operators read and wrote, in execution order.
 
-A program is executed again, place by place. For eager code, the record is read. The arrays are not copied, because no
-run writes to an array that another run can read.
+The run of a program is executed again, place by place. For eager code, the values are read from the record. The arrays
+are not copied, because no run writes to an array that another run can read.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ NamedValues = tuple[tuple[str, Any], ...]
 class ExecutedOperator(NamedTuple):
     """An execution of an operator, with its inputs and outputs.
 
-    `nth` counts the executions of the operator in this run, from 0.
-
-    `seconds` is the time between the place of the operator and the next place; 0 for eager code.
+    `nth` counts the executions of the operator in this run, from 0. `seconds` is the time between the place of the
+    operator and the next place; 0 for eager code.
     """
 
     operator: Operator

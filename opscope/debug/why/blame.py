@@ -1,4 +1,4 @@
-"""Blame: finds the input elements that made an output element what it is, in a single call of an op.
+"""Blame: finds the input elements that caused the value of an output element, in a single call of an op.
 
 For NaN and Inf, the kernel of the op is called again. An input is to blame if the output becomes finite when the input
 is replaced by a finite number. So the search needs no knowledge about the op. `operator_conditions` describes how

@@ -122,7 +122,8 @@ def executions_of(cursor: Cursor, until: int | None) -> list[ExecutedOp]:
 def rule_executions(gradient: ExecutedOp) -> tuple[list[ExecutedOp], list[Any]] | None:
     """Return the ops inside a gradient's rule, and its results; None if the rule does not consist of ops.
 
-    Inputs of the rule have the names of the gradient's inputs. Other values are named after their ops.
+    Inputs of the rule have the names of the gradient's inputs. Other values of the rule are named after the ops that
+    compute them.
     """
     evaluate = gradient.op.evaluate
     if evaluate is None or gradient.op.opaque or any(gradient.array(i) is None for i in _given(gradient)):
@@ -152,10 +153,8 @@ def _given(gradient: ExecutedOp) -> list[int]:
 def writer_before(executions: Sequence[ExecutedOp], name: str, value: Any, tick: int) -> tuple[ExecutedOp, int] | None:
     """Return the call that wrote a value before a place, and the output's position.
 
-    The search compares arrays first, and then names.
-
-    A result of a block is the array that an operator inside the block wrote. So the inner operator is returned, not the
-    operator that owns the block.
+    The search compares arrays first, and then names. A result of a block is the array that an operator inside the block
+    wrote. So the inner operator is returned, not the operator that owns the block.
     """
     named: tuple[ExecutedOp, int] | None = None
     same: tuple[ExecutedOp, int] | None = None

@@ -1,7 +1,8 @@
 """Provenance: the input elements from which a finite output element was computed.
 
-An element is included only if the output depends on it. This is found from the op's gradient, or else from repeated
-calls of the kernel with other numbers. So the search needs no knowledge about operators that move or select elements.
+An element is included only if the output depends on it. The dependence is found from the op's gradient, or else from
+repeated calls of the kernel with other numbers. So the search needs no knowledge about operators that move or select
+elements.
 """
 
 from __future__ import annotations
