@@ -8,15 +8,17 @@ from typing import Any, NamedTuple
 
 from opscope.errors import UnsupportedError
 from opscope.ops.registry import Attrs, Op
+from opscope.torch_calls.aten_meanings import argument_names, meaning_of
 from opscope.torch_calls.computed_ops import draws, kernel_of
 
 # These write arguments that their schemas call read-only: the positions.
-_UNDECLARED_WRITES = {
+UNDECLARED_WRITES = {
     "native_batch_norm": (3, 4),
     "cudnn_batch_norm": (3, 4),
     "miopen_batch_norm": (3, 4),
     "mkldnn_rnn_layer_backward": (-1,),
 }
+_WRITING_WORKSPACES = ("mkldnn_rnn_layer_backward",)  # what they write to beside their results has no meaning
 # These do not read what they write to.
 _OVERWRITING = (
     *("uniform_", "normal_", "random_", "bernoulli_", "exponential_", "cauchy_", "geometric_", "log_normal_"),
@@ -30,43 +32,16 @@ _SKIPPED = ("empty", "empty_like", "empty_strided", "new_empty", "new_empty_stri
 _NUMBERS = (int, float, bool, complex, str)
 _INPUT_NAMES = {"self": "x", "other": "y", "mat2": "y"}
 
-# Operators whose NaN and Inf have the conditions of an op: that op. In-place forms have those of the operator.
-_MEANINGS = {
-    **{
-        name: name
-        for name in (
-            *("log", "log2", "log10", "log1p", "sqrt", "rsqrt", "reciprocal", "exp", "expm1", "sinh", "cosh", "square"),
-            *("acos", "asin", "acosh", "atanh", "erfinv", "logit", "lgamma", "sin", "cos", "tan", "mean", "sum"),
-            *("relu", "sigmoid", "tanh", "abs", "where"),
-        )
-    },
-    "add": "add",
-    "sub": "subtract",
-    "mul": "multiply",
-    "div": "divide",
-    "native_dropout": "dropout",
-    "_to_copy": "cast",
-    "_softmax": "softmax",
-    "_log_softmax": "log_softmax",
-    "mm": "matmul",
-    "pow.Tensor_Scalar": "pow",
-    "pow.Tensor_Tensor": "elementwise_pow",
-}
-_ATTRIBUTE_NAMES: dict[tuple[str, str], str] = {
-    ("pow", "exponent"): "factor",
-    ("_softmax", "dim"): "axis",
-    ("_log_softmax", "dim"): "axis",
-}
-
 
 class AtenOp(NamedTuple):
     """An operator: the op that stands for it, its arguments as (name, has tensors), and the arguments it writes to.
 
     `run` computes it. `tensor_arguments` and `attribute_arguments` are (position, name). `returns_written`: it returns
     nothing, its results are what it writes to. `makes_memory`: its results have memory of their own. `writes_first`: it
-    writes to its first argument alone. `workspaces` are results without meaning, `unread` the arguments that are only
-    written to. `moves_memory`: what it writes to may have other memory afterwards. `may_repeat`: the same arguments
-    have the same results.
+    writes to its first argument alone. `beside` are the arguments that it writes to and does not return; they are
+    results, too. `training` is the position of the flag without which it writes to none of them.
+    `workspaces` are results without meaning, `unread` the arguments that are only written to. `moves_memory`: what it
+    writes to may have other memory afterwards. `may_repeat`: the same arguments have the same results.
     """
 
     op: Op
@@ -79,6 +54,8 @@ class AtenOp(NamedTuple):
     returns_written: bool
     makes_memory: bool
     writes_first: bool
+    beside: tuple[int, ...]
+    training: int | None
     workspaces: tuple[int, ...]
     unread: tuple[int, ...]
     moves_memory: bool
@@ -119,21 +96,33 @@ class AtenOp(NamedTuple):
         }
 
     def results(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
-        """Return what a call returns, else the arguments that it has written to; None for memory without meaning."""
+        """Return what a call returns, and what else it has written to; None for memory without meaning."""
         if self.returns_written:
             return self.targets(args, kwargs)
         found = list(result) if isinstance(result, list | tuple) else [result]
-        return [None if i in self.workspaces else made for i, made in enumerate(found)]
+        if self.workspaces:
+            found = [None if i in self.workspaces else made for i, made in enumerate(found)]
+        trains = bool(self.beside) and self.trains(args, kwargs)
+        return found + [self.argument(i, args, kwargs) if trains else None for i in self.beside]
 
     def targets(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
         """The tensors that a call writes to."""
         found: list[Any] = []
+        trains = self.trains(args, kwargs)
         for index in self.written:
-            name = self.arguments[index][0]
-            at = index % len(self.arguments)
-            value = args[at] if at < len(args) else kwargs.get(name)
-            found += value if isinstance(value, list | tuple) else [value]
+            if trains or index not in self.beside:
+                value = self.argument(index, args, kwargs)
+                found += value if isinstance(value, list | tuple) else [value]
         return [value for value in found if value is not None]
+
+    def trains(self, args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
+        """Return False for a call in evaluation mode, such as a batch normalization with its running statistics."""
+        return self.training is None or bool(self.argument(self.training, args, kwargs))
+
+    def argument(self, index: int, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """The argument at a position, which may be negative; None if it was not given."""
+        at = index % len(self.arguments)
+        return args[at] if at < len(args) else kwargs.get(self.arguments[at][0])
 
 
 def aten_op(overload: Any) -> AtenOp:
@@ -143,32 +132,36 @@ def aten_op(overload: Any) -> AtenOp:
     space, _, name = full_name.partition("::")
     arguments: tuple[tuple[str, bool], ...] = tuple((a.name, "Tensor" in str(a.type)) for a in schema.arguments)
     declared = [i for i, a in enumerate(schema.arguments) if a.alias_info is not None and a.alias_info.is_write]
-    outputs = _outputs(schema)
-    op = _op(name, arguments, [("List" in str(a.type)) for a in schema.arguments], outputs)
-    plain = name.rstrip("_")
+    written = tuple(dict.fromkeys([*declared, *UNDECLARED_WRITES.get(name, ())]))
+    beside = () if name in _WRITING_WORKSPACES or not schema.returns else _not_returned(schema, written)
+    outputs = _outputs(schema, [arguments[i][0] for i in beside])
+    called = argument_names(name)
+    op = _op(
+        name, [(called.get(n, n), is_t) for n, is_t in arguments], ["List" in str(a.type) for a in schema.arguments],
+        outputs,
+    )  # fmt: skip
     op.own_type = name
     op.is_computed_here = False
     op.random = draws(overload)
     op.reads_elements = not name.endswith("_like")
-    op.kernel = kernel_of(overload, {c: n for (of, n), c in _ATTRIBUTE_NAMES.items() if of == name})
-    op.meaning = _MEANINGS.get(plain) or _MEANINGS.get(f"{plain}.{schema.overload_name}") or f"aten.{name}"
+    op.kernel = kernel_of(overload, {c: n for n, c in called.items()}, beside)
+    op.meaning = meaning_of(name, schema.overload_name)
     op.writes_first_input = declared == [0] and len(schema.returns) == 1 and outputs == ("out",)
     unread = [i for i in declared if schema.arguments[i].name.startswith("out") or (i == 0 and name in _OVERWRITING)]
     moves = name in _MOVING or any(schema.arguments[i].kwarg_only for i in declared)
-    written = tuple(dict.fromkeys([*declared, *_UNDECLARED_WRITES.get(name, ())]))
     op.writes_inputs = bool(written)
     return AtenOp(
         op,
         overload._op,
         arguments,
         tuple((i, n) for i, (n, is_tensor) in enumerate(arguments) if is_tensor),
-        tuple(
-            (i, n, _ATTRIBUTE_NAMES.get((name, n), n)) for i, (n, is_tensor) in enumerate(arguments) if not is_tensor
-        ),
+        tuple((i, n, called.get(n, n)) for i, (n, is_tensor) in enumerate(arguments) if not is_tensor),
         has_lists=any("List" in str(a.type) and is_t for a, (_, is_t) in zip(schema.arguments, arguments, strict=True)),
         written=written,
         returns_written=not schema.returns and bool(declared),
         writes_first=written == (0,) and "List" not in str(schema.arguments[0].type),
+        beside=beside,
+        training=next((i for i, (n, _) in enumerate(arguments) if n == "training" and beside), None),
         makes_memory=bool(schema.returns) and all(r.alias_info is None for r in schema.returns),
         unread=tuple(unread),
         moves_memory=moves,
@@ -181,13 +174,26 @@ def aten_op(overload: Any) -> AtenOp:
     )
 
 
-def _outputs(schema: Any) -> tuple[str, ...]:
+def _not_returned(schema: Any, written: Sequence[int]) -> tuple[int, ...]:
+    """The arguments that an operator writes to, and does not return."""
+    returned: set[str] = set()
+    for each in schema.returns:
+        returned |= set() if each.alias_info is None else set(each.alias_info.before_set)
+    found: list[int] = []
+    for i in written:
+        alias = schema.arguments[i].alias_info
+        if alias is None or returned.isdisjoint(alias.before_set):
+            found.append(i)
+    return tuple(found)
+
+
+def _outputs(schema: Any, beside: Sequence[str]) -> tuple[str, ...]:
     kinds = [str(r.type) for r in schema.returns]
     if not kinds or any("List" in kind for kind in kinds):
         return ("*out",)
-    if len(kinds) == 1:
+    if len(kinds) == 1 and not beside:
         return ("out",)
-    return tuple(r.name or f"out{i}" for i, r in enumerate(schema.returns))
+    return (*(r.name or f"out{i}" for i, r in enumerate(schema.returns)), *beside)
 
 
 def _op(name: str, arguments: Sequence[tuple[str, bool]], lists: Sequence[bool], outputs: tuple[str, ...]) -> Op:

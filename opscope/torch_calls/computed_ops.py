@@ -13,10 +13,11 @@ from opscope.ops.registry import Attrs
 from opscope.torch_calls.storages import torch
 
 
-def kernel_of(overload: Any, called: dict[str, str]) -> Callable[..., Any]:
+def kernel_of(overload: Any, called: dict[str, str], beside: Sequence[int]) -> Callable[..., Any]:
     """Return a kernel that computes an operator: arrays in, NumPy arrays out; no argument is written to.
 
-    `called` maps the names of the op's attributes to the names of the operator's arguments.
+    `called` maps the names of the op's attributes to the names of the operator's arguments. `beside` are the arguments
+    that the operator writes to and does not return.
     """
     name: str = overload._schema.name.partition("::")[2]
     arguments = list(overload._schema.arguments)
@@ -39,7 +40,8 @@ def kernel_of(overload: Any, called: dict[str, str]) -> Callable[..., Any]:
             result = overload._op(*args, **kwargs)
             if not overload._schema.returns:
                 result = args[0]
-            return [_array(each) for each in (result if isinstance(result, list | tuple) else [result])]
+            found = list(result) if isinstance(result, list | tuple) else [result]
+            return [_array(each) for each in (*found, *(args[i] for i in beside))]
 
     kernel.__doc__ = f"The operator {name} of PyTorch."
     return kernel

@@ -35,6 +35,7 @@ from opscope.torch_calls.call_places import CallPlaces
 from opscope.torch_calls.deferred_calls import DeferredCall, UnreadCalls
 from opscope.torch_calls.gradient_calls import ForwardCalls, GradientCall
 from opscope.torch_calls.idle_steps import IdleSteps, begins_backward, log_position
+from opscope.torch_calls.new_optimizers import note_optimizers
 from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
 from opscope.torch_calls.storages import DTYPES, PLAIN, Storages, keep_memory, open_storages, torch, watch_storages
 
@@ -111,14 +112,16 @@ class CallMode(SeeingMode):
             if is_accumulation:
                 self._accumulated = weakref.ref(node.variable)
             entry = self._gradient_call(node, frame, is_accumulation)
+        elif op.may_begin_backward and begins_backward(frame):
+            entry = self._first_gradient_call(op, args, kwargs, frame)
+        is_backward = node is not None or entry is not None
         if log is not None and not log.depth:
-            return self._log(log, op, args, kwargs, frame, entry, node is not None)
-        begins = node is None and op.may_begin_backward and begins_backward(frame)
-        if node is None and not begins:
+            return self._log(log, op, args, kwargs, frame, entry, is_backward)
+        if not is_backward:
             return self._run(log, watches, op, args, kwargs, frame)
         thread_state.backward_depth += 1
         try:
-            return self._run(log, watches, op, args, kwargs, frame, entry, True, begins)
+            return self._run(log, watches, op, args, kwargs, frame, entry, True)
         finally:
             thread_state.backward_depth -= 1
 
@@ -154,10 +157,8 @@ class CallMode(SeeingMode):
         call.is_filled, call.tensors, call.aten, call.op, call.node = False, tensors, op, op.op, node
         call.phase = "backward" if is_backward else "forward"
         call.updating = is_updating = log.updating > 0
-        call.place = place = self.places.at(frame, is_backward or is_updating, kept)
-        if op.may_begin_backward and begins_backward(frame):
-            call.phase = "backward"
-            self._note_roots([self._value(value, frame) for value in op.tensors(args, kwargs)], place.position)
+        in_library = is_updating or (is_backward and not (node is not None and node.begins))
+        call.place = place = self.places.at(frame, in_library, kept)
         call.args = given = [
             kept(value) if (kind := type(value)) is _TENSOR else value if kind in _NUMBERS else self._kept(value, frame)
             for value in args
@@ -186,11 +187,6 @@ class CallMode(SeeingMode):
         else:
             calls.append(call)
         return result
-
-    def _note_roots(self, values: Sequence[Any], position: Any) -> None:
-        """Note the values on which a backward pass begins."""
-        if thread_state.roots is not None:
-            thread_state.roots += self.idle.seen_roots(values, position)
 
     def _kept(self, value: Any, frame: FrameType) -> Any:
         """Keep an argument for the log."""
@@ -241,6 +237,15 @@ class CallMode(SeeingMode):
             frame = frame.f_back
         return self.forward_calls.gradient_call(node, self.tensors.shown(node.variable) if is_accumulation else None)
 
+    def _first_gradient_call(
+        self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], frame: FrameType
+    ) -> GradientCall:
+        """Return the entry for the call that makes the gradient of a loss; a backward pass starts with it."""
+        values = [self._value(value, frame) for value in op.tensors(args, kwargs)]
+        if thread_state.roots is not None:
+            thread_state.roots += self.idle.seen_roots(values, log_position(frame))
+        return GradientCall(None, tuple([v for v in values if isinstance(v, Tracked)]), begins=True)
+
     def _run(
         self,
         log: CallLog | None,
@@ -251,13 +256,10 @@ class CallMode(SeeingMode):
         frame: FrameType,
         node: Any = None,
         is_backward: bool = False,
-        begins: bool = False,
     ) -> Any:
         inputs = [self._value(value, frame) for value in op.tensors(args, kwargs)]
-        if begins:
-            self._note_roots(inputs, log_position(frame))
         attrs = op.attributes(args, kwargs)
-        in_library = (is_backward and not begins) or self.log.updating > 0
+        in_library = self.log.updating > 0 or (is_backward and not (node is not None and node.begins))
         self.log.locals = self.places.at(frame, in_library, self.storages.known).locals
         try:
             if log is None:
@@ -395,11 +397,13 @@ class OptimizerSteps:
             _optimizers.register_optimizer_step_pre_hook(self._begin),
             _optimizers.register_optimizer_step_post_hook(self._end),
         ]
+        self._end_notes = note_optimizers()
 
     def close(self) -> None:
         """Look at no more steps."""
         for hook in self._hooks:
             hook.remove()
+        self._end_notes()
 
     def _begin(self, optimizer: Any, args: Any, kwargs: Any) -> Any:
         if self._thread != threading.get_ident() or self._mode.is_off:

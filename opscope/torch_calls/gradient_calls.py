@@ -20,15 +20,17 @@ _NO_NUMBER = 1 << 63  # from which on a node has none: it is a parameter's
 class GradientCall:
     """Stand-in for a node of PyTorch's graph: `position` is the position of the forward call.
 
-    `edges` has the parameter whose gradient the calls of the node make, if it is a parameter's.
+    `edges` has the parameter whose gradient the calls of the node make, if it is a parameter's. `begins`: no node is
+    running yet; a backward pass begins with the gradient of the loss, which `edges` has.
     """
 
-    __slots__ = ("__weakref__", "edges", "position")
+    __slots__ = ("__weakref__", "begins", "edges", "position")
     op = opaque_op("gradient", "A node of PyTorch's graph.")
 
-    def __init__(self, position: CodePosition | None, edges: tuple[Tracked, ...]) -> None:
+    def __init__(self, position: CodePosition | None, edges: tuple[Tracked, ...], begins: bool = False) -> None:
         self.position = position
         self.edges = edges
+        self.begins = begins
 
 
 class ForwardCalls:

@@ -86,6 +86,7 @@ class Copies(TorchDispatchMode):
             wrote = [i for i, a in enumerate(func._schema.arguments) if a.alias_info and a.alias_info.is_write]
             made = [t for i in wrote for t in (args[i] if isinstance(args[i], list | tuple) else [args[i]])]
         made = made[:3] if name == "mkldnn_rnn_layer" else made
+        made = [*made, *args[3:5]] if name == "native_batch_norm" and args[5] else made  # its running statistics
         shown = [t for t in made if isinstance(t, torch.Tensor) and t.dtype is not torch.bfloat16]
         shown = [t for t in shown if t.is_sparse or t.untyped_storage().nbytes()]
         self.calls.append((name, [t.detach().clone().numpy() for t in shown]))

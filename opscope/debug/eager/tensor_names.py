@@ -94,7 +94,7 @@ class TensorNames:
 
     def expected_outputs(self, call: OpCall, number: int) -> Names:
         """Return the names that the results of a call will have, if the number of results is known before the call."""
-        if call.node is not None:
+        if call.node is not None and call.node.edges:  # a node of another library may not have them
             names = [self._gradient_name(e, f"{call.op.name}_{number}.d{i}") for i, e in enumerate(call.node.edges)]
             return tuple(f"{n}@RENAME@{number}" if i in call.partial else n for i, n in enumerate(names))
         if call.op is GRADIENT_SUM:

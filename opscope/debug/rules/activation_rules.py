@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.debug.rules.op_kinds import RESHAPES
 from opscope.debug.rules.rule import Rule, Streak, Symptom, rule
 from opscope.debug.rules.thresholds import (
     CONSTANT,
@@ -20,7 +21,7 @@ from opscope.debug.rules.thresholds import (
     SATURATED_INPUT,
     SATURATED_LAYER,
 )
-from opscope.debug.rules.training_graph import RESHAPES, TrainingGraph, WeightLayer, attribute, channel_axis
+from opscope.debug.rules.training_graph import TrainingGraph, WeightLayer, attribute, channel_axis
 from opscope.debug.rules.training_step import TrainingStep, mean_abs, norm
 from opscope.ir.program.program import Operator
 from opscope.statistics_text import percentage
@@ -182,14 +183,19 @@ class NoActivation(Rule):
                 continue
             if graph.updates and not {former.weight, layer.weight} <= graph.updates.keys():
                 continue  # a layer on the features of a net that is not trained
-            shapes = [graph.parameters[n.weight].shape for n in (former, layer)]
-            sizes = (shapes[0][0], shapes[0][-1], shapes[1][-1])
+            sizes = (_width(graph, former, 1 - former.units), *(_width(graph, n, n.units) for n in (former, layer)))
             if None in sizes or len(graph.readers.get(former.output, ())) > 1:
                 continue
             inside, middle, outside = (int(s or 0) for s in sizes)
             if middle >= min(inside, outside) and min(inside, outside) > 0:  # else an intended bottleneck
                 evidence = f"{layer.weight} follows {former.weight} without an activation: both are one linear layer"
                 yield Symptom(layer.output, evidence, layer.operator)
+
+
+def _width(graph: TrainingGraph, layer: WeightLayer, axis: int) -> int | None:
+    """Return the number of units, or of inputs, of a fully connected layer."""
+    shape = graph.parameters[layer.weight].shape
+    return shape[0] if axis == 0 else shape[-1]
 
 
 @rule
@@ -204,6 +210,19 @@ class HighDropout(Rule):
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
         for operator in graph.forward:
-            p = attribute(operator, "p", 0.0)
-            if operator.op.meaning == "dropout" and isinstance(p, int | float) and p > DROPOUT:
+            p = _share_dropped(graph, operator)
+            if p > DROPOUT:
                 yield Symptom(str(operator.outputs[0]), f"each element is dropped with probability {p:g}", operator)
+
+
+def _share_dropped(graph: TrainingGraph, operator: Operator) -> float:
+    """Return the probability of a dropout: an operator, or random zeros and ones that are divided by their mean."""
+    p, output = attribute(operator, "p", 0.0), str(operator.outputs[0]) if operator.outputs else ""
+    if not isinstance(p, int | float) or operator.op.meaning not in ("dropout", "bernoulli"):
+        return 0.0
+    if operator.op.meaning == "dropout":
+        return p
+    readers = graph.readers.get(output, [])
+    is_scaled = any(o.op.meaning == "divide" and graph.number(o) == p for o in readers)
+    is_applied = any(o.op.meaning == "multiply" and not graph.learned.isdisjoint(o.inputs) for o in readers)
+    return 1.0 - p if is_scaled and is_applied else 0.0

@@ -9,7 +9,7 @@ import numpy as np
 
 from opscope.debug.rules.rule import Rule, Streak, Symptom, rule
 from opscope.debug.rules.thresholds import COLUMN_SCALE, CONSTANT, INPUT_RANGE, INPUT_SCALE
-from opscope.debug.rules.training_graph import TrainingGraph, attribute
+from opscope.debug.rules.training_graph import TrainingGraph, is_evaluating, named_input
 from opscope.debug.rules.training_step import TrainingStep
 from opscope.ir.program.program import Operator
 
@@ -100,7 +100,7 @@ class BatchOfOne(Rule):
 def _batch_norms(graph: TrainingGraph) -> Iterator[Operator]:
     """Yield the batch norms that compute statistics of the batch."""
     for operator in graph.forward:
-        if operator.op.meaning == "batch_norm" and not attribute(operator, "is_test", False):
+        if operator.op.meaning == "batch_norm" and not is_evaluating(operator):
             yield operator
 
 
@@ -117,13 +117,12 @@ class TrainingInEvaluationMode(Rule):
         if not graph.updates:
             return
         dropouts = [o for o in graph.forward if o.op.meaning == "dropout" and str(o.inputs[0]) in graph.on_loss_path]
-        if dropouts and not any(attribute(o, "training", True) for o in dropouts):
+        if dropouts and all(is_evaluating(o) for o in dropouts):
             yield self._symptom(dropouts[0], "drops nothing", graph)
         for operator in graph.forward:
-            is_test = operator.op.meaning == "batch_norm" and attribute(operator, "is_test", False)
-            if (
-                is_test and operator.outputs[0] in graph.on_loss_path and str(operator.inputs[3]) in graph.updates
-            ):  # a frozen layer is not trained
+            is_test = operator.op.meaning == "batch_norm" and is_evaluating(operator)
+            is_trained = named_input(operator, "scale") in graph.updates  # a frozen layer is not
+            if is_test and operator.outputs[0] in graph.on_loss_path and is_trained:
                 yield self._symptom(operator, "uses its running statistics and does not update them", graph)
                 return
 

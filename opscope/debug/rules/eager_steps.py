@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from opscope.core.source import Site, site_of
@@ -25,7 +25,8 @@ def graph_of_step(step: EagerStep, is_frozen: IsFrozen) -> TrainingGraph:
     declared = step.block.vars
     names = dict.fromkeys([*(n for n in declared if n in used and isinstance(declared[n], Parameter)), *updated])
     parameters = [ParameterFacts(n, shapes.get(n, ()), not is_frozen(n), None) for n in names]
-    return TrainingGraph(operators, parameters, shapes.get, eager=True)
+    numbers = {o.id: p.given.inputs for p in step.places if (o := p.operator) is not None and p.given is not None}
+    return TrainingGraph(operators, parameters, shapes.get, True, lambda operator: numbers.get(operator.id, {}))
 
 
 def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
@@ -34,29 +35,50 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
     read: dict[str, Any] = {}
     applied: dict[str, Any] = {}
     computed: dict[str, Any] = {}
+    given: dict[str, Any] = {}  # the inputs of the last call
     for place in step.places:
         operator = place.operator
         if operator is None or place.depth:
             continue
+        values = dict(place.values)
+        if not place.after:
+            given = values
         if operator.role & OPTIMIZE and not place.after:
-            values = dict(place.values)
             before = values | before
-            if operator.op.outputs[:1] == ("param_out",) and (read_gradient := operator.inputs[1]) in values:
-                applied.setdefault(str(operator.inputs[0]), values[read_gradient])
+            for name, gradient in _read_gradients(operator, values, graph):
+                applied.setdefault(name, gradient)
         elif operator.phase == "forward" and not place.after:
-            for name, value in place.values:
-                read.setdefault(name, value)
+            read = values | read
         elif place.after and operator.phase == "backward":
             for full_name, value in place.values if operator.op is not GRADIENT_SUM else ():
                 name, is_gradient, _ = full_name.partition(GRAD)
                 if is_gradient and name in graph.parameters:
+                    added = given.get(_added(operator), value)
                     former = computed.get(name)
-                    computed[name] = value if former is None else former + value
+                    computed[name] = added if former is None else former + added
     return TrainingStep(
         step.number, graph, step.final_value, (read | before).get,
         gradients=computed, applied=applied,
         learning_rate=max((rate for record in step.records for rate in record.learning_rates), default=None),
     )  # fmt: skip
+
+
+def _added(operator: Operator) -> str:
+    """Return the value that a sum of an old and a new gradient adds to the old one; "" for another operator."""
+    added = next(iter(operator.inputs[1:]), None)
+    return (added or "") if operator.op.meaning == "add" else ""
+
+
+def _read_gradients(operator: Operator, values: Mapping[str, Any], graph: TrainingGraph) -> Iterator[tuple[str, Any]]:
+    """Yield the gradients that an operator of an optimizer reads, by the name of the parameter."""
+    if operator.op.outputs[:1] == ("param_out",):
+        gradient = operator.inputs[1]
+        if gradient is not None and gradient in values:
+            yield str(operator.inputs[0]), values[gradient]
+        return
+    for name, value in values.items():
+        if name.endswith(GRAD) and name.removesuffix(GRAD) in graph.parameters:
+            yield name.removesuffix(GRAD), value
 
 
 def graph_key(graph: TrainingGraph) -> tuple[tuple[str, Any], ...]:

@@ -38,12 +38,21 @@ def _in_calls(graph: TrainingGraph, name: str) -> LostGradient | None:
             outputs = [n for n in operator.outputs if n is not None and n in graph.on_loss_path]
             if not outputs or value in graph.gradients:
                 continue
-            if not operator.op.differentiable:
+            if not _has_gradient(operator):
                 reason = f"{operator.type} has no gradient"
                 return LostGradient(reason, operator, operator.site, "use an operator that has one")
-            if any(n in graph.gradients or n in graph.losses for n in outputs):
+            others = {graph.source(n) for n in operator.inputs if n is not None and n != value}
+            if any(n in graph.gradients or n in graph.losses for n in (*outputs, *others)):
                 reason = f"{operator.type} has a gradient, and its input {value} has none: detached, or under no_grad"
                 return LostGradient(reason, operator, operator.site, "use the value itself, not detach() or no_grad")
             waiting += [n for n in outputs if n not in seen]
             seen.update(outputs)
     return None
+
+
+def _has_gradient(operator: Operator) -> bool:
+    """Return True if an operator may have a gradient; an op of another library, if one of its results is a float."""
+    if operator.op.is_computed_here:
+        return operator.op.differentiable
+    made = [operator.block.find(n) for n in operator.outputs if n is not None]
+    return any(variable is None or variable.spec.dtype.floating for variable in made)

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.debug.rules.loss_uses import LossUse
+from opscope.debug.rules.op_kinds import RESHAPES
 from opscope.debug.rules.rule import Rule, Symptom, rule
 from opscope.debug.rules.thresholds import (
     BATCH_NOISE,
@@ -27,7 +29,7 @@ from opscope.debug.rules.thresholds import (
     OVERFLOW_STEPS,
     RATE_GROWTH,
 )
-from opscope.debug.rules.training_graph import RESHAPES, LossUse, TrainingGraph
+from opscope.debug.rules.training_graph import TrainingGraph
 from opscope.debug.rules.training_step import RunSummary, TrainingStep
 from opscope.ir.program.program import Operator
 from opscope.names.program_names import user_names
@@ -42,6 +44,7 @@ FUSED = {
     "softmax": "a loss of the logits, F.cross_entropy, which takes the log of no probability",
     "sigmoid": "a loss of the logits, F.binary_cross_entropy_with_logits, which takes the log of no probability",
 }
+MEAN = 1  # the attribute `reduction` of a loss that takes the mean itself
 GIVEN, BEFORE = "data that the step is given", "from before the step"
 GIVEN_FIX = "look at the data of this step: run.why() names the row"
 
@@ -239,7 +242,8 @@ def _whole_loss(graph: TrainingGraph, name: str) -> LossUse | None:
         use = uses.get(id(operator))
         if use is not None:
             is_hard = use.kind == "softmax" and not operator.attrs.get("soft_label", False)
-            return use if is_hard or operator.op.meaning == "square_error_cost" else None
+            is_mean = operator.attrs.get("reduction", MEAN) == MEAN
+            return use if is_mean and (is_hard or operator.op.meaning == "square_error_cost") else None
         if operator.op.meaning not in RESHAPES | {"mean"} or operator.inputs[0] is None:
             return None
         name = operator.inputs[0]

@@ -8,18 +8,20 @@ import numpy as np
 
 from opscope.core.shape import Shape
 from opscope.core.shape import text as shape_text
+from opscope.debug.rules.loss_uses import LossUse
+from opscope.debug.rules.op_kinds import BOUNDS, DIFFERENCES, RESHAPES
 from opscope.debug.rules.rule import Rule, Symptom, rule
 from opscope.debug.rules.thresholds import LABEL_SHARE
-from opscope.debug.rules.training_graph import BOUNDS, RESHAPES, LossUse, TrainingGraph, attribute
+from opscope.debug.rules.training_graph import TrainingGraph, attribute
 from opscope.debug.rules.training_step import TrainingStep
 from opscope.ir.program.program import Operator
 from opscope.ops.registry import broadcasts
 from opscope.statistics_text import percentage
 
 SQUASHED = ("sigmoid", "softmax", "hardsigmoid")
-_ELEMENTWISE = frozenset({"square_error_cost", "sigmoid_cross_entropy_with_logits", "where"})
-POSITIVE = frozenset(
-    {"softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits", "bce_loss", "square_error_cost", "square"}
+_ELEMENTWISE = frozenset({"sigmoid_cross_entropy_with_logits", "where"}) | DIFFERENCES
+POSITIVE = DIFFERENCES | frozenset(
+    {"softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits", "bce_loss", "square"}
 )
 
 
@@ -73,7 +75,7 @@ class ActivationBeforeLoss(Rule):
             low, high = BOUNDS[kind]
             spread = f"its logits are all in [{low:g}, {high:g}]"
             evidence = (
-                f"{use.prediction} is made by {kind}, and {use.operator.type} applies {use.kind} itself: {spread}"
+                f"{use.prediction} is made by {kind}, and {use.applied_by.type} applies {use.kind} itself: {spread}"
             )
             yield Symptom(
                 use.prediction, evidence, maker, severity="error" if kind in SQUASHED else None,
@@ -97,6 +99,11 @@ class NoActivationBeforeLoss(Rule):
             if use.kind == "probability" and source in outputs:
                 evidence = f"the loss takes the logarithm of {use.prediction}, and no softmax or sigmoid makes it"
                 yield Symptom(use.prediction, evidence, use.operator)
+            if use.kind == "log-probability" and source in outputs:
+                evidence = f"{use.operator.type} takes {use.prediction} for the logarithm of a probability, "
+                evidence += "and no log_softmax makes it"
+                fix = "apply log_softmax first, or use the loss that takes logits"
+                yield Symptom(use.prediction, evidence, use.operator, suggestion=fix)
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
         for use in step.graph.loss_uses:
@@ -143,16 +150,21 @@ class BroadcastLoss(Rule):
             pair = _prediction_and_label(graph, operator)
             if pair is None or (roots := _roots(graph, pair[1])) in seen:
                 continue
+            pair = graph.source(pair[0], ("expand",)), graph.source(pair[1], ("expand",))
             shapes = [graph.shape(n) for n in pair]
-            out = graph.shape(str(operator.outputs[0]))
-            if any(s is None for s in shapes) or out is None:
+            if any(s is None for s in shapes):
                 continue
             prediction, label = (tuple(s or ()) for s in shapes)
             rows = (1, 2) if id(operator) in differences else (1,)  # [1, N] is intended elsewhere (kernel matrix)
             if _is_outer(prediction, label, rows) or _is_outer(label, prediction, rows):
                 seen.add(roots)
                 with_what = f"{pair[0]} {shape_text(prediction)} with {pair[1]} {shape_text(label)}"
-                evidence = f"{operator.type} of {with_what} is {shape_text(out)}: every pair"
+                every = (
+                    (prediction[0], label[-1])
+                    if len(prediction) == 2 and prediction[1] == 1
+                    else (label[0], prediction[-1])
+                )
+                evidence = f"{operator.type} of {with_what} is {shape_text(every)}: every pair"
                 yield Symptom(pair[0], evidence, operator)
 
 
@@ -233,7 +245,7 @@ class LabelsOutsideClasses(Rule):
             if use.kind != "softmax" or attribute(use.operator, "soft_label", False):
                 continue
             labels, shape = step.value(use.label), step.graph.shape(use.prediction)
-            classes = shape[_axis(use.operator, len(shape))] if shape else None
+            classes = shape[_axis(use.applied_by, len(shape))] if shape else None
             if labels is None or classes is None or labels.dtype.kind not in "iu":
                 continue
             counted = labels[labels != attribute(use.operator, "ignore_index", -100)]
@@ -259,8 +271,8 @@ class NegatedLoss(Rule):
         for loss in graph.losses:
             name, sign, negation = loss, 1.0, None
             while (operator := graph.producers.get(name)) is not None:
-                if operator.op.meaning in POSITIVE:
-                    if sign < 0:
+                if operator.op.meaning in (*POSITIVE, "nll_loss"):
+                    if sign < 0 and (operator.op.meaning != "nll_loss" or self._is_softmax(graph, operator)):
                         evidence = f"{loss} is minus {operator.type}, which is never negative: minimizing makes it grow"
                         yield Symptom(loss, evidence, negation)
                     break
@@ -269,12 +281,31 @@ class NegatedLoss(Rule):
                         evidence = f"{loss} is the logarithm of a probability: minimizing makes the probability smaller"
                         yield Symptom(loss, evidence, operator, suggestion="put a minus sign before it")
                     break
-                if operator.op.meaning == "scale":
-                    if attribute(operator, "scale", 1.0) < 0:
-                        sign, negation = -sign, operator
-                elif operator.op.meaning not in RESHAPES | {"mean", "sum", "multiply"}:
-                    break
+                factor = self._factor(graph, operator)
                 learned = [n for n in operator.inputs if n in graph.learned]
-                if len(learned) != 1:
+                if not factor or len(learned) != 1 or learned[0] == name:
                     break
+                if factor < 0:
+                    sign, negation = -sign, operator
                 name = str(learned[0])
+
+    @staticmethod
+    def _is_softmax(graph: TrainingGraph, operator: Operator) -> bool:
+        return any(u.operator is operator and u.kind in ("softmax", "probability") for u in graph.loss_uses)
+
+    @staticmethod
+    def _factor(graph: TrainingGraph, operator: Operator) -> float:
+        """Return the factor by which an operator multiplies its input, as far as its sign matters; 0: it is unknown."""
+        kind = operator.op.meaning
+        if kind == "scale":
+            return attribute(operator, "scale", 1.0)
+        if kind == "neg":
+            return -1.0
+        if kind in RESHAPES | {"mean", "sum"}:
+            return 1.0
+        if kind not in ("multiply", "divide"):
+            return 0.0
+        number = graph.number(operator)
+        if any(n is None for n in operator.inputs) or len(operator.inputs) == 1:
+            return number.real if isinstance(number, int | float) else 0.0
+        return 1.0 if kind == "multiply" else 0.0

@@ -10,9 +10,10 @@ import numpy as np
 
 from opscope.core.shape import text as shape_text
 from opscope.debug.rules.gradient_paths import lost_gradient
+from opscope.debug.rules.op_kinds import RESHAPES
 from opscope.debug.rules.rule import Rule, Streak, Symptom, rule
 from opscope.debug.rules.thresholds import CANCELLED, CONSTANT, PATIENCE, UNCHANGED, UPDATE_HIGH, UPDATE_LOW
-from opscope.debug.rules.training_graph import RESHAPES, TrainingGraph
+from opscope.debug.rules.training_graph import TrainingGraph
 from opscope.debug.rules.training_step import RunSummary, TrainingStep, mean_abs
 from opscope.errors import listed
 from opscope.ir.program.program import GRAD, Operator
@@ -204,6 +205,8 @@ def _has_no_effect(step: TrainingStep, name: str) -> bool:
 
 def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> Any:
     """Return the sum of |terms| of a bias's gradient; None for a parameter that is not only added."""
+    if (terms := _summed_terms(step, name)) is not None:
+        return terms.reshape(shape)
     found = np.zeros(shape)
     waiting = [name]
     for each in waiting:  # the list grows
@@ -219,6 +222,20 @@ def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> 
             else:
                 return None
     return found
+
+
+def _summed_terms(step: TrainingStep, name: str) -> Any:
+    """Return the sum of |terms| of a gradient that operators of a backward pass sum up; None if it is no sum."""
+    writers = [o for o in step.graph.backward if name + GRAD in o.outputs]
+    operator = writers[0] if len(writers) == 1 else None
+    while operator is not None and operator.op.meaning in RESHAPES:
+        operator = next((o for o in step.graph.backward if operator.inputs[0] in o.outputs), None)
+    if operator is None or operator.op.meaning != "sum" or operator.inputs[0] is None:
+        return None
+    terms, total = step.value(operator.inputs[0]), step.value(str(operator.outputs[0]))
+    if terms is None or total is None:
+        return None
+    return sum_to_shape(np.abs(terms).astype(np.float64), total.shape)
 
 
 @rule
@@ -301,7 +318,7 @@ class TiedUnits(Rule):
             weight = step.floats(layer.weight)
             if weight is None or layer.weight not in step.graph.updates:
                 continue
-            axis = 0 if weight.ndim > 2 else 1
+            axis = 0 if weight.ndim > 2 else layer.units
             if weight.shape[axis] < 2:
                 continue
             spread, size = float(np.ptp(weight, axis=axis).max()), float(np.abs(weight).max())

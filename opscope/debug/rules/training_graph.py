@@ -7,29 +7,17 @@ graph.loss_uses                                     # comparisons of a predictio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from opscope.core.source import Site
+from opscope.debug.rules.loss_uses import Flow, LossUse, loss_use
+from opscope.debug.rules.op_kinds import PRODUCTS, RESHAPES
 from opscope.ir.op_roles import LOSS
 from opscope.ir.program.program import GRAD, Operator, Parameter, Program
 
 Shape = tuple[int | None, ...]
-
-PRODUCTS = frozenset({"mul", "matmul", "matmul_v2", "bmm", "linear"})
-RESHAPES = frozenset({"reshape", "squeeze", "unsqueeze", "flatten", "transpose", "cast", "assign"})
-REDUCTIONS = frozenset({"mean", "sum"})
-BOUNDS: dict[str, tuple[float, float]] = {
-    "sigmoid": (0.0, 1.0),
-    "hardsigmoid": (0.0, 1.0),
-    "softmax": (0.0, 1.0),
-    "tanh": (-1.0, 1.0),
-    "softsign": (-1.0, 1.0),
-    "relu": (0.0, float("inf")),
-    "softplus": (0.0, float("inf")),
-}
-"""What activations can return."""
 
 
 class ParameterFacts(NamedTuple):
@@ -42,26 +30,17 @@ class ParameterFacts(NamedTuple):
 
 
 class WeightLayer(NamedTuple):
-    """An operator that multiplies `data` by a weight. `output` is the value after `bias` is added ("": no bias)."""
+    """An operator that multiplies `data` by a weight. `output` is the value after `bias` is added ("": no bias).
+
+    `units` is the axis of the weight that has an element for each unit.
+    """
 
     operator: Operator
     weight: str
     data: str
     output: str
     bias: str = ""
-
-
-class LossUse(NamedTuple):
-    """A prediction that a loss compares with a label.
-
-    `kind` is "softmax" or "sigmoid" (the loss applies this function to the prediction), "probability" (the loss takes
-    the logarithm of the prediction) or "difference".
-    """
-
-    kind: str
-    prediction: str
-    label: str
-    operator: Operator
+    units: int = 1
 
 
 class TrainingGraph:
@@ -72,6 +51,7 @@ class TrainingGraph:
         parameters: of the program.
         shape_of: function that returns the shape of the value with a name; an unknown dim is None.
         eager: True if the operators are the calls of a step of eager code.
+        numbers_of: function that returns the inputs of an operator that are Python numbers, by position.
     """
 
     def __init__(
@@ -80,15 +60,18 @@ class TrainingGraph:
         parameters: Iterable[ParameterFacts],
         shape_of: Callable[[str], Shape | None],
         eager: bool = False,
+        numbers_of: Callable[[Operator], Mapping[int, complex]] | None = None,
     ) -> None:
         self.operators = list(operators)
         self.parameters = {p.name: p for p in parameters}
         self.shape = shape_of
         self.eager = eager
+        self._numbers_of = numbers_of
         self.forward = [o for o in self.operators if o.phase == "forward"]
         self.backward = [o for o in self.operators if o.phase == "backward"]
         self.updates = {name: o for o in self.operators for name in self._updated(o)}
         self.producers: dict[str, Operator] = {}
+        self.writers: dict[str, list[Operator]] = {}  # several, if some of them change the value in place
         self.readers: dict[str, list[Operator]] = {}
         for operator in self.forward:
             for name in dict.fromkeys(operator.inputs):
@@ -97,6 +80,7 @@ class TrainingGraph:
             for name in operator.outputs:
                 if name is not None:
                     self.producers[name] = operator
+                    self.writers.setdefault(name, []).append(operator)
 
     def _updated(self, operator: Operator) -> list[str]:
         """The parameters that an operator of an optimizer updates; some optimizers have several for a parameter."""
@@ -143,7 +127,7 @@ class TrainingGraph:
         """The values (losses) at which backward passes start."""
         seeds = [n for o in self.backward if o.role & LOSS for n in o.outputs if n is not None]
         if not seeds:  # of `gradients` and eager code: gradients not computed from another gradient
-            made = {n for o in self.backward if any(i and GRAD in i for i in o.inputs) for n in o.outputs}
+            made = {n for o in self.backward for n in o.outputs if n is not None and not _is_seed(o, n)}
             read = [i for o in self.backward for i in o.inputs if i is not None and i.endswith(GRAD)]
             seeds = [n for n in dict.fromkeys(read) if n not in made]
         names = dict.fromkeys(n.removesuffix(GRAD) for n in seeds)
@@ -177,11 +161,11 @@ class TrainingGraph:
         """
         found, waiting = set(names), list(names)
         while waiting:
-            operator = self.producers.get(waiting.pop())
-            for name in () if operator is None else operator.inputs:
-                if name is not None and name not in found:
-                    found.add(name)
-                    waiting.append(name)
+            for operator in self.writers.get(waiting.pop(), ()):
+                for name in operator.inputs:
+                    if name is not None and name not in found:
+                        found.add(name)
+                        waiting.append(name)
         return found
 
     def below(self, names: Iterable[str]) -> set[str]:
@@ -262,17 +246,27 @@ class TrainingGraph:
     @cached_property
     def layers(self) -> list[WeightLayer]:
         """Products and convolutions that have their own weight and are on the way to a loss, in order."""
-        found: list[WeightLayer] = []
-        for operator in self.forward:
-            if not (operator.op.meaning in PRODUCTS or operator.op.meaning.startswith("conv")) or not operator.outputs:
-                continue
-            names = [n for n in operator.inputs if n is not None]
-            weights = [n for n in names if n in self.parameters and len(self.parameters[n].shape) > 1]
-            data = [n for n in names if n not in self.parameters]
-            output = operator.outputs[0]
-            if weights and data and output is not None and (not self.losses or output in self.on_loss_path):
-                found.append(WeightLayer(operator, weights[0], data[0], *self._behind_bias(output)))
-        return found
+        found = (self._layer(o) for o in self.forward if o.op.meaning in PRODUCTS or o.op.meaning.startswith("conv"))
+        return [layer for layer in found if layer is not None]
+
+    def _layer(self, operator: Operator) -> WeightLayer | None:
+        names = {n: self.source(n) for n in operator.inputs if n is not None}
+        weights = [n for n, of in names.items() if of in self.parameters and len(self.parameters[of].shape) > 1]
+        data = [n for n, of in names.items() if of not in self.parameters]
+        output = operator.outputs[0] if operator.outputs else None
+        if not weights or not data or output is None or (self.losses and output not in self.on_loss_path):
+            return None
+        is_transposed = attribute(operator, "transpose_y", False) or self._is_transposed(weights[0])
+        units = 0 if is_transposed or operator.op.meaning.startswith("conv") else 1
+        return WeightLayer(operator, names[weights[0]], data[0], *self._behind_bias(output), units)
+
+    def _is_transposed(self, name: str) -> bool:
+        """Return True for the transpose of a matrix."""
+        count = 0
+        while name not in self.parameters and (operator := self.producers.get(name)) is not None:
+            count += operator.op.meaning == "transpose"
+            name = operator.inputs[0] or ""
+        return count % 2 == 1
 
     def _behind_bias(self, name: str) -> tuple[str, str]:
         """Return the value after adding a bias to a product, and the bias."""
@@ -290,7 +284,8 @@ class TrainingGraph:
         found: dict[str, WeightLayer] = {}
         for layer in self.layers:
             maker = self.maker(layer.data)
-            is_constant = maker is not None and not any(maker.inputs)  # zeros, as the initial state of an RNN
+            # zeros, as the initial state of an RNN
+            is_constant = maker is not None and not any(maker.inputs) and not maker.op.random
             if layer.data not in self.learned and not is_constant:
                 found.setdefault(layer.data, layer)
         return list(found.items())
@@ -301,58 +296,56 @@ class TrainingGraph:
     def loss_uses(self) -> list[LossUse]:
         """Comparisons of predictions with labels in the losses, and losses that take logarithms of probabilities."""
         found: list[LossUse] = []
+        flow = Flow(self.learned, self.producers, self.readers, self.source)
         for operator in self.forward:
             if self.losses and not any(n in self.on_loss_path for n in operator.outputs):
                 continue
-            use = self._loss_use(operator)
+            use = loss_use(flow, operator)
             if use is not None:
                 found.append(use)
         return found
 
-    def _loss_use(self, operator: Operator) -> LossUse | None:
-        names = [n for n in operator.inputs if n is not None]
-        kind = operator.op.meaning
-        if kind in ("softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits") and len(names) > 1:
-            return LossUse(kind.partition("_")[0], names[0], names[1], operator)
-        if kind == "bce_loss":
-            return LossUse("probability", self.source(names[0], RESHAPES | {"clip"}), names[1], operator)
-        if kind == "log" and names and names[0] in self.learned:
-            return self._probability(operator, names[0])
-        is_difference = kind == "square_error_cost" or (kind == "subtract" and self._is_error(operator))
-        if is_difference and len(names) == 2:
-            learned = [n in self.learned for n in names]
-            if learned.count(True) == 1:
-                prediction, label = names if learned[0] else reversed(names)
-                return LossUse("difference", prediction, label, operator)
-        return None
+    # --- numbers ------------------------------------------------------------------------------------
 
-    def _is_error(self, operator: Operator) -> bool:
-        """Return True if a difference is squared, or its absolute value is taken, on the way to the loss."""
-        out = operator.outputs[0]
-        for reader in self.readers.get(out or "", ()):
-            twice = reader.op.meaning == "multiply" and reader.inputs.count(out) == 2
-            if reader.op.meaning in ("square", "abs", "pow") or twice:
-                return True
-        return False
+    def number(self, operator: Operator) -> complex | None:
+        """Return the input of an operator that is a Python number.
 
-    def _probability(self, operator: Operator, name: str) -> LossUse | None:
-        """Return the use of p in -label * log(p); None unless the logarithm is multiplied by unlearned data."""
-        prediction = self.source(name, RESHAPES | {"clip", "where"})
-        maker = self.producers.get(prediction)
-        if maker is not None and maker.op.meaning in ("scale", "subtract", "add", "sum", "multiply"):
-            # 1 - p, p + epsilon, the sum of p * one_hot, or of p where it is hot
-            learned = [n for n in maker.inputs if n is not None and n in self.learned]
-            if len(learned) == 1:
-                prediction = self.source(learned[0], RESHAPES | {"clip", "sum", "multiply", "where"})
-        for reader in self.readers.get(operator.outputs[0] or "", ()):
-            others = [n for n in reader.inputs if n is not None and n not in operator.outputs]
-            if reader.op.meaning == "multiply" and others and others[0] not in self.learned:
-                return LossUse("probability", prediction, others[0], operator)
-        return None
+        Args:
+            operator: of the graph.
+
+        Returns:
+            The number; None without one, or if it is unknown.
+
+        Example:
+            >>> graph = TrainingGraph.of_program(program)
+            >>> graph.number(graph.operators[0]) is None
+            True
+        """
+        known = {} if self._numbers_of is None else self._numbers_of(operator)
+        given = [known[i] for i, name in enumerate(operator.inputs) if name is None and i in known]
+        other = attribute(operator, "other")
+        given += [other] if isinstance(other, int | float) else []
+        return given[0] if len(given) == 1 else None
+
+
+def _is_seed(operator: Operator, gradient: str) -> bool:
+    """Return True if an operator starts a backward pass: it makes the gradient of a value from the value alone."""
+    return gradient.removesuffix(GRAD) in operator.inputs and not any(i and GRAD in i for i in operator.inputs)
 
 
 def _is_trained(parameter: Any) -> bool:
     return bool(parameter.trainable) and not parameter.stop_gradient
+
+
+def is_evaluating(operator: Operator) -> bool:
+    """Return True for a dropout or batch normalization in evaluation mode."""
+    return bool(attribute(operator, "is_test", False)) or not attribute(operator, "training", True)
+
+
+def named_input(operator: Operator, name: str) -> str:
+    """Return the value of an input by the input's name in the op; "" without a value."""
+    position = operator.op.inputs.index(name) if name in operator.op.inputs else len(operator.inputs)
+    return (operator.inputs[position] or "") if position < len(operator.inputs) else ""
 
 
 def attribute(operator: Operator, name: str, default: Any = None) -> Any:

@@ -11,9 +11,11 @@ import numpy as np
 
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
+from opscope.debug.rules.op_kinds import REDUCTIONS, RESHAPES
 from opscope.debug.rules.thresholds import RATE_GROWTH
-from opscope.debug.rules.training_graph import REDUCTIONS, RESHAPES, ParameterFacts, TrainingGraph
-from opscope.ir.program.program import GRAD
+from opscope.debug.rules.training_graph import ParameterFacts, TrainingGraph
+from opscope.errors import UnsupportedError
+from opscope.ir.program.program import GRAD, Operator
 
 MAX_ELEMENTS = 1 << 22  # of an examined value; of larger values every n-th row
 
@@ -177,11 +179,22 @@ class TrainingStep:
         scaling.
         """
         makers = [self.graph.producers.get(name) for name in self.graph.losses]
-        factor = max((abs(m.attrs["scale"]) for m in makers if m is not None and m.op.meaning == "scale"), default=1.0)
+        factor = max((self._factor(maker) for maker in makers if maker is not None), default=1.0)
         pairs = [(self.gradient(n), self.applied_gradient(n)) for n in self.graph.updates] if factor > 1.0 else []
         sizes = [(norm(own), norm(applied)) for own, applied in pairs if own is not None and applied is not None]
         is_undone = bool(sizes) and all(applied < own / factor**0.5 for own, applied in sizes if own > 0.0)
         return float(factor) if is_undone else 1.0
+
+    def _factor(self, maker: Operator) -> float:
+        """Return the size of the number by which an operator multiplies a loss; 1 for other operators."""
+        if maker.op.meaning == "scale":
+            return abs(maker.attrs["scale"])
+        given = [n for n in maker.inputs if n is not None and n not in self.graph.learned]
+        if maker.op.meaning != "multiply" or len(given) > 1:
+            return 1.0
+        factor = self.value(given[0]) if given else self.graph.number(maker)
+        is_number = factor is not None and np.size(factor) == 1
+        return float(abs(np.asarray(factor).reshape(()))) if is_number else 1.0
 
     @cached_property
     def learning_rate(self) -> float | None:
@@ -204,7 +217,7 @@ class TrainingStep:
         """
         for name in self.graph.losses:
             maker = self.graph.maker(name, RESHAPES | {"scale"})
-            terms = None if maker is None or maker.op.meaning not in REDUCTIONS else self.floats(str(maker.inputs[0]))
+            terms = None if maker is None else self._terms(maker)
             if terms is None or terms.ndim == 0:
                 continue
             rows = terms.reshape(len(terms), -1).mean(axis=1, dtype=np.float64)
@@ -212,6 +225,19 @@ class TrainingStep:
             error = float(factor * rows.std(ddof=1) / len(rows) ** 0.5) if len(rows) > 1 else float("inf")
             return LossNoise(self.number, error, len(rows))
         return None
+
+    def _terms(self, maker: Operator) -> Any:
+        """Return what an operator takes the mean or sum of; None for an operator that does not reduce."""
+        if maker.op.meaning in REDUCTIONS:
+            return self.floats(str(maker.inputs[0]))
+        reduction, inputs = maker.attrs.get("reduction", 0), [n and self.value(n) for n in maker.inputs]
+        if not reduction or any(n is not None and array is None for n, array in zip(maker.inputs, inputs, strict=True)):
+            return None
+        try:  # a loss that reduces its terms itself
+            found = maker.op.kernel(np, *inputs, **{**maker.attrs, "reduction": 0})[0]
+        except UnsupportedError:  # of a library that is not there
+            return None
+        return found if found.dtype.kind == "f" and np.isfinite(found).all() else None
 
     @cached_property
     def batch_size(self) -> int:

@@ -15,7 +15,11 @@ _listeners: list[set[str]] = []
 
 def note_optimizer(optimizer: object, parameters: Iterable[Any]) -> None:
     """Remember the parameters of a new optimizer as long as it exists; unnamed parameters as ""."""
-    names = {p._name for p in parameters if isinstance(p, Tracked)}
+    note_names(optimizer, {p._name for p in parameters if isinstance(p, Tracked)})
+
+
+def note_names(optimizer: object, names: set[str]) -> None:
+    """Remember the names of the parameters of a new optimizer as long as it exists; "" without a name."""
     if names:
         _living[optimizer] = names
         for found in list(_listeners):

@@ -1,0 +1,19 @@
+"""Kinds of operators that rules distinguish, by the op that an operator means."""
+
+from __future__ import annotations
+
+PRODUCTS = frozenset({"mul", "matmul", "matmul_v2", "bmm", "linear"})
+RESHAPES = frozenset({"reshape", "squeeze", "unsqueeze", "flatten", "transpose", "cast", "assign"})
+REDUCTIONS = frozenset({"mean", "sum"})
+BOUNDS: dict[str, tuple[float, float]] = {
+    "sigmoid": (0.0, 1.0),
+    "hardsigmoid": (0.0, 1.0),
+    "softmax": (0.0, 1.0),
+    "tanh": (-1.0, 1.0),
+    "softsign": (-1.0, 1.0),
+    "relu": (0.0, float("inf")),
+    "softplus": (0.0, float("inf")),
+}
+"""What activations can return."""
+DIFFERENCES = frozenset({"square_error_cost", "smooth_l1_loss"})
+"""Losses that compare two numbers element by element."""

@@ -1,0 +1,36 @@
+"""Optimizers of PyTorch that are made during a run: their parameters are to be trained, even if none makes a step."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from opscope.eager.optimizers.living_optimizers import note_names
+
+_optimizers: Any = importlib.import_module("torch.optim.optimizer")
+_open: list[object] = []
+
+
+def note_optimizers() -> Callable[[], None]:
+    """Note each optimizer that any thread makes from now on; the returned function ends that."""
+    cls, entry = _optimizers.Optimizer, object()
+    if not _open:
+        cls.__init__ = _noting(cls.__init__)
+    _open.append(entry)
+
+    def close() -> None:
+        _open.remove(entry)
+        if not _open:
+            cls.__init__ = cls.__init__.__wrapped__
+
+    return close
+
+
+def _noting(plain: Any) -> Any:
+    def make(self: Any, *args: Any, **kwargs: Any) -> None:
+        plain(self, *args, **kwargs)
+        note_names(self, {""})  # the parameters get their names when their modules run
+
+    return functools.wraps(plain)(make)
