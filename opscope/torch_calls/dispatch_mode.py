@@ -32,6 +32,7 @@ from opscope.eager.optimizers.optimizer_steps import optimizer_step
 from opscope.eager.tape import Tracked
 from opscope.torch_calls.aten_ops import AtenOp, aten_op
 from opscope.torch_calls.call_places import CallPlaces
+from opscope.torch_calls.compiled_functions import run_eagerly
 from opscope.torch_calls.deferred_calls import DeferredCall, UnreadCalls
 from opscope.torch_calls.gradient_calls import ForwardCalls, GradientCall
 from opscope.torch_calls.idle_steps import IdleSteps, begins_backward, log_position
@@ -45,6 +46,8 @@ _overloads: Any = importlib.import_module("torch._ops")
 _Mode: Any = _dispatch.TorchDispatchMode
 _frames: Any = importlib.import_module("torch._C._dynamo.eval_frame")
 _PARAMETER: Any = torch.nn.Parameter
+_modes_below: Any = torch._C._len_torch_dispatch_stack
+_TRACERS: tuple[Any, ...] = tuple(torch._C._TorchDispatchModeKey.__members__.values())
 _current_node: Any = torch._C._current_autograd_node
 _ACCUMULATION: Any = torch._C._functions.AccumulateGrad
 _NO_ARGUMENTS: dict[str, Any] = {}
@@ -91,7 +94,7 @@ class CallMode(SeeingMode):
         kwargs = kwargs or _NO_ARGUMENTS
         if self.idle.is_idle and not self.is_off and self._leaves_out():
             return self._left_out(func, args, kwargs)
-        if self.is_off or thread_state.muted or (types and not all(t in PLAIN for t in types)):
+        if self.is_off or thread_state.muted or (types and not all(t in PLAIN for t in types)) or _is_traced():
             return func(*args, **kwargs)
         op = _ops.get(id(func)) or aten_op_of(func)
         if op is None or op.is_skipped:
@@ -473,6 +476,11 @@ def is_seen() -> bool:
     return _thread.mode is not None and not _thread.mode.is_off
 
 
+def _is_traced() -> bool:
+    """Return True below a tracer or a mode of fake tensors: there nothing is computed."""
+    return _modes_below() > 0 and any(torch._C._get_dispatch_mode(key) is not None for key in _TRACERS)
+
+
 def open_mode(log: CallLog) -> Callable[[], None]:
     """Begin to see the calls of this thread; the returned function ends it."""
     prepare_modes()
@@ -486,10 +494,12 @@ def open_mode(log: CallLog) -> Callable[[], None]:
     _open_modes.add(mode)
     open_storages.add(mode.storages)
     readers.append(mode.read)
+    end_eager = run_eagerly()
     mode.__enter__()
 
     def close() -> None:
         mode.close()
+        end_eager()
         _thread.mode = outer
         if outer is not None:
             outer.is_off = was_off
