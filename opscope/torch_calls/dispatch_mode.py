@@ -44,7 +44,7 @@ _dispatch: Any = importlib.import_module("torch.utils._python_dispatch")
 _optimizers: Any = importlib.import_module("torch.optim.optimizer")
 _overloads: Any = importlib.import_module("torch._ops")
 _Mode: Any = _dispatch.TorchDispatchMode
-_frames: Any = importlib.import_module("torch._C._dynamo.eval_frame")
+_frames: Any = torch._C._dynamo.eval_frame
 _PARAMETER: Any = torch.nn.Parameter
 _modes_below: Any = torch._C._len_torch_dispatch_stack
 _TRACERS: tuple[Any, ...] = tuple(torch._C._TorchDispatchModeKey.__members__.values())
@@ -353,12 +353,14 @@ class CallMode(SeeingMode):
         self.tensors.copy_arrays()
 
 
-_skip: Any = _frames._FrameExecStrategy(_frames._FrameAction.SKIP, _frames._FrameAction.SKIP)
-
-
 def skip_compiler(mode: type[Any]) -> None:
     """Let torch.compile leave the calls of a class of modes as they are."""
-    _frames.set_code_exec_strategy(mode.__torch_dispatch__.__code__, _skip)
+    code = mode.__torch_dispatch__.__code__
+    if hasattr(_frames, "skip_code"):  # PyTorch before 2.8
+        _frames.skip_code(code)
+        return
+    skip: Any = _frames._FrameExecStrategy(_frames._FrameAction.SKIP, _frames._FrameAction.SKIP)
+    _frames.set_code_exec_strategy(code, skip)
 
 
 skip_compiler(CallMode)
