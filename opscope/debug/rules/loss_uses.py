@@ -14,8 +14,9 @@ _SHIFTS = frozenset({"scale", "subtract", "rsub", "add", "sum", "multiply"})
 class LossUse(NamedTuple):
     """A prediction that a loss compares with a label.
 
-    `kind` is softmax or sigmoid (the loss applies it), probability (the loss takes its logarithm), log-probability (it
-    is taken for a logarithm) or difference. `activation` is the operator that applies softmax, if that is another one.
+    `kind` is "softmax" or "sigmoid" (the loss applies this function to the prediction), "probability" (the loss takes
+    the logarithm of the prediction), "log-probability" (the loss takes the prediction for a logarithm) or "difference".
+    `activation` is the operator that applies softmax, if another operator than the loss applies it.
     """
 
     kind: str
