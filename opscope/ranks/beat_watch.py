@@ -1,4 +1,4 @@
-"""BeatWatch: the thread of the launcher that receives the beats of all ranks, and prints which rank is missing."""
+"""BeatWatch: the launcher's thread that receives the beats of all ranks, and prints which rank the others wait for."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ Message = dict[str, Any]
 class BeatWatch:
     """Receives beats on a port of this machine, from ranks that have the token.
 
-    `end_job` is called when a verdict that cannot change any more is `timeout` seconds old; None: never. `show` is
-    called with the ranks, ten times a second. `host` is the address to listen at. Raises UsageError if this machine
-    does not have the address.
+    `end_job` is called when a verdict that cannot change any more is `timeout` seconds old. If `timeout` is None, it is
+    never called. `show` is called with the ranks, ten times a second. `host` is the address to listen at. Raises
+    UsageError if this machine does not have the address.
     """
 
     def __init__(
@@ -90,12 +90,12 @@ class BeatWatch:
 
     @property
     def is_cut_off(self) -> bool:
-        """True if the network does not reach a host of the job."""
+        """True if the network does not reach one of the hosts of the job."""
         return any(seen.unreached is not None for seen in self.ranks)
 
     @property
     def has_stopped(self) -> bool:
-        """True once it listens no more."""
+        """True if the watch does not listen any more."""
         return self._done.is_set()
 
     def send(self, message: Message, rank: int | None = None) -> None:
@@ -115,13 +115,13 @@ class BeatWatch:
         self._thread.start()
 
     def close_verdicts(self) -> None:
-        """Stop printing, because the job is ending."""
+        """Print no further verdicts, because the job is ending."""
         self._silent = True
 
     def stop(self, name_dead: bool = False) -> None:
         """Stop listening, and kill the ranks that mpiexec has left when it ended.
 
-        name_dead: name the rank that has died first, where mpiexec has ended the others at once.
+        name_dead: print the rank that has died first, for the case that mpiexec has ended the other ranks at once.
         """
         self._done.set()
         self._thread.join()

@@ -1,4 +1,4 @@
-"""Beats: ten times a second, a thread of each rank reports the rank's collective or line to the launcher.
+"""Beats: ten times a second, a thread of each rank reports the collective or the line of the rank to the launcher.
 
 A beat is a line of JSON. The thread also sends beats while MPI waits, because mpi4py releases the interpreter. Beats
 stop if a C function holds the interpreter, or if a signal stops the process. The launcher sends its requests on the
@@ -96,7 +96,7 @@ class LauncherConnection:
             STATE.pause.release(int(request["release"]), int(request.get("again", 0)))
 
     def close_in_child(self) -> None:
-        """Close the connection in a forked process, because it must not stay open there."""
+        """Close the connection in a forked process: only the rank itself may keep the connection open."""
         self._connection.close()
 
 
@@ -105,7 +105,7 @@ _errors: list[BaseException] = []
 
 
 def start_beats(environment: Mapping[str, str]) -> LauncherConnection | None:
-    """Begin to send beats if a launcher listens. Returns the connection to the launcher."""
+    """If a launcher listens, begin to send beats to the launcher. Returns the connection."""
     rank = next((environment[name] for name in _RANK if name in environment), "")
     address, _, port = environment.get(ADDRESS, "").rpartition(":")
     if not (rank.isdecimal() and port.isdecimal()):
@@ -150,7 +150,7 @@ def say_end() -> None:
 
 
 def note_error(error: BaseException) -> None:
-    """Note the error that has ended the program of this rank, where the interpreter does not see it."""
+    """Record the error that has ended the program of this rank, if the interpreter does not see this error itself."""
     _errors.append(error)
 
 

@@ -2,8 +2,8 @@
 
 Before any data is transferred, the ranks agree on a fingerprint of the call. The smallest and the largest fingerprint
 of all ranks must be equal. If a rank skips a call, or uses another order, shape or dtype, every rank gets an error at
-this call. Sums never mix step 101 and step 100. The agreement is also the wait for the other ranks. Its time is
-measured separately.
+this call. Sums never mix step 101 and step 100. During this agreement, a rank also waits for the other ranks. The time
+of the wait is measured separately.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _HEADER, _DATA = 1, 2  # tags of messages
 
 
 class Channel:
-    """A group of ranks: their numbers in the job, this rank's number in the group, and the group's number."""
+    """A group of ranks: the ranks' numbers in the job, this rank's number in the group, and the number of the group."""
 
     def __init__(self, mpi: Any, comm: Any, ranks: Sequence[int], state: JobState, group: int = 0) -> None:
         self._mpi, self._comm, self.state, self._group = mpi, comm, state, group
@@ -51,7 +51,7 @@ class Channel:
     def agree(self, collective: Collective) -> None:
         """Wait until every rank has reached the call.
 
-        Raises RankError, with all descriptions, if a rank makes another call.
+        Raises RankError, with the descriptions of all calls, if a rank makes another call.
         """
         self.state.enter(collective, self.ranks, self._group)
         mine, pause = collective.fingerprint(), self.state.pause
@@ -69,7 +69,7 @@ class Channel:
     def send(self, collective: Collective, array: Array, to: int) -> Callable[[], None]:
         """Begin to send an array, after its description, to a rank of the group.
 
-        Returns a function that waits for the end.
+        Returns a function that waits until the array is sent.
         """
         self.state.enter(collective, [self.ranks[to]], None)
         with self._failures(collective):
@@ -100,7 +100,7 @@ class Channel:
         self.state.leave()
 
     def part(self, ranks: tuple[int, ...], step: int, at: Site | None) -> Channel | None:
-        """Make a channel of some ranks of this channel; None on the other ranks. Every rank calls it."""
+        """Make a channel of some ranks of this channel; on the other ranks, return None. Every rank calls it."""
         call = Collective("new_group", str(list(ranks)), "", "", None, step, at)
         made = self.perform(call, lambda _, comm: comm.Create(comm.Get_group().Incl(list(ranks))))
         self._parts += 1  # equal on every rank: all have made the same calls
@@ -120,7 +120,7 @@ class Channel:
         self._raise(summary, [(rank, call.text, where) for rank, call, where in described], fix)
 
     def part_with(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
-        """Raise RankError, on each rank, for calls that have equal descriptions but do not fit each other."""
+        """Raise RankError, on each rank, for calls whose descriptions are equal, but which do not fit each other."""
         self._raise(summary, described, fix)
 
     def _raise(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
@@ -154,13 +154,13 @@ class Channel:
 
 
 def as_sent(fields: Sequence[Any]) -> Collective:
-    """The description that another rank has sent, with its line as text."""
+    """Return the description of a call that another rank has sent; its line is sent as text."""
     kind, detail, name, dtype, shape, step = fields
     return Collective(kind, detail, name, dtype, shape, step, None)
 
 
 def as_bytes(array: Array) -> Array:
-    """The memory of a contiguous array as bytes. Any dtype can be sent in this form.
+    """Return the memory of a contiguous array as bytes. An array of any dtype can be sent in this form.
 
     >>> as_bytes(np.zeros([2, 3], "float16")).shape
     (12,)

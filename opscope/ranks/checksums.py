@@ -22,7 +22,7 @@ FIX = "opscope launch --record FOLDER, then opscope diff FOLDER: the first diffe
 
 
 def is_due(step: int, environment: Mapping[str, str] = os.environ) -> bool:
-    """Return True if parameters are compared in a step.
+    """Return True if the parameters are compared in this step.
 
     >>> [step for step in range(1, 7) if is_due(step, {"OPSCOPE_CHECKSUMS": "3"})]
     [3, 6]

@@ -12,7 +12,7 @@ END, CONNECT = "end of the program", "connect to the other ranks"  # kinds
 
 
 class Collective(NamedTuple):
-    """A call of this rank. All fields except the last two must be equal on every rank of the group.
+    """A call of this rank. All fields except `site` and `note` must be equal on every rank of the group.
 
     detail: the reduction, or the rank that sends. name: the name of the tensor, "" without a name. step: the number of
     steps that the optimizers of this rank have made; None if it may differ between ranks. note: further text for
@@ -37,26 +37,29 @@ class Collective(NamedTuple):
 
     @property
     def where(self) -> str:
-        """The note, and the line of the call with its text."""
+        """The note, and the line of the call with the source text."""
         line = "" if self.site is None else f"{self.site.where}: {self.site.code}"
         return ", ".join(filter(None, (self.note, line)))
 
     @property
     def is_edge(self) -> bool:
-        """True before the first and after the last call of the program, where ranks do different work."""
+        """True for the connection at the start and for the end of the program, where the ranks do different work."""
         return self.kind in (END, CONNECT)
 
     def fingerprint(self) -> int:
         """A number of 63 bits.
 
-        Equal descriptions have equal numbers; different descriptions have equal numbers once in 2 ** 63.
+        Calls with equal descriptions have equal numbers. The probability that different descriptions have equal numbers
+        is 1 in 2 ** 63.
         """
         digest = hashlib.blake2b(repr(self[:-2]).encode(), digest_size=8).digest()
         return int.from_bytes(digest, "little") >> 1
 
 
 def described_by_rank(described: Sequence[tuple[int, str, str]]) -> dict[str, str]:
-    """Descriptions and lines by rank, as the facts of an error. Equal descriptions are shown together.
+    """Return the descriptions and lines of the calls by rank, as facts for an error.
+
+    Ranks with equal descriptions are shown together.
 
     >>> described_by_rank([(0, "barrier", "a.py:3"), (1, "end of the program", ""), (2, "barrier", "a.py:3")])
     {'ranks 0, 2': 'barrier, a.py:3', 'rank 1': 'end of the program'}

@@ -1,6 +1,6 @@
 """HostProbe: distinguishes a host that the network no longer reaches from a silent rank on it.
 
-The system of a host acknowledges what it receives for a rank, whatever the rank does.
+The system of a host acknowledges each message for a rank, even if the rank itself does not react.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ _PROBE = b"{}\n"
 
 
 class HostProbe:
-    """Sends an empty message to a silent rank on another host, one at a time."""
+    """Sends an empty message to a silent rank on another host, and the next message only after an acknowledgment."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._sent: float | None = None  # when the message was sent that the host has not acknowledged
 
     def look(self, seen: Seen, now: float) -> None:
-        """Note since when the host of a rank has acknowledged nothing. Sends the next message once it has."""
+        """Record the time since which the host of a rank has acknowledged nothing.
+
+        If the host has acknowledged the last message, send the next message.
+        """
         if now - seen.heard < _SILENCE or not seen.is_there:
             self._sent = seen.unreached = None
             return

@@ -1,4 +1,4 @@
-"""Hosts: the machines of a job, by a host file of Open MPI, and the address at which their ranks reach the launcher."""
+"""Hosts: the machines of a job, from a host file of Open MPI, and the address at which ranks reach the launcher."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _ANY_PORT = 9  # no packet is sent there: connecting a datagram socket only look
 
 
 class Hosts(NamedTuple):
-    """A host file, and the address of the launcher on the network of its hosts."""
+    """A host file, and the address of the launcher in the network of the hosts in the file."""
 
     file: str
     address: str
 
     def options(self, variables: Iterable[str], threads: Iterable[str]) -> list[str]:
-        """Return the options of mpiexec: the hosts, and the variables that are passed on to them."""
+        """Return the options of mpiexec: the hosts, and the variables that are passed on to the hosts."""
         chosen = [name for name in variables if name.startswith(_PASSED_ON) or name in threads]
         return ["--hostfile", self.file, *(word for name in sorted(chosen) for word in ("-x", name))]
 
@@ -33,7 +33,8 @@ class Hosts(NamedTuple):
 def read_hosts(file: str, address: str | None = None) -> Hosts:
     """Read a host file: a host on each line, `node1 slots=2`; # begins a comment.
 
-    address: where the launcher listens, None: its address on the way to the first host that is another machine.
+    address: the address at which the launcher listens; None: the address that this machine uses to reach the first
+    other host.
 
     Raises:
         UsageError: the file cannot be read, names no host, or the address of a host is unknown.

@@ -28,7 +28,7 @@ class Job:
         agree_at_exit(self.world)
 
     def channel(self, group: int, ranks: tuple[int, ...], step: int) -> Channel | None:
-        """Make the channel of a group; None on a rank outside the group. Every rank of the job must call it."""
+        """Make the channel of a group; return None on a rank outside the group. Every rank of the job must call it."""
         self.channels[group] = self.world.part(ranks, step, site())
         return self.channels[group]
 
@@ -37,7 +37,9 @@ _jobs: list[Job] = []  # the job of this process, once it is connected
 
 
 def job(what: str) -> Job | None:
-    """Return the job of this process, which is connected first if necessary; None if there is only one process.
+    """Return the job of this process; None if there is only one process.
+
+    If the process is not connected yet, connect it first.
 
     Raises UnsupportedError, which names `what`, if a launcher has started several processes that are not ranks of MPI.
     """

@@ -1,4 +1,4 @@
-"""JobControl: requests of a launcher to its ranks: pausing at one collective, continuing, and commands in words."""
+"""JobControl: requests of a launcher to its ranks: pause at one collective, continue, or execute a command."""
 
 from __future__ import annotations
 
@@ -70,8 +70,7 @@ class JobControl:
             The place of each rank.
 
         Raises:
-            RankError: a rank does not reach the collective in time. The request is then withdrawn, and no rank stops
-                later.
+            RankError: a rank does not reach the collective in time. The request is then withdrawn: no rank stops later.
         """
         self._asked += 1
         number = self._asked
@@ -136,7 +135,7 @@ class JobControl:
         """Give a command in words, for example `why loss`, to the debugger of a rank; None: to each rank.
 
         Returns:
-            The answers by rank, in order. For a rank that does not answer in time, the answer is its place.
+            The answers by rank, in order. If a rank does not answer in time, its place is given as its answer.
         """
         number = next(self._requests)
         asked = [seen for seen in self.present if rank in (None, seen.rank)]
@@ -176,7 +175,7 @@ class JobControl:
 
 
 def grouped(answers: Mapping[int, Answer]) -> list[tuple[list[int], Answer]]:
-    """Return equal answers together, with their ranks.
+    """Return the answers; equal answers are put together, with their ranks.
 
     >>> grouped({0: Answer(True, "step 3"), 1: Answer(True, "step 4"), 2: Answer(True, "step 3")})
     [([0, 2], Answer(ok=True, text='step 3')), ([1], Answer(ok=True, text='step 4'))]

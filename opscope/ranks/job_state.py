@@ -16,7 +16,7 @@ from opscope.ranks.watched_row import WatchedRow
 
 
 class Entered(NamedTuple):
-    """A collective in which this rank is. number: its number among the collectives of the group; 0: a message.
+    """A collective in which this rank is. number: the number of this collective in its group; 0 means a message.
 
     members: the ranks that it waits for. since: time.monotonic().
     """
@@ -29,7 +29,9 @@ class Entered(NamedTuple):
 
 
 class JobState:
-    """The state of this rank's job; the thread of the beats reads it, so that what belongs together is one object.
+    """The state of this rank's job.
+
+    The thread of the beats reads the state, so values that belong together are one object.
 
     now: the collective that this rank is in, None between collectives. parted: the reason why no further collective is
     possible, "" while there is none; lost: True if a rank is dead, so that MPI cannot be left in an orderly way.
@@ -52,7 +54,7 @@ class JobState:
         return sum(self.counts.values())
 
     def enter(self, collective: Collective, members: Sequence[int], group: int | None) -> None:
-        """Note the begin of a collective; None: of a message.
+        """Record the beginning of a collective; if `group` is None, the beginning of a message.
 
         Raises RankError if the ranks cannot continue together.
         """
@@ -70,21 +72,21 @@ class JobState:
         self._since = time.perf_counter()
 
     def arrived(self) -> None:
-        """Note that all ranks are in the collective. From now on, data is transferred."""
+        """Record that all ranks are in the collective. From now on, data is transferred."""
         now = time.perf_counter()
         self.waiting, self._since = self.waiting + now - self._since, now
 
     def resumed(self) -> None:
-        """Note that the rank continues after a pause. The time of the pause is not counted as waiting or transfer."""
+        """Record that the rank continues after a pause. The time of the pause is not counted as waiting or transfer."""
         self._since = time.perf_counter()
 
     def leave(self) -> None:
-        """Note the end of a collective."""
+        """Record the end of a collective."""
         self.transferring += time.perf_counter() - self._since
         self.now = None
 
     def part(self, reason: str, lost: bool = False) -> None:
-        """Note the reason why the ranks cannot continue together."""
+        """Record the reason why the ranks cannot continue together."""
         self.parted, self.lost = self.parted or reason, self.lost or lost
         self.now = None
 

@@ -1,8 +1,9 @@
-"""JointPause: the ranks of a job stop together, at the same collective.
+"""JointPause: makes the ranks of a job stop together, at the same collective.
 
-A pause has two phases. It uses the agreement at the beginning of every collective of all ranks. Each rank adds the
-number of the last pause request that it has received from the launcher. When the agreement ends, all ranks have the
-same largest number. So either all ranks pause there or none does, even if a request reaches some ranks late.
+A pause uses the agreement of the ranks on a call, which begins each collective that all ranks take part in. Each rank
+adds the number of the last pause request that it has received from the launcher. When the agreement ends, all ranks
+know the same largest number. So either all ranks pause at this collective or none does, even if a request reaches some
+ranks late.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ Stop = Callable[[], bool]
 class JointPause:
     """Pause requests of this rank.
 
-    asked, agreed: the numbers of the last request that this rank has received, and of the last request on which all
-    ranks have agreed. stop_later: a debugger's function, which makes the program stop at its next step, and returns
+    asked: the number of the last request that this rank has received. agreed: the number of the last request on which
+    all ranks have agreed. stop_later: a debugger's function, which makes the program stop at its next step, and returns
     True if it will stop. Without a debugger, the rank waits inside the collective. place: a debugger's function, which
     describes where the program has stopped; "" while it runs. go_on: a debugger's function, which continues the stopped
     program, and then sets `released` to the number of the launcher's last request to continue.
@@ -47,11 +48,11 @@ class JointPause:
         self.go_on(number)
 
     def note_release(self, number: int) -> None:
-        """Note that the rank continues."""
+        """Record that the rank continues."""
         self.released = max(self.released, number)
 
     def agree(self, number: int) -> None:
-        """Pause if all ranks have agreed on a new number. It is called in the thread of the collective."""
+        """Pause if all ranks have agreed on a new number. The method is called in the thread of the collective."""
         if number <= self.agreed:
             return
         self.asked = self.agreed = number

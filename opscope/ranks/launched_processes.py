@@ -1,4 +1,4 @@
-"""Launchers that start a program several times for training together: their variables; code that needs one process."""
+"""Launchers that start a program several times for joint training: their variables, and code that needs one process."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ LAUNCHERS = {
 
 
 def launched_processes(environment: Mapping[str, str]) -> dict[str, str]:
-    """Variables of a launcher that has started several processes, with their values; empty for only one process.
+    """Return the variables, with values, of a launcher that has started several processes; empty for one process.
 
-    If Paddle's own variable is set, it decides.
+    If Paddle's own variable is set, only this variable counts.
 
     >>> launched_processes({"WORLD_SIZE": "4", "RANK": "1"})
     {'WORLD_SIZE': '4', 'RANK': '1'}
@@ -68,7 +68,7 @@ def launched_rank(environment: Mapping[str, str]) -> tuple[int, int] | None:
 
 
 def require_one_process(what: str) -> None:
-    """Raise UnsupportedError if a launcher has started several processes, because `what` would be wrong in them."""
+    """Raise UnsupportedError if a launcher has started several processes, in which `what` would be wrong."""
     found = launched_processes(os.environ)
     if not found:
         return

@@ -17,7 +17,10 @@ def can_connect(environment: Mapping[str, str]) -> bool:
 
 
 def load_mpi() -> Any:
-    """Import the module `mpi4py.MPI`. The import joins the job and waits until every rank of the job has done so."""
+    """Import the module `mpi4py.MPI`.
+
+    The import of mpi4py joins the job and waits until every rank of the job has joined.
+    """
     from mpi4py import MPI
 
     return MPI

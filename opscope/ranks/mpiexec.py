@@ -1,4 +1,4 @@
-"""Start of a job: ranks of one program, on one host or several, by the mpiexec that the extra `cluster` installs."""
+"""Start of a job by the mpiexec that the extra `cluster` installs: one program as several ranks, on some hosts."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def mpiexec() -> Path:
 
 
 def command(ranks: int, program: Sequence[str]) -> list[str]:
-    """Return the words that start several processes of `program`, which are arguments of the interpreter.
+    """Return the command, as words, that starts several processes. `program` has the arguments of the interpreter.
 
-    With Open MPI's ULFM, the death of a rank is an error in the other ranks, and does not end them silently, as with
-    MPICH. There may be more ranks than cores, and the user may be root, as in containers.
+    With Open MPI's ULFM, the death of a rank is an error in the other ranks. With MPICH, it ends the other ranks
+    silently. There may be more ranks than cores, and the user may be root, as in containers.
     """
     found = mpiexec()
     if is_of_mpich(found):
@@ -56,14 +56,14 @@ def command(ranks: int, program: Sequence[str]) -> list[str]:
 
 
 def is_of_mpich(found: Path) -> bool:
-    """Return True if an mpiexec is the one of MPICH, which is named Hydra, too."""
+    """Return True if an mpiexec belongs to MPICH, whose mpiexec is also named Hydra."""
     if not found.with_name("mpiexec.hydra").exists():
         return False
     return b"HYDRA" in subprocess.run([str(found), "--version"], stdout=subprocess.PIPE, check=False).stdout
 
 
 def command_on_hosts(ranks: int, program: Sequence[str], hosts: Hosts, variables: Mapping[str, str]) -> list[str]:
-    """Return the words that start `program` on the hosts of a host file, with variables of this process.
+    """Return the command, as words, that starts `program` on the hosts of a host file, with variables of this process.
 
     Each host has the interpreter and opscope at the same path. Raises UnsupportedError for MPICH.
     """
@@ -105,7 +105,7 @@ def launch(
 ) -> int:
     """Run a job and return its status.
 
-    If the other ranks wait for a rank, it is named on stderr. Ctrl-C ends all ranks.
+    If ranks wait for a rank, the missing rank is named on stderr. Ctrl-C ends all ranks.
 
     timeout: seconds after which a job ends in which a rank will not come by itself, None: never. screen: where the job
     is shown; None: its ranks write to the terminal. prompt: a function that controls the job, in a thread of its own,
@@ -163,7 +163,10 @@ def _write(text: str) -> None:
 
 
 def end(process: subprocess.Popen[bytes], patience: float) -> None:
-    """End mpiexec, which ends its ranks. Kill it if this takes too long: ranks that lose it end themselves."""
+    """End mpiexec, which ends its ranks.
+
+    If this takes too long, kill mpiexec: ranks that lose their mpiexec end themselves.
+    """
     for number in (signal.SIGTERM, signal.SIGKILL):
         if process.poll() is None:
             process.send_signal(number)

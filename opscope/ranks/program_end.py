@@ -1,4 +1,6 @@
-"""Agreement on the end of a rank's program, like a collective. No rank waits forever for a rank that has ended.
+"""Agreement on the end of a rank's program, like a collective.
+
+Because of this agreement, no rank waits forever for a rank that has ended.
 
 If the program of a rank raises an error, or ends while the others are in a collective, the rank makes a call that
 differs from the others' call. Each rank then gets a RankError with the reason. Without this agreement, the rank would

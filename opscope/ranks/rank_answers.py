@@ -1,4 +1,4 @@
-"""RankAnswers: the answers of ranks to a command, by rank. Equal answers are shown together."""
+"""RankAnswers: the answers of the ranks to a command, by rank. Equal answers are shown together."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from opscope.ranks.collective import named_ranks
 
 
 class RankAnswers(dict[int, str]):
-    """Texts by the number of the rank.
+    """The answers as texts, by the number of the rank.
 
     >>> RankAnswers({0: "3", 1: "4", 2: "3"})
     ranks 0, 2: 3

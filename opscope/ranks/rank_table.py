@@ -26,10 +26,10 @@ class RankRow(NamedTuple):
 
 
 class SpreadRow(NamedTuple):
-    """A number over the ranks that have it: the lowest and the highest value with their ranks, and the mean.
+    """The spread of a number over the ranks that have it: the lowest and highest value with their ranks, and the mean.
 
     unknown: the ranks in which the number is NaN or Inf, or its value has NaN or Inf. The other fields are computed
-    over the other ranks; they are NaN without such ranks.
+    over the remaining ranks; without such ranks, they are NaN.
     """
 
     number: Number
@@ -48,7 +48,7 @@ class _Sample(NamedTuple):
 
 
 class RankTable:
-    """Measures rates from the beats that the watch has received from each rank."""
+    """Measures the steps per second of each rank from the beats that the watch has received."""
 
     def __init__(self) -> None:
         self._samples: dict[int, deque[_Sample]] = {}
@@ -69,7 +69,7 @@ class RankTable:
 
 
 def outstanding(rows: Sequence[RankRow], most: int) -> Sequence[RankRow]:
-    """If not all ranks can be shown, return the ranks that stand out: first and last, by step and by waiting."""
+    """If there are more than `most` ranks, return the ranks with the lowest and highest (step, share of waiting)."""
     if len(rows) <= most:
         return rows
     by_step = sorted(rows, key=lambda row: (-1 if row.step is None else row.step, row.waiting or 0.0))

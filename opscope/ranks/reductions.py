@@ -17,7 +17,7 @@ _REDUCED = frozenset(["float32", "float64", "int8", "int16", "int32", "int64", "
 
 
 def checked_reduction(op: int) -> str:
-    """The name of a reduction. Raises ArgumentError for another number."""
+    """Return the name of a reduction. Raises ArgumentError for a number that is no reduction."""
     if op not in range(AVG + 1):
         raise ArgumentError(f"Unknown reduce_op type: {op}", site=site(), fix="use paddle.distributed.ReduceOp")
     return NAMES[op]
@@ -33,7 +33,7 @@ def check_reduced_dtype(what: str, dtype: str, op: int) -> None:
 
 
 def in_every_rank(array: Any, op: int) -> Callable[[Any, Any], Any]:
-    """Return the transfer that reduces an array in place, on every rank."""
+    """Return the function that reduces an array in place, on every rank."""
 
     def transfer(mpi: Any, comm: Any) -> Any:
         comm.Allreduce(mpi.IN_PLACE, array, op=getattr(mpi, _MPI_NAMES[op]))
@@ -43,7 +43,7 @@ def in_every_rank(array: Any, op: int) -> Callable[[Any, Any], Any]:
 
 
 def in_one_rank(array: Any, op: int, root: int) -> Callable[[Any, Any], Any]:
-    """Return the transfer that reduces an array on the rank `root`; None on the other ranks."""
+    """Return the function that reduces an array on the rank `root`; its result is None on the other ranks."""
 
     def transfer(mpi: Any, comm: Any) -> Any:
         result = np.empty_like(array) if comm.Get_rank() == root else None
@@ -54,7 +54,7 @@ def in_one_rank(array: Any, op: int, root: int) -> Callable[[Any, Any], Any]:
 
 
 def in_parts(parts: Any, op: int) -> Callable[[Any, Any], Any]:
-    """Return the transfer that reduces, on each rank, this rank's part of an array [ranks, ...]."""
+    """Return the function that reduces an array [ranks, ...]; each rank gets the part with its own number."""
 
     def transfer(mpi: Any, comm: Any) -> Any:
         result = np.empty_like(parts[0])
@@ -65,7 +65,7 @@ def in_parts(parts: Any, op: int) -> Callable[[Any, Any], Any]:
 
 
 def averaged(array: Any, op: int, size: int) -> Any:
-    """Divide a sum in place if an average is wanted."""
+    """If the reduction is an average, divide the sum in place by the number of ranks."""
     if op == AVG:
         np.divide(array, np.asarray(size, array.dtype), out=array)
     return array

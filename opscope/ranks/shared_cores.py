@@ -1,7 +1,7 @@
-"""Starts a rank on its host with its share of the cores there: `python shared_cores.py ARGUMENTS OF PYTHON`.
+"""Starts a rank on a host with its share of the host's cores: `python shared_cores.py ARGUMENTS OF PYTHON`.
 
-Hosts have different numbers of cores and of ranks, so that each rank finds its share where it runs. The threads of BLAS
-are decided when NumPy is loaded: so this is a script, which imports nothing of opscope.
+Hosts have different numbers of cores and of ranks, so each rank computes its share on its own host. The number of BLAS
+threads is fixed when NumPy is loaded, so this file is a script that imports nothing of opscope.
 """
 
 import os
@@ -19,7 +19,7 @@ def own_cores() -> int:
 
 
 def share(cores: int, ranks: int) -> dict[str, str]:
-    """Return the variables that share cores out among the threads of BLAS of so many ranks.
+    """Return the variables that set the number of BLAS threads of each rank, so that `ranks` ranks share `cores` cores.
 
     >>> share(8, 3)["OPENBLAS_NUM_THREADS"]
     '2'

@@ -20,7 +20,7 @@ FRESH = 0.5  # seconds: an older beat does not show where a rank is now
 
 
 class AwaitedCall(NamedTuple):
-    """The collective, or message (number 0), in which a rank is. members: the ranks that it waits for; (): all.
+    """The collective, or message (number 0), in which a rank is. members: the ranks for which it waits; (): all.
 
     is_edge: True if the program begins or ends.
     """
@@ -80,7 +80,7 @@ class Seen:
         return call.number == 0 or other.counts.get(call.group, 0) < call.number
 
     def needs(self, other: Seen) -> bool:
-        """Return True if the call of this rank cannot end without the other rank, which may have come to it already."""
+        """Return True if this rank's call cannot end without the other rank, even if the other rank has reached it."""
         call = self.call
         if call is None or other is self or (call.members and other.rank not in call.members):
             return False
@@ -88,7 +88,7 @@ class Seen:
 
 
 class Verdict(NamedTuple):
-    """A rank without which the others cannot continue. final: it will not come alone. waiters: the waiting ranks."""
+    """A rank without which the others cannot continue. final: True if this cannot change. waiters: these others."""
 
     rank: int
     kind: str
@@ -105,8 +105,8 @@ class Verdict(NamedTuple):
 def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) -> list[Verdict]:
     """Name the ranks that are dead or stopped, and the ranks for which others have waited longer than PATIENCE.
 
-    It names the missing ranks, not the waiting ranks. A rank that waits for a third rank is not named. Ranks that wait
-    for each other are named. A rank that the user has paused is not late.
+    The verdicts name the missing ranks, not the waiting ranks. A rank that itself waits for a third rank is not named.
+    Ranks that wait for each other are named. A rank that the user has paused is not late.
     """
     waiting = [seen for seen in ranks if seen.waits(now)]
     calls = _by_call(waiting)

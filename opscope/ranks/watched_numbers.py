@@ -1,4 +1,4 @@
-"""Numbers of this rank that the launcher's table shows, with their spread over the ranks."""
+"""Numbers of this rank. The launcher's table shows the spread of these numbers over the ranks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from opscope.ranks.watched_row import Number
 
 
 def watch(name: str, value: Any) -> None:
-    """Show a number of this rank in the table of `opscope launch --table`. Elsewhere, it has no visible effect.
+    """Show a number of this rank in the table of `opscope launch --table`.
+
+    Without this table, the call has no visible effect.
 
     value: a number, or a Tensor or array of one element. The number is sent to the launcher with the next beat, ten
     times a second. No rank waits for another rank.

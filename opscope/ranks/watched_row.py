@@ -1,6 +1,6 @@
 """WatchedRow: the numbers of a rank that the launcher shows, as a row of float32, and their names.
 
-Names are sent when they change, numbers with each beat. 1,000 ranks with 100 numbers send 4 MB a second.
+Names are sent only when they change, but numbers with each beat. 1,000 ranks with 100 numbers send 4 MB a second.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Number(NamedTuple):
 
 
 class WatchedRow:
-    """Numbers by column. Any thread sets them, and the thread of the beats reads them."""
+    """Numbers by column. Any thread may set the numbers, and the thread of the beats reads them."""
 
     def __init__(self) -> None:
         self._numbers: dict[Number, float] = {}
@@ -35,14 +35,14 @@ class WatchedRow:
         self.left_out = 0  # numbers beyond MOST
 
     def set(self, number: Number, value: float) -> None:
-        """Set a number. NaN stands for a value that has NaN or Inf."""
+        """Set a number. NaN means that the value has NaN or Inf."""
         if number not in self._numbers and len(self._numbers) >= MOST:
             self.left_out += 1
             return
         self._numbers[number] = value
 
     def clear(self, but: str = "") -> None:
-        """Remove the numbers of other measures."""
+        """Remove all numbers whose measure is not `but`."""
         for number in [each for each in list(self._numbers) if each.measure != but]:
             del self._numbers[number]
 
@@ -65,7 +65,10 @@ def decoded_numbers(found: Sequence[Any]) -> tuple[Number, ...]:
 
 
 def decoded_row(report: Mapping[str, Any], columns: int) -> np.ndarray[Any, Any]:
-    """Return the row of a beat. Raises ValueError for another number of columns."""
+    """Return the row of numbers of a beat.
+
+    Raises ValueError if the row has not as many numbers as there are columns.
+    """
     row = np.frombuffer(base64.b64decode(report.get("row", ""), validate=True), "<f4")
     if row.size != columns:
         raise ValueError(f"a row of {row.size} numbers for {columns} columns")

@@ -1,4 +1,4 @@
-"""Page files, which are written as a whole or not at all."""
+"""The file of a page, which is written as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opscope.errors import RunError
 
 
 def check(path: Path, fix: str) -> None:
-    """Create the folder. Raises RunError if the page cannot be written there."""
+    """Create the folder. Raises RunError if the page cannot be written to this path."""
     try:
         if path.is_dir():
             raise IsADirectoryError(21, os.strerror(21))

@@ -43,7 +43,7 @@ ReportedRun = Run | Recording
 
 @dataclass(frozen=True)
 class TimedOperator:
-    """Time of an operator in a run, in seconds, and its share of the time of all operators."""
+    """The time of an operator in a run, in seconds, and the operator's share of the time of all operators."""
 
     name: str
     output: str
@@ -56,10 +56,10 @@ class TimedOperator:
 class ReportData:
     """Content of a page. Series are by name. `values` are summaries at the current place, in the order of operators.
 
-    Without a current place, they belong to the last step. `step` is the step of the values, and `place` is the place in
-    this step. Values that were not written in that step have the summary of an earlier step. `main` is the main scalar
-    (the loss); "" if there is none. `sick` is the first value known to contain NaN or Inf, and `explanation` is its
-    cause. `profile_note` describes the measurement of times.
+    If the run has no current place, the summaries belong to the last step. `step` is the step of the values, and
+    `place` is the place in this step. A value that was not written in this step has the summary of an earlier step.
+    `main` is the main scalar (the loss); "" if there is none. `sick` is the first value that is known to contain NaN or
+    Inf, and `explanation` is the cause of this NaN or Inf. `profile_note` describes the measurement of times.
     """
 
     title: str
@@ -84,7 +84,7 @@ class ReportData:
 
     @property
     def step_seconds(self) -> float | None:
-        """The median time of a step; None if unknown."""
+        """The median time of a step; None if the time is unknown."""
         return statistics.median(self.seconds) if self.seconds else None
 
 

@@ -35,7 +35,7 @@ GROUPS = ("forward", "parameters", "gradients", "optimizer")
 
 
 class GradientBar(NamedTuple):
-    """Gradient of a parameter: its root mean square, and its position on a logarithmic scale, from 0 to 1."""
+    """Gradient of a parameter: its root mean square, and the position of its bar's end (0 to 1) on a log scale."""
 
     name: str
     rms: float

@@ -18,8 +18,8 @@ MOST = 160  # lines of a page
 class SourceLine(NamedTuple):
     """A line of code.
 
-    `operators` is the number of operators that the line made. `health` is the worst health of their outputs. `gap` is
-    True if lines before it are omitted.
+    `operators` is the number of operators that the line made. `health` is the worst health of the outputs of these
+    operators. `gap` is True if lines are omitted before this line.
     """
 
     number: int
@@ -30,7 +30,7 @@ class SourceLine(NamedTuple):
 
 
 class SourceFile(NamedTuple):
-    """Relevant lines of a file; `left_out` is the number of further lines that made operators."""
+    """The lines of a file that the page shows; `left_out` is the number of further lines that made operators."""
 
     name: str
     lines: tuple[SourceLine, ...]
@@ -38,7 +38,10 @@ class SourceFile(NamedTuple):
 
 
 def source_files(made: Iterable[tuple[Site | None, Health]]) -> list[SourceFile]:
-    """Return the files with lines that made operators, in order. `made` has a line and a health for each operator."""
+    """Return the files whose lines made operators, in the order of the operators.
+
+    `made` has a line and a health for each operator.
+    """
     counts: Counter[tuple[str, int]] = Counter()
     healths: dict[tuple[str, int], Health] = {}
     texts: dict[str, dict[int, str]] = {}

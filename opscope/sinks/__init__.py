@@ -9,8 +9,8 @@ A sink gets every event, in the thread in which the event happens. Experiment tr
     sinks.numbers(lambda step, values: mlflow.log_metrics(values, step=step))
     sinks.numbers(lambda step, values: wandb.log(values, step=step))
 
-Your own sink is a function that takes a list of `opscope.events`. With `run.subscribe(print)`, it gets them several
-times a second, with only the newest event of each value.
+Your own sink is a function that takes a list of `opscope.events`. With `run.subscribe(print)`, a function gets the
+events several times a second, with only the newest event of each value.
 """
 
 from opscope.sinks.event_sink import EventSink as EventSink

@@ -16,8 +16,9 @@ class EventSink:
     The sink is closed when the run ends or removes it.
 
     Your own class defines `write`, and `close` if the sink has something to close. `write` must not request values from
-    the run, because the run waits until `write` returns. A function that is used as a sink may do so. `histograms` are
-    patterns of tapped values. The sink gets their histograms with each summary (`events.DetailSeen`).
+    the run, because the run waits until `write` returns. A function that is used as a sink may request values from the
+    run. `histograms` are patterns of tapped values. The sink gets the histogram of such a value with each summary
+    (`events.DetailSeen`).
 
     Example:
         >>> class Ends(EventSink):
@@ -82,7 +83,9 @@ class EventSink:
         raise NotImplementedError
 
     def close(self) -> None:
-        """Called once, when the run is over or removes the sink. Your own class may define it.
+        """Close the sink: the run calls this method once, when it is over or removes the sink.
+
+        Your own class may define it.
 
         Example:
             >>> class Farewell(EventSink):
@@ -95,14 +98,14 @@ class EventSink:
 
 
 class ValueLabels:
-    """Labels of the values in a sink. They are fixed for the whole run, and different for each value."""
+    """Labels of the values in a sink. A label does not change during the run, and each value has a label of its own."""
 
     def __init__(self) -> None:
         self._labels: dict[str, str] = {}
         self._taken: set[str] = set()
 
     def of(self, seen: ValueSeen) -> str:
-        """The user's name of a value. A second value with the same name gets `h (relu_2.tmp_0)`."""
+        """Return the user's name of a value. A second value with the same name gets the label `h (relu_2.tmp_0)`."""
         label = self._labels.get(seen.name)
         if label is None:
             label = seen.title
@@ -112,12 +115,15 @@ class ValueLabels:
         return label
 
     def known(self, name: str) -> str:
-        """The label of a value by its name. Without a summary of the value, it is the name itself."""
+        """Return the label of a value, by the name of the value.
+
+        If the value has no summary, the label is the name itself.
+        """
         return self._labels.get(name, name)
 
 
 def numbers_of(event: Event, labels: ValueLabels | None = None) -> dict[str, float]:
-    """The finite numbers of an event: for a step, its scalars by label; for a value, its statistics by `label/mean`.
+    """Return the finite numbers of an event: the scalars of a step by label, the statistics of a value by `label/mean`.
 
     >>> numbers_of(StepFinished(step=3, seconds=0.1, names=("loss",), scalars=(0.5,)))
     {'loss': 0.5}

@@ -1,4 +1,4 @@
-"""A run in the program's log, under the name `opscope`: by a sink, or automatically if the log has the level INFO."""
+"""Messages of a run in the program's log `opscope`: by a sink, or automatically if the log has the level INFO."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ LOG.addHandler(logging.NullHandler())  # a program that configures no logging se
 def logger(log: logging.Logger | None = None, every: float = EVERY) -> EventSink:
     """Make a sink that logs the fetched scalars periodically, and messages of the run at once.
 
-    Steps, stops and the end have the level INFO. Warnings have the level WARNING, and a failed run has ERROR.
+    Messages about steps, stops and the end of the run have the level INFO. Warnings have the level WARNING, and a
+    failed run has ERROR.
 
     Args:
         log: the logger; None: `logging.getLogger("opscope")`.
@@ -39,7 +40,9 @@ def logger(log: logging.Logger | None = None, every: float = EVERY) -> EventSink
 
 
 def with_log(sinks: Sequence[EventSink]) -> list[EventSink]:
-    """Return the sinks of a run. A logger is added if the log `opscope` is set to INFO or lower, and no sink logs.
+    """Return the sinks of a run.
+
+    A sink that logs is added if the log `opscope` is set to INFO or lower, and no other sink logs.
 
     logging.basicConfig(level=logging.INFO)    # each run logs its progress
     """

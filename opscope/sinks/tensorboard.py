@@ -25,10 +25,10 @@ def tensorboard(
 
     Args:
         folder: the folder in which the files are written.
-        histograms: patterns of tapped values (`fc*`, `*@GRAD`). Their histograms are written with each summary, with
-            equal bins over the finite elements.
-        graph: a program, for example `loss.program`, for the tab Graphs. Name scopes and layers are boxes, and each
-            operator has its line.
+        histograms: patterns of tapped values (`fc*`, `*@GRAD`). The histogram of such a value is written with each
+            summary, with equal bins over the finite elements.
+        graph: a program, for example `loss.program`, for the tab Graphs. In this tab, name scopes and layers are boxes,
+            and each operator shows the line that made it.
 
     Returns:
         The sink, for `sinks=`.

@@ -14,7 +14,7 @@ MAX_LIST = 64  # outputs of an operator whose shapes are written
 
 
 class HasBlocks(Protocol):
-    """The part of a `Program` that its graph needs."""
+    """The part of a `Program` that is needed to make its graph."""
 
     @property
     def blocks(self) -> Sequence[Any]: ...

@@ -1,8 +1,8 @@
 """Compact messages for pages.
 
-The constant description of a value (name, shape, ...) is sent once, and then only numbers.
+The constant description of a value (name, shape, ...) is sent once. After that, only the numbers of the value are sent.
 
-A value with a known description is sent as eight numbers. `js/src/protocol.js` combines the two.
+If a view has the description of a value, the value is sent as eight numbers. `js/src/protocol.js` combines the two.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ numbers_of = operator.attrgetter(*NUMBERS)
 
 
 class DescribedValues:
-    """The descriptions sent to the views since their last snapshot, numbered in order."""
+    """The descriptions of values that the views have received since their last snapshot, numbered in order."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[int, tuple[object, ...]]] = {}
         self._count = 0
 
     def split(self, messages: Iterable[Message]) -> tuple[list[Message], bytes]:
-        """Return the messages that are sent unchanged, and the numbers of the other values.
+        """Return the messages that are sent unchanged, and the numbers of the values whose descriptions are known.
 
         The numbers are float32, column by column: first the indices of the descriptions, then `NUMBERS`. NaN stands for
         None.

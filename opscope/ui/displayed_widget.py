@@ -1,4 +1,7 @@
-"""DisplayedWidget: a widget that opens when it is displayed. Its messages arrive while a cell runs."""
+"""DisplayedWidget: a widget that opens its comm when it is displayed.
+
+Messages of the widget arrive even while a cell runs.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import anywidget
 
 
 class DisplayedWidget(anywidget.AnyWidget):
-    """A widget without a comm until a page displays it. A closed widget does not open again."""
+    """A widget that has no comm until a page displays the widget. A closed widget does not open again."""
 
     _closed = False
 

@@ -1,8 +1,8 @@
 """Fold of events into a state of limited size. A page that opens late shows the whole run from this state.
 
 The rules are defined next to the events (`opscope/events`). `js/src/event_fold.js` applies the same rules in the
-browser, and `tests/ui/test_agreement.py` compares both programs. The class is used for the whole state (snapshots), and
-for the changes since the last message. Memory depends on the number of values, not on the number of steps.
+browser, and `tests/ui/test_agreement.py` compares both programs. The class `Fold` holds either the whole state (for
+snapshots), or the changes since the last message. Memory depends on the number of values, not on the number of steps.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from opscope.ui.step_columns import add_column, columns, grouped
 
 @dataclass(slots=True)
 class Fold:
-    """The slots of the rules, in the order of `events`. Folding events in this order restores the same state."""
+    """The state: slots that the rules fill.
+
+    If the events of the slots are folded again in the order of `events`, the state is the same.
+    """
 
     started: ev.RunStarted | None = None
     graph: ev.GraphDrawn | None = None
@@ -82,7 +85,10 @@ class Fold:
             apply(self, event)
 
     def add_all(self, events: Iterable[ev.Message]) -> None:
-        """Apply the rules of events, oldest first. For many successive steps, this is faster than single calls."""
+        """Apply the rules of events, oldest first.
+
+        For many successive steps, this is faster than a call of `add` for each step.
+        """
         for each in grouped(events):
             if isinstance(each, list):
                 self._add_steps(each)
@@ -111,7 +117,10 @@ class Fold:
                 setattr(self, slot, getattr(empty, slot))
 
     def events(self) -> list[ev.Message]:
-        """Return the kept events. Folding them in their order restores the same state, except for the curves."""
+        """Return the kept events.
+
+        If these events are folded again in this order, they give the same state, except for the curves.
+        """
         kept: list[ev.Message] = []
         for slot in SLOTS:
             match getattr(self, slot):
@@ -130,7 +139,8 @@ class Fold:
     ) -> tuple[dict[str, Any], list[bytes]]:
         """Make a message for the comm: the events, and the curves as one float32 block (`trails`).
 
-        `described` are the values that the views already know. The numbers of these values are in the buffer `numbers`.
+        `described` are the values whose descriptions the views already have. The message has the numbers of these
+        values in the buffer `numbers`.
 
         A trail `[slot, name, count, seen, first]` describes the next 6 * count numbers of the block: all steps, then
         all means, minima, maxima, rms and counts of non-finite elements. NaN stands for missing numbers. These numbers

@@ -1,4 +1,7 @@
-"""Packs a widget's code and style into a module that unpacks itself. This saves a third of the bytes in notebooks."""
+"""Packs a widget's code and style into a module that unpacks itself.
+
+A notebook with the packed module is smaller by a third.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +34,10 @@ _LAYOUT = re.compile(r"/\*.*?\*/|\n\s*|(?<=[:,]) | (?=\{)|;(?=\s*\})", re.DOTALL
 
 
 def packed_module(source: str, style: str) -> str:
-    """Return a module of a widget with code `source`, which imports nothing, and CSS rules `style` for its views.
+    """Return the packed module of a widget from its code `source`, which imports nothing, and the CSS rules `style`.
 
-    The default export of `source` is a function. It returns an object with `render`, which is called with the `el` of a
-    view.
+    The default export of `source` is a function that returns an object. The method `render` of this object is called
+    with a view, whose `el` is the element to fill.
     """
     text = f"{source}\nexport const style = {json.dumps(_LAYOUT.sub('', style))};\n"
     return _UNPACK.format(packed=base64.b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii"))

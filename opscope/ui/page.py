@@ -15,8 +15,8 @@ STATIC = pathlib.Path(__file__).parent / "static"
 def page(events: Iterable[Message], title: str = "run", theme: str = "auto") -> str:
     """Return the page as text. A slider selects any recorded step.
 
-    `theme` is auto (the reader's system), light or dark. Commands among `events` are omitted. The page loads nothing:
-    it contains the code, the style and the events.
+    `theme` is auto (the reader's system), light or dark. Commands among `events` are omitted. The page loads no other
+    file: it contains the code, the style and the events.
     """
     import jinja2  # imported here: only this function needs it
 
@@ -33,7 +33,7 @@ def page(events: Iterable[Message], title: str = "run", theme: str = "auto") -> 
 
 
 def themed(css: str, theme: str) -> str:
-    """Change when rules for dark systems apply: by the reader's system (auto), never (light) or always (dark)."""
+    """Set when the CSS rules for dark systems apply: by the reader's system (auto), never (light) or always (dark)."""
     if theme == "auto":
         return css
     css = re.sub(r"color-scheme: ?light dark", f"color-scheme: {theme}", css)

@@ -1,4 +1,4 @@
-"""Points of curves: the numbers that are kept for one step of a value or a scalar.
+"""Points of curves: each point has the numbers of a value, or of a scalar, in one step.
 
 `js/src/series.js` has the same rules, and `tests/ui/test_agreement.py` compares both programs.
 """
@@ -18,8 +18,8 @@ CAPACITY = 256
 class CurvePoint(NamedTuple):
     """A point of a curve.
 
-    For a range of several steps, mean and rms belong to the last step, and min and max are the extremes. `bad` is the
-    largest number of NaN and Inf elements.
+    If a point stands for several steps, mean and rms are those of the last step, and min and max are the extremes of
+    all steps. `bad` is the largest number of NaN and Inf elements.
     """
 
     step: float
@@ -39,7 +39,7 @@ def new_series(capacity: int = CAPACITY) -> Series:
 
 
 def merge(old: CurvePoint, new: CurvePoint) -> CurvePoint:
-    """Merge two points of the same range of steps. Spikes and non-finite values stay visible."""
+    """Merge two points into one point for the steps of both. Spikes and non-finite values stay visible."""
     return CurvePoint(
         step=new.step,
         mean=new.mean,
@@ -57,18 +57,21 @@ def _choose(choice: Callable[[float, float], float], a: float | None, b: float |
 
 
 def value_point(event: ValueSeen) -> CurvePoint:
-    """Return the point of a value's summary."""
+    """Return the point of a curve for the summary of a value."""
     rms = None if event.mean is None or event.std is None else math.hypot(event.mean, event.std)
     return CurvePoint(event.step, event.mean, event.min, event.max, rms, event.nan + event.inf)
 
 
 def tapped_points(event: StepFinished) -> Iterator[tuple[str, CurvePoint]]:
-    """Yield name and point of each tapped scalar of a step. It is the point of its summary."""
+    """Yield the name and the point of each tapped scalar of a step.
+
+    The point is the same as for the summary of the scalar.
+    """
     for name, x in zip(event.tapped, event.tapped_scalars, strict=False):
         yield name, CurvePoint(event.step, x, x, x, None if x is None else abs(x), int(x is None))
 
 
 def scalar_points(event: StepFinished) -> Iterator[tuple[str, CurvePoint]]:
-    """Yield name and point of each scalar of a step. A scalar that is not finite becomes None."""
+    """Yield the name and the point of each fetched scalar of a step. A scalar that is not finite becomes None."""
     for name, scalar in zip(event.names, event.scalars, strict=False):
         yield name, CurvePoint(event.step, scalar, scalar, scalar, None, int(scalar is None))

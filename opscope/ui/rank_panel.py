@@ -1,7 +1,7 @@
-"""Panel of the ranks of a job: a strip of ranks, the spread of their numbers, and a line for commands.
+"""Panel of the ranks of a job: a strip of all ranks, the spread of watched numbers over the ranks, a line for commands.
 
-The page gets eight bytes for each rank, and texts only for a few ranks. The newest frame is shown. While a view has not
-painted the last frames, new frames wait, and only the newest of them is sent.
+The page gets eight bytes for each rank, and texts only for a few ranks. It shows the newest frame, which is the state
+of the job. While no view has painted the last frames, new frames wait. Of the waiting frames, only the newest is sent.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ShownRank:
 
 @dataclass(frozen=True, slots=True)
 class ShownSpread:
-    """A number over the ranks. unknown: text about the ranks in which the number is NaN or Inf."""
+    """The spread of a number over the ranks. unknown: a text about the ranks in which the number is NaN or Inf."""
 
     name: str
     measure: str
@@ -60,7 +60,7 @@ class ShownSpread:
 
 @dataclass(frozen=True, slots=True)
 class RankFrame:
-    """The state of a job. answers: the answers of the last command, as (ranks, whether it succeeded, text)."""
+    """The state of a job. answers: the answers to the last command, as (ranks, True if the command succeeded, text)."""
 
     ranks: Sequence[ShownRank]
     state: str
@@ -73,7 +73,7 @@ class RankFrame:
 
 @dataclass(frozen=True, slots=True)
 class RankRequest:
-    """A request of a page: pause, cont, step, do (words, for a rank or -1), choose (a rank)."""
+    """A request of a page: pause, cont, step, do (execute `words` on one rank; -1: on all ranks), choose (a rank)."""
 
     kind: str
     words: str = ""
@@ -103,7 +103,7 @@ class RankPanel(DisplayedWidget):
         self.on_msg(self._receive)
 
     def show(self, frame: RankFrame) -> None:
-        """Show a frame. It never waits for the browser."""
+        """Show a frame. The call never waits for the browser."""
         with self._lock:
             self._frame = frame
             due = bool(self._views) and (
@@ -164,7 +164,7 @@ class RankPanel(DisplayedWidget):
 
 
 def strip(ranks: Sequence[ShownRank]) -> bytes:
-    """Return eight bytes for each rank."""
+    """Return eight bytes for each rank, which encode its step, rate, share of waiting, and state."""
     found = np.empty(len(ranks), _RANK)
     for i, rank in enumerate(ranks):
         step = NO_STEP if rank.step is None else min(rank.step, NO_STEP - 1)
@@ -175,7 +175,7 @@ def strip(ranks: Sequence[ShownRank]) -> bytes:
 
 
 def fields(frame: RankFrame) -> dict[str, Any]:
-    """Return the fields of a message besides the strip."""
+    """Return the fields of a message, without the strip of ranks."""
     few = len(frame.ranks) <= ROWS
     chosen = frame.ranks[frame.chosen].where if 0 <= frame.chosen < len(frame.ranks) else ""
     return {
@@ -199,7 +199,7 @@ def _number(x: float) -> float | None:
 
 
 def summary(frame: RankFrame) -> str:
-    """Return a line about the job, without numbers that depend on the time of reading."""
+    """Return a line about the job. The line has no numbers that change while the job runs."""
     return f"{len(frame.ranks)} rank{'' if len(frame.ranks) == 1 else 's'}, {frame.state}"
 
 

@@ -1,7 +1,7 @@
-"""Last state of a panel as text. It is saved with the notebook, for pages without a kernel.
+"""The last state of a panel as text. The text is saved with the notebook, for pages without a kernel.
 
-The text is the message for a newly opened view, with fewer points of curves. It has at most `BUDGET` characters, or
-`MOST` for thousands of values. `js/src/saved_frame.js` reads it.
+The text is the message that a newly opened view gets, but with fewer points of curves. The text has at most `BUDGET`
+characters, or `MOST` characters if there are thousands of values. `js/src/saved_frame.js` reads it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ panel shows those of past steps."""
 
 
 def saved_frame(events: Sequence[ev.Message], curves: Mapping[str, Mapping[str, Series]]) -> str:
-    """Return the state of these events and curves (by slot and name) as text, as much as fits."""
+    """Return these events and curves (by slot and name) as text. If the text is too long, details are left out."""
     texts: list[str] = []
     for points, details, graph in KEPT:
         texts.append(_encoded(_thinned(events, curves, points, details, graph)))

@@ -1,7 +1,7 @@
 """The panel without a kernel: one line of text, and a static HTML table of the latest values.
 
-Both depend only on the events. They contain no numbers during a run. nbval compares the outputs of notebooks, and the
-time at which a running program is displayed is random.
+Both texts depend only on the events. During a run, they contain no numbers, because nbval compares the outputs of
+notebooks, and a running program is displayed at a random time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def summary(title: str, fold: Fold) -> str:
 
 
 def table(title: str, fold: Fold) -> str:
-    """Return a heading and the table. During the run, return only the heading."""
+    """Return a heading and the table as HTML. During the run, return only the heading."""
     head = f"<div><b>{escape(_title(title, fold))}</b>: {escape(_state(fold))}</div>"
     match fold.status:
         case ev.Terminated(error=error) if error:

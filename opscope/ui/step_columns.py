@@ -1,7 +1,7 @@
-"""Conversion of many steps at once: their scalars become columns, and each range of steps one point of a curve.
+"""Conversion of many steps at once: a scalar becomes a column of numbers, and a range of steps one point of a curve.
 
-A fast program makes thousands of steps per second, but curves have at most 256 points. Folding point by point would
-take longer than the steps.
+A fast program makes thousands of steps per second, but curves have at most 256 points. If each step were added as a
+point of its own, this would take longer than the steps themselves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CHUNK = 512
 
 
 def grouped(events: Iterable[Message]) -> Iterator[list[StepFinished] | Message]:
-    """Yield the events in order. Successive steps with the same scalars are combined into a list."""
+    """Yield the events in their order. Successive steps that have the same scalars are combined into a list."""
     for key, group in groupby(events, _columns_of):
         same = list(group)
         if key is None or len(same) <= FEW:
@@ -37,7 +37,10 @@ def _columns_of(event: Message) -> object:
 
 
 def columns(events: list[StepFinished], tapped: bool) -> Iterator[tuple[str, Any]]:
-    """Yield name and numbers of each fetched, or tapped, scalar of these steps; NaN for None."""
+    """Yield the name and the numbers of each scalar of these steps: tapped scalars if `tapped`, else fetched ones.
+
+    NaN stands for None.
+    """
     names = events[0].tapped if tapped else events[0].names
     rows = [event.tapped_scalars if tapped else event.scalars for event in events]
     table = np.array(rows, dtype=np.float64).reshape(len(events), -1)  # None becomes NaN
@@ -45,7 +48,7 @@ def columns(events: list[StepFinished], tapped: bool) -> Iterator[tuple[str, Any
 
 
 def add_column(series: Series, steps: Any, numbers: Any, tapped: bool) -> None:
-    """Add the numbers of ascending steps to a curve. The result is the same as adding each number alone."""
+    """Add numbers to a curve; their steps ascend. The result is the same as if each number were added alone."""
     if series.points:
         later = steps >= series.points[-1].step
         steps, numbers = steps[later], numbers[later]

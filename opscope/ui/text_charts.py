@@ -1,4 +1,4 @@
-"""Numbers and curves in a few characters of a terminal."""
+"""Numbers and curves as text of a few characters, for a terminal."""
 
 from __future__ import annotations
 

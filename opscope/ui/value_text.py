@@ -9,7 +9,10 @@ from opscope.events import Health, ValueSeen
 
 
 def number(x: float | None) -> str:
-    """Format a number with four significant digits. Outside 0.001 .. 9999, it has an exponent. None becomes a dash."""
+    """Format a number with four significant digits.
+
+    Numbers outside 0.001 .. 9999 are written with an exponent. None becomes a dash.
+    """
     if x is None:
         return "–"
     if x == 0:
@@ -31,7 +34,9 @@ def health(value: ValueSeen) -> Health:
 
 
 def names(value: ValueSeen) -> tuple[str, str]:
-    """Return the name of a value to show first, and its other names. The user's name precedes `relu_3`.
+    """Return the name of a value that is shown first, and the value's other names.
+
+    The user's name comes before `relu_3`.
 
     If the user has several names (`net.fc.weight, self.fc.weight`), the first is used.
     """
@@ -39,7 +44,7 @@ def names(value: ValueSeen) -> tuple[str, str]:
 
 
 def label(value: ValueSeen) -> str:
-    """Return the names of a value: `hidden · relu_3`."""
+    """Return the names of a value as one text: `hidden · relu_3`."""
     return " · ".join(filter(None, names(value)))
 
 

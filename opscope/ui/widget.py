@@ -1,13 +1,13 @@
 """Live panel: a widget that shows a run's events and passes on the user's commands.
 
 The program never waits for a browser: `push` folds the events and returns. A short-lived thread sends the changes, at
-most `max_hz` times per second. It is at most `CREDITS` messages ahead of the messages that a view has painted. At a
-stop of the run, the next message is sent without delay. A view acknowledges only some messages, because an answer costs
-the kernel as much as a message. Without an attached view, nothing is sent.
+most `max_hz` times per second. The thread is at most `CREDITS` messages ahead of the last message that a view has
+painted. At a stop of the run, the next message is sent without delay. A view acknowledges only some messages, because
+the kernel spends as much time on an acknowledgment as on a message. Without an attached view, nothing is sent.
 
-A view that receives nothing for some seconds assumes that the kernel is lost. So a beat is sent when no other message
-is. A beat contains the number of the last message. A view that has missed this message attaches again. The trait
-`frame` is the state that is saved with the notebook (`saved_frame.py`).
+A view that receives nothing for some seconds assumes that the kernel is lost. So if there is no other message, a beat
+is sent: a message that contains only the number of the last message. A view that has missed this message attaches
+again. The trait `frame` is the state that is saved with the notebook (`saved_frame.py`).
 """
 
 from __future__ import annotations
@@ -64,15 +64,15 @@ _open: weakref.WeakValueDictionary[str, Panel] = weakref.WeakValueDictionary()
 class Panel(DisplayedWidget):
     """View of one run. `push` may be called from any thread.
 
-    A new panel closes the former panel of the same `slot` (default: its title), and selects the same tab. Otherwise, a
-    cell that is run again would leave its old panel in the kernel and in the browser. The kernel keeps a panel, and all
-    objects that its listeners keep, from its first display until it is closed. Before its display, it is deleted like
-    any object.
+    A new panel closes the former panel of the same `slot` (default: its title), and selects the same tab. Without this
+    rule, a cell that is run again would leave its old panel in the kernel and in the browser. The kernel keeps a panel,
+    and all objects that its listeners keep, from its first display until it is closed. A panel that was never displayed
+    is deleted like any other object.
 
     Traits to observe and link, in Python, ipywidgets and marimo: `selected` is the name of the displayed value (set it
     to display another value), `tab` the last opened tab (a new view starts with it), `place` the place where the run
     has stopped (empty while it runs), `findings` the list of findings (dicts with rule, severity, step, value,
-    evidence, site, cause, ...). Observers of the last two are called in a thread of the run.
+    evidence, site, cause, ...). Observers of `place` and `findings` are called in a thread of the run.
     """
 
     # Text, not paths: anywidget watches files, and the class's list of watchers would keep every panel and so every
@@ -117,7 +117,7 @@ class Panel(DisplayedWidget):
     # --- from the run
 
     def push(self, events: Iterable[ev.Message]) -> None:
-        """Show these events. It never waits for the browser, and never raises the browser's errors."""
+        """Show these events. The call never waits for the browser, and never raises an error of the browser."""
         batch = list(events)  # before the lock: a generator may itself push
         has_drawing = any(isinstance(event, ev.GraphDrawn | ev.GraphSearched) for event in batch)
         with self._lock:
@@ -174,7 +174,7 @@ class Panel(DisplayedWidget):
             self.push([ev.Warned(subject=name, text=f"no value that is tapped is called {name}: {fix}")])
 
     def save_frame(self) -> None:
-        """If the panel was displayed, store the present state in `frame`. The notebook is saved with it."""
+        """If the panel was displayed, store the present state in `frame`, which is saved with the notebook."""
         with self._lock:
             if self.comm is None or self._closed:
                 return
@@ -192,7 +192,7 @@ class Panel(DisplayedWidget):
 
     @property
     def has_view(self) -> bool:
-        """True if a view is attached. Events are sent only in this case."""
+        """True if a view is attached. Events are sent only while a view is attached."""
         return bool(self._views)
 
     @property
@@ -346,7 +346,10 @@ class Panel(DisplayedWidget):
     # --- without a kernel
 
     def summary(self) -> str:
-        """Return a summary in one line. During the run, it has no numbers that depend on the time of reading."""
+        """Return a summary of the run in one line.
+
+        During the run, the line has no numbers, because they would change at any time.
+        """
         with self._lock:
             return static_table.summary(self._title, self._fold)
 
@@ -363,7 +366,7 @@ class Panel(DisplayedWidget):
         return {**data, **self.static_bundle()}, metadata
 
     def static_bundle(self) -> dict[str, str]:
-        """Return output that shows the panel without a kernel and without a script."""
+        """Return the forms of the output that show the panel without a kernel and without a script."""
         return {"text/plain": self.summary(), "text/html": self.html()}
 
 

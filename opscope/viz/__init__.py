@@ -1,4 +1,6 @@
-"""Drawings of programs: a Program becomes a Graph, and the Graph becomes SVG. A name loads its module at its first use.
+"""Drawings of programs: a Program becomes a Graph, and the Graph becomes SVG.
+
+A module is loaded when one of its names is first used.
 
 >>> svg = draw(program, open=["encoder/*"])    # doctest: +SKIP
 """

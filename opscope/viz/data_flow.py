@@ -1,7 +1,8 @@
 """Data flow of a program: a graph of operators and external values, with an edge from each writer to its readers.
 
-Values between operators are labels of edges, not nodes. Values that a Layer owns (parameters, running means) are in the
-group of their first reader. Other readers have no edge from them, because shared weights are not data flow.
+A value between operators is the label of an edge, not a node. A value that a Layer owns (a parameter, a running mean)
+is in the group of the operator that reads the value first. There is no edge from such a value to its other readers,
+because shared weights are not data flow.
 """
 
 from __future__ import annotations
@@ -21,14 +22,17 @@ OWNED = re.compile(r".+\.[wb]_\d+")
 
 @dataclass(frozen=True)
 class DataFlow:
-    """Graph of the data flow, and the operators and variables of its nodes."""
+    """The graph of the data flow, and for each node its operator or variable."""
 
     graph: Graph
     sources: Mapping[str, Operator | Variable]
 
 
 def data_flow(program: Program, title: str, phases: Collection[str]) -> DataFlow:
-    """Make the data flow of the operators of some phases. Groups are Layers, and calls in the user's code."""
+    """Make the data flow of the operators of some phases.
+
+    The groups of nodes are Layers, and calls in the user's code.
+    """
     built = BuiltGraph(program, title, phases, by_name=True)
     operators = [source for source in built.sources.values() if isinstance(source, Operator)]
     groups = operator_groups(operators, {node.id: node.group for node in built.graph.nodes})

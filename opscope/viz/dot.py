@@ -1,8 +1,8 @@
 """Drawing with graphviz: converts a `Graph` to DOT, and DOT to an SVG that a front end can recolor and scale.
 
-Graphviz computes only positions. Names in a program may contain any character. So DOT contains tokens (`n0`, `e0`,
-`c0`), box sizes and escaped labels. Ids, tooltips, classes and texts are written into the finished SVG. So they are
-exact, and equal for all engines (whose fonts differ):
+Graphviz computes only positions. Names in a program may contain any character. So the DOT text contains tokens (`n0`,
+`e0`, `c0`), box sizes and escaped labels. Ids, tooltips, classes and texts are written into the finished SVG. So these
+texts are exact, and equal for all engines (whose fonts differ):
 
     <svg class="opscope-graph" viewBox=…>            no width and height: the page decides
       <g class="group depth-1" id="cluster-encoder">
@@ -11,8 +11,8 @@ exact, and equal for all engines (whose fonts differ):
         <rect/> <text class="label"/> <text class="detail"/>
       <g class="edge gradient" data-src="op-3" data-dst="op-4" data-value="h@GRAD">
 
-Colors are attributes, so that any CSS overrides them. A small style sheet changes them in the dark themes of JupyterLab
-and VS Code, and inside `.opscope-dark`. Lines on the page's background are gray, which suits both themes.
+Colors are attributes, so that any CSS overrides them. A small style sheet changes the colors in the dark themes of
+JupyterLab and VS Code, and inside `.opscope-dark`. Lines on the page's background are gray, which suits both themes.
 
 >>> from opscope.viz.graph import Edge, Graph, GraphNode
 >>> svg = draw(Graph((GraphNode("var-x", "x", "data"), GraphNode("op-0", "relu")), (Edge("var-x", "op-0"),)))
@@ -145,14 +145,14 @@ class Cluster:
     inner: dict[str, Cluster] = field(default_factory=dict[str, "Cluster"])
 
     def unwrapped(self) -> Cluster:
-        """The first inner group with nodes or several groups, because a frame around a single frame is useless."""
+        """Return the outermost group that needs a frame: it has nodes or several inner groups, not a single frame."""
         if self.nodes or len(self.inner) != 1:
             return self
         return next(iter(self.inner.values())).unwrapped()
 
 
 class DotLayout:
-    """A graph during its layout, with the tokens for its nodes, edges and groups."""
+    """A graph that is being laid out, with the tokens for its nodes, edges and groups."""
 
     def __init__(self, graph: Graph, direction: Direction = "TB") -> None:
         require_kind(graph, Graph, "a drawing is made of a Graph", fix="viz.program_graph(program)")
@@ -259,13 +259,16 @@ UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uff
 
 
 def text_lines(node: GraphNode) -> list[TextLine]:
-    """Return the lines of text in the box of a node."""
+    """Return the lines of text that the box of a node contains."""
     head = TextLine(_short(node.label), 10 if node.kind == "value" else 11, "label")
     return [head, *(TextLine(_short(line), 8.5, "detail") for line in node.detail)]
 
 
 def text_width(text: str, size: float) -> float:
-    """Return the approximate width of a text in Helvetica bold, in points, because engines lack the browser's fonts."""
+    """Return the approximate width, in points, of a text in Helvetica bold.
+
+    Layout engines do not have the browser's fonts.
+    """
     return size * sum(_em(char) for char in text)
 
 
@@ -285,12 +288,12 @@ def _short(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Escape text for a DOT label. Entities, HTML and escapes become literal text; line breaks remain."""
+    """Escape text for a DOT label. Entities, HTML and escape sequences become literal text; line breaks remain."""
     return graphviz.nohtml(graphviz.escape(text.replace("&", "&amp;")).replace("\n", "\\n"))
 
 
 def visible(text: str, keep: str = "") -> str:
-    """Replace characters that XML or a line cannot contain by Python escapes, except the characters in `keep`."""
+    """Replace each character that XML or a line cannot contain by a Python escape. Characters in `keep` remain."""
     return UNPRINTABLE.sub(lambda found: found[0] if found[0] in keep else ascii(found[0])[1:-1], text)
 
 
@@ -326,7 +329,7 @@ def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeo
 
 
 def laid_out(drawing: DotLayout, source: str, using: Engine | None, timeout: float) -> ET.Element:
-    """Return the SVG that Graphviz makes of a drawing with DOT text `source`, with plain tags."""
+    """Return the SVG that graphviz makes from the DOT text `source` of a drawing; tags have no namespace."""
     layout = by_dot if (using or engine()) == "dot" else embedded().svg
     with progress(f"laying out {len(drawing.graph.nodes):,} nodes"):
         svg = layout(source, timeout)
@@ -343,7 +346,7 @@ NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def finished(root: ET.Element, drawing: DotLayout) -> str:
-    """Return the text of a layout, with the ids, texts and classes of the graph."""
+    """Return the finished SVG text of a layout, into which the ids, texts and classes of the graph are written."""
     known = {node.id: node for node in drawing.graph.nodes}
     sheet = root[0]  # graphviz puts everything into one <g class="graph">
     for group, token in [(group, group.get("id", "")) for group in sheet]:

@@ -1,4 +1,4 @@
-"""`draw`: draws a program, a run, or a graph, by layer for a slide, or with more scopes open."""
+"""`draw`: draws a program, a run, or a graph, by layer for a slide, or in more detail."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def draw(
 ) -> Svg:
     """Draw a run, a program or a graph as SVG text, which a notebook displays.
 
-    It has no prolog, so a page can contain it.
+    The SVG text has no prolog, so a page can contain it.
 
     A program is drawn by layer, forward only, from left to right in rows that fit a slide: see
-    `program_graph(levels=1)`. The picture of a run contains the fed shapes, values, and their step. A chain of equal
-    layers is a single node ("×12") until it is opened.
+    `program_graph(levels=1)`. The picture of a run shows the shapes of the feeds, values, and the step of these values.
+    A chain of equal layers is a single node ("×12") until it is opened.
 
     Args:
         what: the run or recording, the program, or the graph.

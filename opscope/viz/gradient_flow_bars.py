@@ -25,9 +25,9 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
 
     Args:
         run: a run or a recording.
-        step: number of the step; None: the current place of the run. If no gradient exists there yet, gradients from
-            later in the step are used, or from the previous step if the step is in progress. The picture names the
-            step.
+        step: number of the step; None: the current place of the run. If no gradient exists at this place yet, the
+            gradients that the step has made later are used, or, if the step is still in progress, the gradients of the
+            previous step. The picture shows the number of the step.
 
     Returns:
         The picture.

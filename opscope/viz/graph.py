@@ -1,13 +1,13 @@
 """Graph of a tensor program, and pure functions that color it or select a part of it.
 
-Everything that can be drawn is first converted to a `Graph`: a Program, a tape, a Plan. Only the builders, such as
-`program_graph`, depend on programs. This file and `dot` depend only on graphs. A builder must supply:
+A Program, a tape or a Plan is converted to a `Graph` before it is drawn. Only the builders, such as `program_graph`,
+depend on programs. This file and `dot` depend only on graphs. A builder must supply:
 
 * **Nodes** in program order (which determines the folding of long programs). An operator is `op_id(<operator id>)`, and
   a variable is `var_id(<name>)`. These are also the ids of the SVG groups, so a front end finds a node by name.
   `detail` contains short lines (`float32[?, 3]`), `site` the user's line (`train.py:20 in <module>`).
 * **Groups**: name scopes and sub-blocks, outermost first. A backward operator belongs to the group of the operator that
-  it differentiates (not to a group "backward"), so that each layer is drawn with its gradient next to it. * **Edges**
+  it differentiates (not to a group "backward"), so that each layer and its gradient are neighbors. * **Edges**
   along the data flow; `label` is the name of the variable. Edges of gradients, from `dloss` to the optimizer, have the
   kind "gradient". `dot` draws them upwards, next to the forward pass. An optimizer's in-place update is an edge into
   the parameter.
@@ -47,7 +47,8 @@ SEVERITY: tuple[Health, ...] = ("unseen", "ok", "zeros", "inf", "nan")
 class GraphNode:
     """A box: an operator, a variable, or (if `hides` contains ids) a folded part of the program.
 
-    `is_forward` is True for a folded part with forward operators, and perhaps their gradients.
+    `is_forward` is True if the box is a folded part that contains forward operators, perhaps together with their
+    gradients.
     """
 
     id: str
@@ -62,7 +63,10 @@ class GraphNode:
     is_forward: bool = False
 
     def in_group(self, group: tuple[str, ...]) -> GraphNode:
-        """Return the node in another group. This is four times faster than `dataclasses.replace`."""
+        """Return a copy of the node that is in another group.
+
+        The method is four times faster than `dataclasses.replace`.
+        """
         label, kind, detail, health = self.label, self.kind, self.detail, self.health
         return GraphNode(
             self.id, label, kind, group, detail, health, self.site, self.tooltip, self.hides, self.is_forward
@@ -71,7 +75,9 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An arrow. `label` is the name of its variable, and `shape` is the variable's shape as text.
+    """An arrow.
+
+    `label` is the name of the variable that flows along the arrow, and `shape` is the variable's shape as text.
 
     `called` is the variable's name in the user's code, if the picture shows it.
     """
@@ -88,8 +94,8 @@ class Edge:
 class Graph:
     """Nodes in program order and the edges between them. Raises ValueError if an id is duplicate or missing.
 
-    `note` is a text above the picture: the step of its values. `by_layer` is True if the nodes are the user's Layers.
-    Only stacks of Layers are then drawn as folded.
+    `note` is a text above the picture, with the step of the values in the picture. `by_layer` is True if the nodes are
+    the user's Layers. In such a graph, only stacks of Layers are drawn as folded.
     """
 
     nodes: tuple[GraphNode, ...]
@@ -134,7 +140,7 @@ def var_id(name: str) -> str:
 
 
 def worst(healths: Iterable[Health]) -> Health:
-    """Return the worst of several healths; "unseen" for none.
+    """Return the worst of several healths of values; "unseen" if there is no health.
 
     >>> worst(["ok", "nan", "zeros"])
     'nan'
@@ -227,14 +233,14 @@ def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
 
 
 def with_values(graph: Graph, seen: Mapping[str, ValueSeen], place: str = "") -> Graph:
-    """Add mean and spread of each variable to its node, and color the graph by health.
+    """Add the mean and the spread of each variable to the variable's node, and color the graph by health.
 
-    A note above the picture names the step. Call this before folding, like `health_colours`.
+    A note above the picture shows the number of the step. Call this function before folding, like `health_colours`.
 
     Args:
         graph: the graph.
         seen: the summary of each variable, by name: `run.summaries(step)`.
-        place: place in the step at which the summaries were taken, for the note: `before relu (op 7)`.
+        place: for the note, the place in the step at which the values were summarized: `before relu (op 7)`.
 
     Returns:
         The graph with values.
@@ -258,7 +264,7 @@ def values_note(seen: Iterable[ValueSeen], place: str = "") -> str:
 
 
 def numbers_text(seen: ValueSeen) -> tuple[str, ...]:
-    """Return mean, spread, NaN and Inf of a value as lines of a node; () for a value without numbers."""
+    """Return mean, spread and counts of NaN and Inf of a value, as lines for a node; () for a value without numbers."""
     bad = [f"{count:,} {name}" for name, count in (("NaN", seen.nan), ("Inf", seen.inf)) if count]
     if seen.mean is None or seen.std is None:
         return (", ".join(bad),) if bad else ()
@@ -269,7 +275,7 @@ def numbers_text(seen: ValueSeen) -> tuple[str, ...]:
 
 
 def roles(graph: Graph) -> dict[str, Role]:
-    """Return the role of each node whose role is not "forward", from the flow of gradients into the updates."""
+    """Return the role of each node whose role is not "forward". The edges of gradients determine the roles."""
     found: dict[str, Role] = {}
     for edge in graph.edges:
         if edge.kind == "gradient":

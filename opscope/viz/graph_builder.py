@@ -24,16 +24,16 @@ VALUE_NAME = re.compile(r"(.+)\.(?:[wb]|tmp)_\d+")
 
 
 def place_text(here: Stopped | None) -> str:
-    """Return a place in its step: `before relu (op 7)`; "" without a place, or at the end of a run."""
+    """Return a text about a place within its step: `before relu (op 7)`; "" without a place, or at the end of a run."""
     if here is None or here.op < 0:
         return ""
     return f"{'behind' if here.behind else 'before'} {here.op_type} (op {here.op})"
 
 
 class BuiltGraph:
-    """A graph whose nodes have only labels and groups. Their descriptions are made on request.
+    """A graph whose nodes have only labels and groups. The descriptions of nodes are made on request.
 
-    Descriptions take most of the time, and only few nodes of a large program are visible.
+    To make the descriptions takes most of the time, and only few nodes of a large program are visible.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class BuiltGraph:
         heat: Mapping[int, float] | None = None,
         seen: Mapping[str, ValueSeen] | None = None,
     ) -> Graph:
-        """Add details of nodes and the user's names of edges to the graph, or to a part of it.
+        """Add the details of nodes, and the user's names on edges, to the graph or to a part of the graph.
 
         `seen` are summaries of values, which contain the fed shapes.
         """
@@ -72,7 +72,7 @@ class BuiltGraph:
     def described(
         self, node: GraphNode, heat: Mapping[int, float], shapes: Mapping[str, tuple[int, ...]] | None = None
     ) -> GraphNode:
-        """Add detail, site and tooltip to a node. A node that represents others is returned unchanged.
+        """Add detail, site and tooltip to a node. A node that represents folded nodes is returned unchanged.
 
         `shapes` are the fed shapes of values, if they are known.
         """

@@ -22,7 +22,8 @@ NODE = re.compile(r"op-|group-|run-")
 def heated(graph: Graph, numbers: Mapping[int, float], *, limit: int = LIMIT) -> Svg:
     """Draw a graph with its operators colored by numbers, on a scale up to the largest number.
 
-    Operators without a number keep their colors. A folded node has the sum of its hidden nodes.
+    Operators without a number keep their colors. The number of a folded node is the sum of the numbers of its hidden
+    nodes.
 
     Args:
         graph: the graph.

@@ -1,6 +1,6 @@
 """Program -> Graph by layer: a node for each Layer, with its result, and a node for each call between Layers.
 
-This is the program's data flow, folded by scopes like the panel's graph. It suits slides.
+The graph is the data flow of the program, in which scopes are folded, as in the panel's graph. It suits slides.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def layer_graph(
 ) -> Graph:
     """Make the graph of a program by layer.
 
-    If a single Layer contains all others, it is open. `levels` counts from the Layers inside it. A Layer without inner
-    Layers remains a node. `seen` are summaries of values, whose shapes and numbers are shown. `open` are further scopes
-    to open, as paths or patterns. Raises NotFound if no scope matches.
+    If a single Layer contains all other Layers, this Layer is open, and `levels` counts from the Layers inside it. A
+    Layer without inner Layers remains a node. `seen` are summaries of values, whose shapes and numbers are shown.
+    `open` are further scopes to open, as paths or patterns. Raises NotFound if no scope matches.
     """
     flow = data_flow(program, title, phases)
     scoped = ScopedGraph(nested(flow.graph))

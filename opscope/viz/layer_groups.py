@@ -1,10 +1,11 @@
 """Groups of operators for a picture by layer: Layers, repeated calls of Layers, and calls of functions between Layers.
 
-If a Layer is called again after another Layer, it is drawn again. Programs of several networks (a generator and a
-discriminator) have a group for each call of a network. The operators of a function call between Layers are a group,
-too: `cross_entropy` of three operators. Gradients are in the groups of the operators that they differentiate.
+If a Layer is called again after another Layer, it is drawn again. If a program has several networks (a generator and a
+discriminator), there is a group for each call of a network. The operators of a function call between Layers are a
+group, too; for example, a call of `cross_entropy` makes three operators. Gradients are in the groups of the operators
+that they differentiate.
 
-Groups with equal names get a number after a `MARK`; `shown_name` removes it.
+Groups with equal names get a number, which stands after a `MARK`; `shown_name` removes mark and number.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ MAX_VISITS = 4
 
 
 def operator_groups(operators: Sequence[Operator], paths: Mapping[str, Group]) -> dict[str, Group]:
-    """Return the group of each operator by its node's id. `paths` are name scopes and Layers, also of parameters."""
+    """Return the group of each operator, by the id of the operator's node.
+
+    `paths` has the name scopes and Layers of each node, also of the nodes of parameters.
+    """
     forward = [operator for operator in operators if operator.phase == "forward"]
     # a loop is one node, including its blocks
     own = {op_id(o.id): (*paths[op_id(o.id)], *([block_scope(o)] if o.blocks else ())) for o in forward}
@@ -61,12 +65,12 @@ class CalledNames:
                 self.calls_of_layers.add(operator.call)
 
     def of(self, operator: Operator) -> str:
-        """Return the function that has made the operator; "" if there is no such function, or it is unknown."""
+        """Return the name of the function that has made the operator; "" if no function is known."""
         name = _callee(operator).rpartition(".")[2]
         return name if name.isidentifier() and operator.call not in self.calls_of_layers else ""
 
     def label(self, operator: Operator) -> str:
-        """Return the function, if this is its only operator; otherwise return the name of the op."""
+        """Return the name of the function if it has made only this operator; otherwise, the name of the op."""
         return (self.of(operator) if len(self.made[operator.call]) == 1 else "") or operator.op.name
 
 
@@ -169,7 +173,8 @@ class _ForwardPlaces:
     def of_gradient(self, operator: Operator) -> Group:
         """Return the group of the forward operator.
 
-        For a helper (a sum, the first gradient), return the group of the value's writer.
+        For a helper (a sum of gradients, the first gradient), return the group of the operator that writes the value
+        itself.
         """
         names = {name.partition(GRAD)[0] for name in (*operator.inputs, *operator.outputs) if name}
         near = lambda forward: len(names.intersection((*forward.inputs, *forward.outputs)))
@@ -178,7 +183,7 @@ class _ForwardPlaces:
         return next((group for name in operator.outputs if name and (group := self.of_value(name))), ())
 
     def of_value(self, name: str) -> Group:
-        """Return the group of the operator that writes a value, or that reads an external value."""
+        """Return the group of the operator that writes a value; for an external value, of its first reader."""
         base = name.partition(GRAD)[0]
         operator = self.writers.get(base) or self.readers.get(base)
         return () if operator is None else self.groups[op_id(operator.id)]

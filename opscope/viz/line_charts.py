@@ -1,4 +1,6 @@
-"""Line charts as SVG text, without scripts. They have the colors of the page, for light and dark themes and paper.
+"""Line charts as SVG text, without scripts.
+
+Charts have the colors of the page: of a light theme, a dark theme, or paper.
 
 >>> chart = line_chart([Line("loss", [(1, 2.0), (2, 1.5), (3, 1.2)])])
 >>> "<polyline" in chart
@@ -30,7 +32,8 @@ POINTS = 300  # points of a line; more would be closer than pixels
 class Line:
     """A line through (x, y), in the order of x. A y of None or NaN is a gap, and is marked below the chart.
 
-    If a line has a `note` (`sampled: 29 of 60 steps`), its points are marked, and the legend contains the note.
+    If a line has a `note` (`sampled: 29 of 60 steps`), the points of the line are marked, and the legend contains the
+    note.
     """
 
     name: str
@@ -90,8 +93,7 @@ def sparkline(
         width: width of the picture, in pixels.
         height: height of the picture, in pixels.
         color: color of the line, in CSS.
-        note: meaning of the points, if they are not every step. The points are then marked, and the tooltip contains
-            the note.
+        note: a text for the tooltip, if not every step has a point. With a note, the points are marked.
 
     Returns:
         The picture; an empty text for fewer than two numbers.

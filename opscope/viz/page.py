@@ -1,8 +1,8 @@
 """Layout of a picture from left to right on a page. A wide picture continues in the next row, like text.
 
-Graphviz lays out the whole graph in one row. Its columns are then cut into rows of similar width. Nodes, and edges
-within a row, keep their form. An edge to another row is drawn again. It goes out of its box to the right, through the
-space between two rows, and into the other box from the left. No box is in the way there.
+Graphviz lays out the whole graph in one row. The columns of this row are then cut into rows of similar width. Nodes,
+and edges within a row, keep their form. An edge to another row is drawn again. Such an edge leaves its first box to the
+right, runs through the space between two rows, where no box is in the way, and enters the other box from the left.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ class Box(NamedTuple):
         return other.left < self.left < self.right < other.right and other.top < self.top < self.bottom < other.bottom
 
     def meets(self, other: Box) -> bool:
-        """Return True if the boxes have a common part."""
+        """Return True if the two boxes overlap."""
         beside = self.left >= other.right or other.left >= self.right
         return not (beside or self.top >= other.bottom or other.top >= self.bottom)
 
 
 @dataclass
 class Row:
-    """Some columns of nodes, with their place in graphviz' layout, and their displacement."""
+    """A row of the page: some columns of nodes, their place in graphviz' layout, and how far the row is moved."""
 
     left: float
     right: float

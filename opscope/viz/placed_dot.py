@@ -1,6 +1,7 @@
-"""DOT text with fixed positions, for PNG and PDF of a picture whose layout graphviz has not made alone.
+"""DOT text with fixed positions, for PNG and PDF of a picture whose layout was changed after graphviz had made it.
 
-The engine `nop2` draws nodes and edges at given positions. Frames are nodes, too, behind the other nodes.
+The engine `nop2` draws nodes and edges at given positions. Frames of groups are nodes, too, which are drawn behind the
+other nodes.
 """
 
 from __future__ import annotations

@@ -41,15 +41,16 @@ def program_graph(
 ) -> Graph:
     """Make the graph of a program, in program order.
 
-    By operator, the graph has a node for each operator and for each value. An in-place update (of an optimizer or a
+    A graph by operator has a node for each operator and for each value. An in-place update (of an optimizer or a
     running mean) is an edge back into the value. If a sub-block reads a value from outside, the value has an edge into
-    the block. A result of a sub-block has an edge to the operator that owns the block. An optimizer is drawn next to
-    the parameter that it updates, without its own state (moments, learning rate).
+    the block. A result of a sub-block has an edge to the operator that owns the block. The operator of an optimizer is
+    drawn next to the parameter that the operator updates. The state of the optimizer (moments, learning rate) is not
+    drawn.
 
-    By layer, the graph has a node for each Layer (`conv1`), with the size of its parameters and the shape of its
-    result. It has a node for each function call between Layers (`cross_entropy`). If a Layer is called again after
-    another Layer, it is drawn again. A single Layer that contains the whole network is not drawn. `viz.draw` draws the
-    graph for a slide.
+    A graph by layer has a node for each Layer (`conv1`), with the size of its parameters and the shape of its result.
+    It also has a node for each function call between Layers (`cross_entropy`). If a Layer is called again after another
+    Layer, it is drawn again. A single Layer that contains the whole network is not drawn. `viz.draw` draws the graph
+    for a slide.
 
     Args:
         program: the program.
@@ -59,8 +60,8 @@ def program_graph(
         heat: a share for each operator (by id), which its node shows as text; `heated` colors the operators by it. By
             operator only.
         run: a run or a recording. Values then show the fed shape, mean, spread and health at the current place of the
-            run. Values that do not exist there yet show their declared shape. Without a current place, the last step is
-            used. The picture contains the number of the step.
+            run. Values that do not exist at this place yet show their declared shape. If the run has no current place,
+            the values of the last step are used. The picture contains the number of the step.
         step: the step of the values, if it is not the step of the current place.
         levels: "operators", or the number of levels of Layers: 1 shows the outermost Layers, 2 also the Layers inside
             them, and so on. A Layer without inner Layers remains one node, unless `open` contains it.

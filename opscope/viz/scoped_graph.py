@@ -1,4 +1,4 @@
-"""ScopedGraph: folds the scopes of a graph. The cost depends on the number of visible nodes, not of hidden nodes.
+"""ScopedGraph: folds the scopes of a graph. The time depends on the number of visible nodes, not on the hidden nodes.
 
 >>> layers = Graph(tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6)))
 >>> scoped = ScopedGraph(layers)
@@ -22,12 +22,12 @@ Path: TypeAlias = tuple[str, ...]
 
 
 def around(path: Path) -> Iterator[Path]:
-    """Yield the scope itself, and the scopes around it."""
+    """Yield the scope itself, and the scopes that contain it."""
     return (path[:n] for n in range(1, len(path) + 1))
 
 
 class ScopedGraph:
-    """Folds scopes of a graph. A scope of a single node is ignored: the node belongs to the scope around it."""
+    """Folds scopes of a graph. A scope of a single node is ignored: its node belongs to the next outer scope."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -55,7 +55,7 @@ class ScopedGraph:
             self._scopes |= {node.id: scope for node in nodes}
 
     def fold(self, opened: Collection[Path] = ()) -> Graph:
-        """Return the graph with each closed scope as one node. A scope inside a folded scope is hidden in it."""
+        """Return the graph, in which each closed scope is one node. A scope inside a folded scope is hidden."""
         is_open = {(), *opened}
         visible: list[Path] = [()]
         nodes: list[tuple[int, GraphNode]] = []

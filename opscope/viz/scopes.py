@@ -1,8 +1,8 @@
-"""Scopes for a view that opens and folds them. Repeated layers become stacks, and long sequences are cut into ranges.
+"""Scopes of a graph, which a view opens and folds. Repeated layers become stacks, and long sequences become ranges.
 
 `nested` adds the stacks and ranges to the groups of the nodes, once. A `ScopedGraph` then makes a node of each closed
-scope, so that opening a scope shows at most `CROWD` additional nodes. A stack is a chain: each of its layers reads the
-result of the layer before it. Layers next to each other (the projections of an attention) are not a stack.
+scope, so that opening a scope shows at most `CROWD` additional nodes. A stack is a chain of layers: each layer reads
+the result of the layer before. Layers that are parallel (the projections of an attention) are not a stack.
 
 >>> from opscope.viz.graph import Edge
 >>> nodes = tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6))
@@ -62,7 +62,7 @@ Entries: TypeAlias = Sequence["GraphNode | GraphScope"]
 
 
 def nested(graph: Graph) -> Graph:
-    """Put repeated layers into separate groups, and cut large groups into ranges."""
+    """Put repeated layers into groups of their own (stacks), and cut large groups into ranges."""
     order = segments(graph)
     backward = roles(graph)
     known = _tree(node for segment in order for node in segment)
@@ -231,10 +231,10 @@ def _label(entry: GraphNode | GraphScope) -> str:
 
 
 def first_open(scoped: ScopedGraph, whole: int, some: int = FIRST_SIGHT) -> set[Path]:
-    """Return the scopes that are open at first. In a graph of at most `whole` nodes, all scopes are open.
+    """Return the scopes that are open when a view opens. In a graph of at most `whole` nodes, all scopes are open.
 
-    In a larger graph, outer scopes with inner scopes are open, as long as at most `some` nodes are visible; stacks are
-    closed.
+    In a larger graph, scopes that contain other scopes are open, from the outermost on, while at most `some` nodes are
+    visible; stacks are closed.
     """
     if len(scoped.graph.nodes) <= whole:
         return set(scoped.paths)
