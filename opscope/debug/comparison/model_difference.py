@@ -67,7 +67,10 @@ class NodeValue(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """The largest difference of a later value, divided by the value's largest element; Inf if a side is not finite."""
+    """Growth of the difference in a value that follows the first differing value.
+
+    The largest difference of the value is divided by its largest element; the result is Inf if a side is not finite.
+    """
 
     name: str
     spread: float

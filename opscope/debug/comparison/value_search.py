@@ -72,7 +72,10 @@ class DifferingValue:
 
 @dataclass(frozen=True)
 class DifferenceGrowth:
-    """Difference of a later value in two runs: `spread` is the largest |a - b| divided by the largest magnitude."""
+    """Difference of a value that is computed after the first differing value.
+
+    `spread` is the largest |a - b| divided by the largest magnitude.
+    """
 
     name: str
     operator: str
@@ -182,7 +185,10 @@ def _window(array: Array, index: tuple[int, ...]) -> Array:
 
 
 def step_ratio(before: Any, a: Any, b: Any) -> float | None:
-    """Return the ratio of a parameter's update in `b` to its update in `a`; None if elements have other ratios."""
+    """Return the ratio of a parameter's update in `b` to its update in `a`.
+
+    Return None if the ratio differs between elements.
+    """
     old, one, other = (np.asarray(to_host(x), np.float64) for x in (before, a, b))
     if old.shape != one.shape or old.shape != other.shape:
         return None

@@ -167,7 +167,7 @@ def predicate(name: str, bound: Any = None) -> Predicate:
 
 
 def find_predicate(name: str) -> PredicateDefinition | None:
-    """Return the definition of the predicate that has a name or an alias."""
+    """Return the definition of the predicate that has the name or alias `name`."""
     return PREDICATES.get(ALIASES.get(name, name))
 
 

@@ -1,10 +1,10 @@
 """Array file of a segment: the bytes of its arrays, one array after the other.
 
 An entry describes an array: `[offset, size, crc32, dtype, shape]`. The CRC-32 covers the `size` bytes from `offset` on.
-These bytes are the elements in memory order, or a zstd frame of the elements if the frame is shorter. If the array was
-transposed in memory, a sixth item is the `order`. The value of an entry with an order is `stored.transpose(order)`,
-which has the shape `shape`. The order in memory is kept, because the last bits of a sum over the array depend on this
-order.
+The bytes of an array are the elements in memory order, or a zstd frame of the elements if the frame is shorter. If an
+array was transposed in memory, the `order` is the sixth item of its entry. The value of an entry with an order is
+`stored.transpose(order)`, which has the shape `shape`. The order in memory is kept, because the last bits of a sum over
+the array depend on this order.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The checksum is the CRC-32 of the bytes between `"data":` and the last brace. The checksum is written in eight
 lower-case hexadecimal digits. The text is ASCII. Numbers are written as Python's json writes them (NaN and Infinity
-included). A newline ends the line.
+included). A newline ends each line.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def can_compress() -> bool:
 
 
 def compress(buffers: Iterable[memoryview | bytes]) -> list[bytes]:
-    """Compress several buffers, one after the other, into one frame. The frame is returned in parts."""
+    """Compress several buffers, one after the other, into one frame. The compressed frame is returned in parts."""
     compressor = _zstd().ZstdCompressor(level=LEVEL)
     return [*map(compressor.compress, buffers), compressor.flush()]
 

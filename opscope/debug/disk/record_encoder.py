@@ -29,7 +29,7 @@ AddColumn = Callable[[list[Any]], list[Any] | None]
 
 
 def encode_plan(plan: Plan) -> dict[str, Any]:
-    """Encode a plan as data. Raises UnsupportedError for a program that cannot be serialized."""
+    """Encode a plan as JSON data. Raises UnsupportedError for a program that cannot be serialized."""
     program = recorded_program(plan)
     return {
         "program": to_data(program),

@@ -1,7 +1,7 @@
 """Recording reader: reads the intact part of a recording from its folder.
 
-When a recording is opened, only the first line of each segment is read. The other lines are read when a run of the
-segment is requested. An array is read at its first access. `recording_writer.py` documents the format.
+When a recording is opened, only the first line of each segment is read. The other lines of a segment are read when a
+run of the segment is requested. An array is read at its first access. `recording_writer.py` documents the format.
 """
 
 from __future__ import annotations

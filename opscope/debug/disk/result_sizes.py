@@ -17,7 +17,7 @@ SMALL = 1 << 20  # bytes; smaller results may differ from their declaration: pro
 
 
 def check_result_sizes(program: Program) -> None:
-    """Raise ArgumentError if an operator's attributes need more elements than its result declares."""
+    """Raise ArgumentError if an operator's attributes need a result with more elements than the declared result has."""
     for operator in program.operators:
         if operator.blocks or operator.op.opaque or operator.op.forward is not None:
             continue  # their results have the sizes of other values

@@ -24,7 +24,7 @@ class RecordingCost:
     def share(self) -> float | None:
         """Return the journal's share since the last call.
 
-        Earlier runs count half as much after each call. Returns None if there was no run to measure.
+        After each call of this method, earlier runs count half as much. Returns None if there was no run to measure.
         """
         if not self._runs:
             return None

@@ -1,8 +1,8 @@
 """Recorded steps of eager code that are computed again with a change, beside the original steps.
 
-The Python code is not run again. The recorded calls are repeated, with the data and numbers that the code passed to
-them. If a changed value was passed to code that is not an operator, the result of this code is unknown, and an error is
-raised. A step with a change is a condensed step with one more write, which writes the new value. So a step with a
+The user's Python code is not run again. The recorded calls are repeated, with the data and numbers that the code passed
+to them. If a changed value was passed to code that is not an operator, the result of this code is unknown, and an error
+is raised. A step with a change is a condensed step with one more write, which writes the new value. So a step with a
 change is read like any other step.
 """
 

@@ -4,7 +4,7 @@ A step is condensed when it ends, so that the next step finds the memory of its 
 each step differs from the earlier steps, condensing takes time. Steps that differ from all earlier steps are condensed
 when the journal needs memory, oldest first. A step whose results are not certain to be reproducible keeps its values.
 The steps with number 1, 2, 4, 8, ... 64, 128, 192, ... of a structure are recomputed at once and compared bit by bit.
-All other steps have a checksum of their small results.
+The other steps of a structure have a checksum of their small results.
 """
 
 from __future__ import annotations
@@ -416,7 +416,7 @@ class _Scan(NamedTuple):
         return self.history.scanned_value(record, self.step, name)
 
     def beginning(self) -> CondensedStep | None:
-        """Return the step of the record as the first step of a stretch; None if that is not possible."""
+        """Return the step of the record as the first step of a stretch; None if the step cannot begin a stretch."""
         return self.history.beginning(self.step)
 
     def is_declared(self) -> bool:

@@ -221,12 +221,12 @@ class StepStructure:
 
     @property
     def slots(self) -> int:
-        """Return the number of slots."""
+        """Return the number of slots of the step."""
         return len(self.sizes)
 
     @property
     def nbytes(self) -> int:
-        """Return the size in bytes."""
+        """Return the size of the structure in bytes."""
         return CALL_BYTES * (len(self.calls) + len(self.events) // 4 + len(self.initial) // 4)
 
 

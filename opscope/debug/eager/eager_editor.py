@@ -26,7 +26,7 @@ class _AppliedSet(NamedTuple):
 
 
 class EagerEditor(Editor):
-    """Sets values at the live place of eager code. Earlier results are not recomputed."""
+    """Sets values at the live place of eager code. Results of earlier ops are not recomputed."""
 
     def __init__(self, cursor: EagerCursor, names: TensorNames) -> None:
         super().__init__(cursor)

@@ -100,7 +100,7 @@ class EagerKind(ProgramKind):
         return lambda c: stops_before_operator(c) and not c.depth and _has_left(c, caller)
 
     def graph(self) -> EagerGraph:
-        """Return the drawing of the calls of a step."""
+        """Return an object that draws the calls of a step as a graph."""
         return EagerGraph()
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:

@@ -1,4 +1,7 @@
-"""Record of eager calls, place by place. Eager Python cannot be executed again, so going back reads this record."""
+"""Record of eager calls, place by place.
+
+Eager Python code cannot be executed again, so a step back reads this record.
+"""
 
 from __future__ import annotations
 
@@ -89,12 +92,13 @@ class EagerPlace(NamedTuple):
     """A place before an operator, or `after` it. A place without an operator is the end of a step.
 
     `values` are copies of the operator's inputs (at a place before it) or outputs (at a place after it). `parent` is
-    the place before the enclosing PyLayer call, without values. `caller` is the position in the user's code, and the
-    call of the user's function. `called` is the function that the user calls at the place, the functions between that
-    call and the op, or the names of the locals of the user's functions. `given` are the attributes of this call, and
-    the inputs of this call that are Python numbers, by position. The operator cannot contain these attributes and
-    inputs, because the same call has the same operator in every step. `states` are copies of the Tensors and gradients
-    that something other than the operator has changed since the previous place.
+    the place before the enclosing PyLayer call, without values. `caller` is the position in the user's code where the
+    operator is called, and the call of the user's function around this position. `called` is the function that the user
+    calls at the place, the functions between that call and the op, or the names of the locals of the user's functions.
+    `given` are the attributes of this call, and the inputs of this call that are Python numbers, by position. The
+    operator cannot contain these attributes and inputs, because the same call has the same operator in every step.
+    `states` are copies of the Tensors and gradients that something other than the operator has changed since the
+    previous place.
     """
 
     operator: Operator | None
@@ -130,7 +134,7 @@ class RecordScan(Protocol):
         ...
 
     def beginning(self) -> CondensedStep | None:
-        """Return the step of the record as the first step of a stretch; None if that is not possible."""
+        """Return the step of the record as the first step of a stretch; None if the step cannot begin a stretch."""
         ...
 
     def is_declared(self) -> bool:
@@ -177,7 +181,7 @@ class EagerRecord(RunRecord):
 
     @property
     def places(self) -> list[EagerPlace]:
-        """The places, in the order in which the program reached them."""
+        """The places of the record, in the order in which the program reached them."""
         self._read()
         return self._places
 
@@ -428,7 +432,7 @@ class EagerRecord(RunRecord):
         return None if self.read_log is None or self.scan is None else self.scan.value(self, name)
 
     def results(self) -> Iterator[tuple[str, Any]]:
-        """Yield the values of forward calls, latest call first, but calls before the last backward come first."""
+        """Yield the values of forward calls: calls before the last backward, then later calls, both latest first."""
         made = [(place.operator.phase, place.values) for place in self.places if place.after and place.operator]
         passes = [number for number, (phase, _) in enumerate(made) if phase == "backward"]
         until = passes[-1] if passes else len(made)
@@ -502,7 +506,7 @@ class EagerRecord(RunRecord):
     def name_returned(self, name_of: Callable[[Any], str]) -> None:
         """Give names to returned values that no operator has read yet.
 
-        Without this, a result of `to_tensor` has no name until an operator reads it.
+        Otherwise, a result of `to_tensor` would have no name until an operator reads the result.
         """
         for named, path, array in self.unnamed:
             if name := name_of(array):

@@ -31,7 +31,7 @@ class LoggedCalls:
     `number` is the number of the first call in its step. `writes` is the part of the array versions that begins before
     the first call. `end` is the caller and the number of writes at the end of the step, if the step has ended.
     `tensors` maps names to the named Tensors that the thread has used. The Tensors of the calls are added to `tensors`.
-    `until` is the number of writes that were made before the calls that follow these calls.
+    `until` is the number of writes that were made before the first call after these calls.
     """
 
     calls: list[LoggedCall]
@@ -63,7 +63,7 @@ class LoggedCalls:
         return [(call.inputs, call.called)[1] for call in self.calls]
 
     def changes(self) -> Iterator[Held | WrittenArray]:
-        """The changes of arrays and Tensors before the calls that follow these calls, in order."""
+        """The changes of arrays and Tensors before the first call after these calls, in order."""
         part: WritesPart | None = self.writes
         while part is not None and part.first < self.until:
             if part.changes and part.changes[-1].number < self.until:

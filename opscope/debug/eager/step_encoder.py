@@ -1,7 +1,7 @@
 """Encodes the logged calls of a step as a condensed step. Arrays that cannot be computed again are stored.
 
-The arrays of the log are available, so the origin of elements is checked. An array that is not a result of a call
-counts as a copy of a result only if it has the same bits.
+The arrays of the log are available, so the encoder checks from which array elements come. An array that is not a result
+of a call counts as a copy of a result only if it has the same bits.
 """
 
 from __future__ import annotations

@@ -53,11 +53,11 @@ def without_user_code() -> Iterator[None]:
 
 
 class StepReplay:
-    """A run of the calls of a step. `values` are the arrays by slot, `checksum` is the checksum of the small results.
+    """A repetition of the calls of a step.
 
-    The replay writes to the arrays `before`, which are the arrays after the previous step. If `part` is given, `part`
-    keeps the overwritten elements, and `changes` has the changes of the step. With `part`, the log of the calls can be
-    read after the replay.
+    `values` are the arrays by slot, `checksum` is the checksum of the small results. The replay writes to the arrays
+    `before`, which are the arrays after the previous step. If `part` is given, `part` keeps the overwritten elements,
+    and `changes` has the changes of the step. If `part` is given, the log of the calls can be read after the replay.
     """
 
     def __init__(self, step: CondensedStep, before: State, part: WritesPart | None = None) -> None:

@@ -191,7 +191,7 @@ class OwnerPattern:
         self._pattern = IdentityPattern([numbers[id(each)] for each in objects], len(numbers))
 
     def fits(self, arrays: Sequence[Any]) -> bool:
-        """Return True if other arrays share memory in the same way."""
+        """Return True if other arrays share memory in the same way as the arrays of this pattern."""
         return self._pattern.objects([*arrays, *map(owner_of, arrays)]) is not None
 
 

@@ -27,7 +27,7 @@ class _Shown(NamedTuple):
 
 
 class TensorStates:
-    """Applies the changes of Tensors, place by place, from the start of a part of the array versions."""
+    """Applies the recorded changes of Tensors place by place, starting at a given part of the array versions."""
 
     def __init__(self, part: WritesPart) -> None:
         self._start = part

@@ -34,7 +34,7 @@ from opscope.ir.program.program import Operator
 
 
 class Commands(Protocol):
-    """Executor of commands between two calls."""
+    """Executor of the debugger's commands between two calls of the program."""
 
     queue: CommandQueue
     state: StateCell

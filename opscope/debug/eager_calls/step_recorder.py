@@ -192,7 +192,7 @@ class StepRecorder:
             edits.call = None
 
     def of_log(self, logged: LoggedCalls) -> EagerRecord:
-        """Return a record of logged calls of a run that is not recorded. The record is not written."""
+        """Return a record of logged calls of a run that is not recorded. The record is not written to the journal."""
         record = self._new_record(0, logged.number, None, logged.writes)
         record.read_log, record.ticks = logged.add_to, logged.ticks
         return record

@@ -52,7 +52,7 @@ class FrameVariable(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """The value in one line."""
+        """The value of the variable as text, in one line."""
         return summary(self.value)
 
     @property

@@ -60,8 +60,8 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
     in any thread, in traced and untraced code, in blocks of programs, and in a debugged run. Each function is checked
     at the values that the program passes. A check calls each function many times, and then restores the state of the
     function. The results of `body` do not change. A gradient is "wrong" only if slopes with step lengths over several
-    orders of magnitude agree with each other and differ from the gradient. If these slopes disagree with each other,
-    the gradient is "unclear", and the reason is given.
+    orders of magnitude agree with each other and differ from the gradient. If the slopes disagree with each other, the
+    gradient is "unclear", and the reason is given.
 
     Args:
         body: the function to run, for example one training step.
@@ -93,7 +93,8 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
 def intended(reason: str) -> Callable[[F], F]:
     """Declare that the gradient of a PyLayer or of a backward function differs from the slope on purpose.
 
-    A check then reports "differs, as declared". NaN and wrong shapes or dtypes are still reported as faults.
+    For such a gradient, a check reports "differs, as declared". NaN and wrong shapes or dtypes are still reported as
+    faults.
 
     Args:
         reason: the purpose, for example "straight-through estimator", "gradient reversal" or "clips the gradient".

@@ -107,7 +107,7 @@ class Application:
         return self._call(lambda: [to_host(a) for a in self.run_forward(self._moved(inputs, self.places))])
 
     def forward_behind(self, first: Arrays, inputs: Arrays) -> Arrays | None:
-        """Call forward on `first`, and then on `inputs` without restoring the state in between.
+        """Call forward on `first`, and then on `inputs` without restoring the functions' state between the two calls.
 
         Returns the outputs of the second call, or None.
         """
@@ -124,7 +124,8 @@ class Application:
         """Call forward and backward. Returns outputs and gradients; None if a function raises.
 
         With `between`, forward is also called with the inputs `between` before backward runs. With `twice`, backward is
-        called twice. Values that the functions changed in place are then recorded in `written` and `seeds_written`.
+        called twice. In this case, values that the functions changed in place are recorded in `written` and
+        `seeds_written`.
         """
         moved = self._moved(inputs, self.places)
         full = [np.zeros(o.shape, o.dtype) if d is None else d for o, d in zip(self.outs, douts, strict=True)]

@@ -43,7 +43,7 @@ class LineGoal:
     def concerns(self, code: CodeType) -> bool:
         """Return True for code of the program, or of the frame in which the step began.
 
-        Lines of other code are not needed.
+        The goal does not need the lines of other code.
         """
         return program_files[code.co_filename] or (self.frame is not None and self.frame.f_code is code)
 
@@ -56,7 +56,10 @@ class LineGoal:
         return self.kind == "next" or frame.f_lineno >= self.line
 
     def at_return(self, frame: FrameType, normally: bool) -> bool:
-        """Return True if the end of a user's frame is the goal. Otherwise, continue the goal in the caller."""
+        """Return True if the end of a user's frame is the goal.
+
+        If the end of the frame is not the goal, continue the goal in the caller.
+        """
         if frame is not self.frame or self.kind == "step":
             return False
         if self.kind == "return" and normally:

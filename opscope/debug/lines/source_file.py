@@ -1,4 +1,4 @@
-"""Files of Python code: search by the name that a user gives, lines with code, functions."""
+"""Files of Python code: a search for files by the name that a user gives, lines with code, and functions of files."""
 
 from __future__ import annotations
 
