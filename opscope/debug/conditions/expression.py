@@ -82,7 +82,7 @@ class Expression:
     def possible_names(self) -> tuple[str, ...]:
         """Return all names that may be variables in some program.
 
-        For `outs[2].shape`, these names are outs, outs[2] and outs[2].shape.
+        For example, the possible names in `outs[2].shape` are outs, outs[2] and outs[2].shape.
         """
         named = (n for n in self.tree.walk() if isinstance(n, VariableName | Dotted | Index))
         found = (str(n) if isinstance(n, Index) else n.text for n in named if not isinstance(n, Index) or _is_name(n))

@@ -4,8 +4,8 @@ A value has the name of its Tensor, or the name that the user gave to the op (`t
 a name is named after the op that made it and the number of this op call in the step (`tanh_4`), or after the first call
 that reads the value (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach h, the first gradient
 is named `h@GRAD`, and later the sum of the gradients has this name. The other gradients are named as in programs, with
-the number of the call: `h@GRAD@RENAME@7`. The gradients of a leaf from several backward passes are named in the same
-way.
+the number of the call: `h@GRAD@RENAME@7`. If several backward passes add to the gradient of a leaf, their gradients are
+named like several gradients of one pass.
 """
 
 from __future__ import annotations

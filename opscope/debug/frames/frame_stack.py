@@ -33,7 +33,7 @@ class Evaluation(NamedTuple):
     """Value of an expression in a frame.
 
     `expression` is set if the debugger has computed an expression over tensors. The expression contains the names of
-    these tensors in the run. `notes` explain which value an ambiguous name refers to.
+    the tensors in the run. `notes` explain which value an ambiguous name refers to.
     """
 
     value: Any

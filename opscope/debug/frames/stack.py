@@ -94,7 +94,10 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
 
 
 def thread_frames(python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
-    """Return the stack of a thread that is not at the place of the navigator. Such a stack has only Python frames."""
+    """Return the stack of a thread that is not at the place of the navigator.
+
+    The returned stack has only Python frames.
+    """
     found: list[StackFrame] = []
     for each in python:
         if each.kind == "python" or (library and each.kind == "library"):

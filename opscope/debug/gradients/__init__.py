@@ -93,8 +93,8 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
 def intended(reason: str) -> Callable[[F], F]:
     """Declare that the gradient of a PyLayer or of a backward function differs from the slope on purpose.
 
-    For such a gradient, a check reports "differs, as declared". NaN and wrong shapes or dtypes are still reported as
-    faults.
+    For a gradient with such a declaration, a check reports "differs, as declared". NaN and wrong shapes or dtypes are
+    still reported as faults.
 
     Args:
         reason: the purpose, for example "straight-through estimator", "gradient reversal" or "clips the gradient".

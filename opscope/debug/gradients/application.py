@@ -1,6 +1,6 @@
 """Application: one call of a function with a user-defined gradient. A check repeats the call with other values.
 
-An application keeps values as arrays on the host. The functions receive copies of these values on the device of the
+An application keeps values as arrays on the host. The functions receive copies of the values on the device of the
 original call. Each repeated call starts from the state that the functions had before the original call. `finished`
 restores the state that the functions had after the original call.
 """
@@ -124,7 +124,7 @@ class Application:
         """Call forward and backward. Returns outputs and gradients; None if a function raises.
 
         With `between`, forward is also called with the inputs `between` before backward runs. With `twice`, backward is
-        called twice. In this case, values that the functions changed in place are recorded in `written` and
+        called twice. With `twice`, values that the functions changed in place are recorded in `written` and
         `seeds_written`.
         """
         moved = self._moved(inputs, self.places)

@@ -1,9 +1,9 @@
 """TargetCheck: compares the gradient of one input with slopes, first along directions, then element by element.
 
-A direction changes every element at once, in each lane of the input. If the slope along a direction disagrees, elements
-are checked one at a time. In long lanes, bisection finds the wrong elements. An element is called wrong only after a
-second, separate measurement. The second measurement uses very long steps, and then shorter steps down to the limit of
-rounding.
+A direction changes every element at once, in each lane of the input. If the slope along a direction disagrees with the
+gradient, elements are checked one at a time. In long lanes, bisection finds the wrong elements. An element is called
+wrong only after a second, separate measurement. The second measurement uses very long steps, and then shorter steps
+down to the limit of rounding.
 """
 
 from __future__ import annotations
@@ -81,7 +81,10 @@ class TargetCheck:
         return Counter(e.finding for e in self.elements.values())
 
     def measured_again(self, element: CheckedElement) -> CheckedElement | None:
-        """Measure an element again, separately from other elements. Returns None if the element is not wrong."""
+        """Measure an element again, separately from other elements.
+
+        Returns None if the gradient at the element is not wrong.
+        """
         self.elements[element.at, element.part] = element
         self._confirm([element.at], element.part)
         found = self.elements[element.at, element.part]

@@ -282,7 +282,7 @@ class TraceEvents:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Detect the import of a file with a breakpoint. The other finders find the module."""
+        """Detect the import of a file with a breakpoint. The other import finders find the module itself."""
         if threading.get_ident() != self._thread:
             return None
         finders = [f for f in sys.meta_path if f is not self and hasattr(f, "find_spec")]
