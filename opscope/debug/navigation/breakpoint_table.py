@@ -1,8 +1,9 @@
 """Breakpoints on operators and values: they stop a run, or write a log message.
 
-A pattern of operators stops before these operators: `op:relu`, `role:backward`, `layer:conv1`, `scope:/block/*`,
-`at:train.py:20`, `id:17`. A pattern of names (`h`, `*@GRAD`, `grad:h`) makes a data breakpoint, which stops after a
-write of such a value. A condition without a pattern stops after a write of one of its variables.
+A breakpoint with a pattern of operators stops before these operators: `op:relu`, `role:backward`, `layer:conv1`,
+`scope:/block/*`, `at:train.py:20`, `id:17`. A pattern of names (`h`, `*@GRAD`, `grad:h`) makes a data breakpoint, which
+stops after a write of a value with such a name. A breakpoint with a condition and no pattern stops after a write of a
+variable of the condition.
 """
 
 from __future__ import annotations
@@ -264,7 +265,7 @@ class BreakpointTable:
     # --- while a program runs -----------------------------------------------------------------------
 
     def hits_at(self, cursor: Cursor, count: bool) -> list[BreakpointHit]:
-        """Return the breakpoints that are hit at this place. With `count`, count the hits."""
+        """Return the breakpoints that are hit at this place. With `count`, also count these hits."""
         if not self.all:
             return []
         hits: list[BreakpointHit] = []

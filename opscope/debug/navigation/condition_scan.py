@@ -1,7 +1,8 @@
 """Condition scan: selects the recorded runs in which a condition may be true.
 
-Small values that runs returned are in the journal, so conditions on such values need no replay. Other values are
-measured in a replay at full speed. Only if these measurements do not decide, a run must be visited place by place.
+Small values that runs returned are in the journal, so conditions on such values need no replay. Values that are not in
+the journal are measured in a replay at full speed. A run must be visited place by place only if a measurement does not
+decide.
 """
 
 from __future__ import annotations

@@ -20,7 +20,10 @@ LineMove = Literal["next", "step", "until", "return", "finish"]
 
 
 class PythonLines(Protocol):
-    """The lines of the program's own Python code between operators. Such lines are not recorded."""
+    """The lines of the program's own Python code between operators.
+
+    Lines of the program's own Python code are not recorded.
+    """
 
     def target(self, move: LineMove, frame: FrameType, line: int = 0) -> Goal:
         """Make the goal of a step that begins at a line."""

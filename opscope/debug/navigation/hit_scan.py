@@ -12,7 +12,7 @@ from opscope.debug.replay.journal import Segment
 
 
 class HitScan:
-    """Results of the scan of the last segment. `check` is called for each run."""
+    """Results of the scan of the segment that was scanned last. `check` is called for each run."""
 
     def __init__(self, breakpoints: BreakpointTable, check: Callable[[], None]) -> None:
         self._breakpoints = breakpoints

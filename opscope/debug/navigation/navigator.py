@@ -268,7 +268,7 @@ class Navigator:
     def open_run(self, run: int) -> Cursor:
         """Return a cursor at the start of a run.
 
-        For eager code, the user's names of its values are known after this call.
+        After this call, the user's names of values in eager code are known.
         """
         for known in (self.past, self.live):
             if known is not None and run == known.record.run:
@@ -400,8 +400,8 @@ class Navigator:
     def step(self, by: Granularity | None = None) -> StopReason | Resume:
         """Move to the next operator of this frame or of the frame around it, or to the next line of this function.
 
-        `by` selects what is counted: operators or lines. With None, the move counts the kind of place at which the
-        program waits.
+        `by` selects what is counted: operators or lines. With None, lines are counted if the program waits at a line,
+        and otherwise operators.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("next", frame))
@@ -577,7 +577,7 @@ class Navigator:
     # --- backward -----------------------------------------------------------------------------------
 
     def step_back(self) -> StopReason | Resume:
-        """Move to the previous operator of this frame, or to the operator around it.
+        """Move to the previous operator of this frame, or to the operator around this frame.
 
         If the program waits at a line, move back to the operator that ran last.
         """

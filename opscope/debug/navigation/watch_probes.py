@@ -147,7 +147,7 @@ class _WatchLowering(TapLowering):
             emission.call(_check, [t[SQUARES] for b in buffers for t in b.tables], self._on_suspicion)
 
     def finish(self, emission: Emitter) -> None:
-        """Check the values that the update has written."""
+        """Check the values that the parameter update has written."""
         self.check(emission, True)
 
 

@@ -19,7 +19,7 @@ NAMED = 3  # different ops in the name of a fused group
 
 @dataclass(slots=True, eq=False)
 class CallOrigin:
-    """The operators that made some calls, and the costs of these calls.
+    """Origin of some calls: the operators that made the calls, and the costs of the calls.
 
     An origin without operators is work of the executor itself, or an eager call with the user's line and the Layer.
     """

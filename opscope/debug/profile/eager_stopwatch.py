@@ -1,9 +1,9 @@
 """Stopwatch of a profile for eager code: times the calls of one thread, in a sample of its steps.
 
 A step ends with the step of an optimizer. A step whose calls are timed takes longer, so most steps are only timed as a
-whole. The median time of such steps, minus the time of the calls, is the time outside of operators. Timing is switched
-on for several steps at once. The first step after a switch is slower, because Python's caches of attributes are empty
-then.
+whole. The median time of steps that are timed as a whole, minus the time of the calls, is the time outside of
+operators. Timing is switched on for several steps at once. The first step after a switch is slower, because Python's
+caches of attributes are empty then.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OUTSIDE = CallOrigin(("python", "eager"), "python (between operators)", "python"
 class EagerStopwatch:
     """Times the eager calls of a thread, and passes each sampled step to `done`.
 
-    After the last optimizer step, the rest of the block is passed on, too. `steps` counts the steps. `plain` has the
+    The calls after the last step of an optimizer are passed to `done`, too. `steps` counts the steps. `plain` has the
     seconds of steps whose calls were not timed, without the runs of programs. `is_untimed` is True if a debugger
     receives the calls, so that they were not timed.
     """

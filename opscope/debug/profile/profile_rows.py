@@ -79,12 +79,15 @@ class ProfileRow:
 
     @property
     def of_memory(self) -> float | None:
-        """Share of the bytes that a large copy moves in the same time. The share is more than 1 for data in a cache."""
+        """Bytes as a share of the bytes that a large copy moves in the same time.
+
+        The share is more than 1 for data in a cache.
+        """
         return None if self.bandwidth is None else self.bandwidth / self.limits.memory
 
     @property
     def of_matmul(self) -> float | None:
-        """Share of the operations that a matmul computes in the same time."""
+        """Operations as a share of the operations that a matmul computes in the same time."""
         return None if self.speed is None else self.speed / self.limits.matmul
 
     @property

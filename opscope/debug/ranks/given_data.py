@@ -10,7 +10,7 @@ from opscope.ranks.collective import named_ranks
 
 
 class RankData(NamedTuple):
-    """A given or drawn value of a step: its name on the first rank, and its digest on each rank."""
+    """A value that was given to a step or drawn at random: its name on the first rank, and its digest on each rank."""
 
     name: str
     digests: Sequence[bytes]

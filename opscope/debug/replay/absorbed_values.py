@@ -127,7 +127,7 @@ def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: 
     """Return True if the NaN (or Inf, without NaN) in a value just written was already in the operator's inputs.
 
     An operator with blocks never makes a NaN itself: an operator in one of its blocks does. `before` returns values at
-    the end of the previous step. These values are used for inputs that the operator has overwritten.
+    the end of the previous step. Values of the previous step are used for inputs that the operator has overwritten.
     """
     if operator is None:
         return False

@@ -14,7 +14,7 @@ from opscope.errors import NotFound
 class BranchJournal:
     """The runs of another journal up to a change; `records` replace its runs from the change on.
 
-    Runs after these records are not in the branch. `text` describes the change: `h = 0.5 in step 3`.
+    Runs after `records` are not in the branch. `text` describes the change: `h = 0.5 in step 3`.
     """
 
     def __init__(self, base: JournalReader, records: Sequence[RunRecord], text: str) -> None:

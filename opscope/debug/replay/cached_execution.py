@@ -1,7 +1,7 @@
 """Cached execution of a run: executes an instruction, or restores its earlier results for the same inputs.
 
 Kernels do not write to inputs, so inputs are compared by identity. An operator with random numbers draws the same
-numbers each time. The user's functions are called once. Going back restores the results of these functions.
+numbers each time. The user's functions are called once. Going back restores the results of the user's functions.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class PlanLayout(NamedTuple):
-    """Places of a plan, and its function calls and random numbers.
+    """Places of a plan, and facts about its calls of the user's functions and its random numbers.
 
     `places`: number of operators before each instruction, and in total. `has_calls`: True if an instruction calls a
     user's function or runs blocks. `draws`: True if the run may draw random numbers. `calls_functions`: True if an

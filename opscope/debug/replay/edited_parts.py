@@ -20,7 +20,7 @@ Part = Any
 
 
 def part_of(index: Any, shape: tuple[int, ...]) -> Part:
-    """Convert an index of an array of this shape to a part."""
+    """Convert an index of an array with the shape `shape` to a part."""
     positions = index if isinstance(index, tuple) else (index,)
     if not positions or (len(positions) == 1 and positions[0] is ...):
         return ...

@@ -111,7 +111,7 @@ def set_text(name: str, index: Any, array: Array) -> str:
 
 
 def short_text(array: Array) -> str:
-    """Return the number that all elements equal; otherwise, return the dtype and shape of the array."""
+    """Return the number of which all elements of an array consist; otherwise, return its dtype and shape."""
     elements = to_host(array).reshape(-1)
     is_one_number = elements.size and ((elements == elements[0]).all() or np.isnan(elements).all())
     return str(elements[0]) if is_one_number else f"{array.dtype} {list(array.shape)}"

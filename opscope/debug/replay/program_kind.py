@@ -1,7 +1,8 @@
 """Interface of programs that can be stepped: the kind, the record of a run, its cursor, and the frames at a place.
 
-A place is a point where a run can stop. A tick is the number of a place in the run. These classes hide the differences
-between kinds of programs (programs of operators, eager code). A new kind is one folder with a subclass of each class.
+A place is a point where a run can stop. A tick is the number of a place in the run. The classes in this file hide the
+differences between kinds of programs (programs of operators, eager code). A new kind is one folder with a subclass of
+each class.
 """
 
 from __future__ import annotations
@@ -300,10 +301,10 @@ class StepGraph(Protocol):
 class ProgramKind(ABC):
     """Differences between kinds of programs. Each kind has one instance.
 
-    `name` is the noun for such programs in texts. `why_not` is the reason for missing abilities. `branch_note` is a
-    restriction of changed runs; "" without a restriction. `interleaved` is True if the user's code runs between
-    operators, at places of the run, and each of its lines calls operators. `interleaved` is False if the user's code
-    runs inside operators.
+    `name` is the noun for programs of this kind in texts. `why_not` is the reason why this kind of program lacks
+    abilities. `branch_note` is a restriction of changed runs; "" without a restriction. `interleaved` is True if the
+    user's code runs between operators, at places of the run, and each of its lines calls operators. `interleaved` is
+    False if the user's code runs inside operators.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Replay frame: a frame of a run with the cached results of its instructions.
 
 An instruction is trivially reversible if no other instruction writes its outputs. While the program runs forward, the
-result of such an instruction stays in its slots and needs no cache entry. `fill_cache` adds the entry before the first
-rewind.
+result of such an instruction stays in its slots and needs no cache entry. `fill_cache` adds the cache entries of such
+instructions before the first rewind.
 """
 
 from __future__ import annotations

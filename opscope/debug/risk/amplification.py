@@ -2,7 +2,7 @@
 
 The change and the error are measured for each element, relative to this element. In a sum of positive and negative
 terms, an element near zero has a large relative error. Among many elements, some are near zero by chance. So an element
-counts only if more elements have such an error than chance explains. In healthy sums, 1/1000 of the elements is
+counts only if more elements have a large error than chance explains. In healthy sums, 1/1000 of the elements is
 amplified 1000 times.
 """
 

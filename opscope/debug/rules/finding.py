@@ -63,7 +63,7 @@ class Finding(RichDisplay):
 
     @property
     def at(self) -> str:
-        """Return `step 3`, `steps 1 to 3` if the symptom began before the report, or `the program`."""
+        """Return the steps as text: `step 3`; `steps 1 to 3` if the symptom began before the report; `the program`."""
         if 0 < self.since < self.step:
             return f"steps {self.since} to {self.step}"
         return f"step {self.step}" if self.step else "the program"

@@ -1,8 +1,8 @@
 """Gauges: ranges of gradients and hidden units, measured at every step at full speed.
 
 If a range jumps, a full examination of a step follows. Rules need whole values, so a step that the rules examine runs
-operator by operator. In the other steps, probes of lowered runs measure the gradient of each weight and each
-activation, as taps do.
+operator by operator. In steps that the rules do not examine, probes of lowered runs measure the gradient of each weight
+and each activation, as taps do.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class LiveRules:
         self._graph: TrainingGraph | None = None  # graph of the last examined eager step
 
     def is_due(self, step: int) -> bool:
-        """Return True if the rules examine this step. Such a step must run operator by operator."""
+        """Return True if the rules examine this step. A step that the rules examine must run operator by operator."""
         return step > 0 and self.runner.schedule.is_due(step)
 
     @staticmethod

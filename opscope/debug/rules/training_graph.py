@@ -147,7 +147,7 @@ class TrainingGraph:
     # --- paths --------------------------------------------------------------------------------------
 
     def above(self, names: Iterable[str]) -> set[str]:
-        """Return these names and all names from which they are computed.
+        """Return `names`, and the names of all values from which the values with these names are computed.
 
         Args:
             names: of values.
@@ -169,7 +169,7 @@ class TrainingGraph:
         return found
 
     def below(self, names: Iterable[str]) -> set[str]:
-        """Return these names and all names that are computed from them.
+        """Return `names`, and the names of all values that are computed from the values with these names.
 
         Args:
             names: of values.

@@ -562,7 +562,7 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def error(self) -> BaseException | None:
-        """The error that left the body; None if there is no error."""
+        """The error that has ended the body; None if there is no error."""
         failure = self.session.failures.end
         return None if failure is None else failure.error
 

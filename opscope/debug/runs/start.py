@@ -60,7 +60,7 @@ def start(
         rate: maximum number of batches of events per second for the sinks.
         points: number of evenly spaced summaries of a value in `history`; values of one element have more.
         sinks: receivers of events. Sinks of `opscope.sinks` get each event, in the thread where the event happens.
-            Other functions get lists of events in a separate thread, with the newest event of each value.
+            Functions other than sinks get lists of events in a separate thread, with the newest event of each value.
         pump: a function that is called repeatedly while `wait` or `until_stopped` block.
 
     Returns:

@@ -434,8 +434,8 @@ class StepMethods(ValueMethods):
 
         Args:
             spec: `op:relu`, `at:train.py:20` (the operators made on this line), `role:backward`, `id:17`, or the name
-                of a value (the run stops after a write of the value). `train.py:20` is this line of Python (or the next
-                line with code), and `function:Net.forward` is the beginning of a function.
+                of a value (the run stops after a write of the value). `train.py:20` is line 20 of this file (or the
+                next line with code), and `function:Net.forward` is the beginning of a function.
             condition: stop only if this condition is true, for example `h.max() > 3`; "" is always true. For Python
                 code, the condition is a Python expression in the frame.
             hits: stop from hit number `hits` on; earlier hits do not stop the run.
@@ -460,7 +460,9 @@ class StepMethods(ValueMethods):
         )
 
     def catch(self, *filters: Filter, types: Sequence[str] = ()) -> None:
-        """Stop at exceptions in the program's own Python code. These filters replace the filters of an earlier call.
+        """Stop at exceptions in the program's own Python code.
+
+        The filters of this call replace the filters of earlier calls.
 
         Args:
             filters: "raised": stop where an exception first reaches the program's code. "caught": stop where an

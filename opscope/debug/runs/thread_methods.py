@@ -20,8 +20,8 @@ class ThreadMethods(FrameCommands):
     def threads(self) -> list[ThreadInfo]:
         """The threads of the program that have not ended: the thread of the body, and the threads that it has started.
 
-        Threads take turns. Only one thread at a time is in a run of a program or stopped; the others wait at their next
-        operator.
+        Threads take turns. Only one thread at a time is in a run of a program or stopped; the other threads wait at
+        their next operator.
 
         >>> from opscope import debug
         >>> run = debug.start(lambda: breakpoint(), title="train")

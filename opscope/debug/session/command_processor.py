@@ -97,7 +97,7 @@ class CommandProcessor(Listener):
         Returns the result of the function, or raises its error.
 
         In a thread of the program itself, the function is called at once. Raises TimeoutError if the program does not
-        reach an operator in time. After this error, the function is never called.
+        reach an operator in time. After a TimeoutError, the function is not called later.
         """
         if not self.state.now.has_ended and self.threads.here is not None:
             with self.threads.turn():

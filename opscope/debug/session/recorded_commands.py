@@ -187,13 +187,13 @@ class RecordedCommands(CommandProcessor):
         return self._findings.count_text()
 
     def check_gradients(self) -> str:
-        """Start a check of gradients. Returns a text about when the check ends. Raises RunError."""
+        """Start a check of gradients. Returns a text that describes when the check ends. Raises RunError."""
         if self.state.now.has_ended:
             raise RunError("the run is over", fix="debug.check(train) runs it again and checks its gradients")
         return self._gradients.begin()
 
     def watch_expressions(self, expressions: tuple[str, ...]) -> None:
-        """Evaluate these expressions now, and at each later stop."""
+        """Evaluate watch expressions now, and at each later stop."""
         self._watched = expressions
         self._evaluate_watched()
 

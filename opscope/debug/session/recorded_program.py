@@ -1,4 +1,4 @@
-"""Lookup of the program of a recorded run. For eager code, this is a program that contains the called ops."""
+"""Lookup of the program of a recorded run. For eager code, the program contains the called ops."""
 
 from __future__ import annotations
 

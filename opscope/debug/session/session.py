@@ -188,8 +188,8 @@ class Session(Listener):
 
         Returns the result of the function, or raises its error.
 
-        Raises TimeoutError if the program does not reach an operator in time. After this error, the function is never
-        called.
+        Raises TimeoutError if the program does not reach an operator in time. After a TimeoutError, the function is not
+        called later.
         """
         return self.commands.call(function, timeout)
 
@@ -375,7 +375,7 @@ class Session(Listener):
                 self.driver.stop_at_exit()
 
     def complete(self, error: str = "") -> None:
-        """After the program's code, summarize the last value of each name, and complete the journal.
+        """At the end of the program's code, summarize the last value of each name, and complete the journal.
 
         Commands wait until `commands.ending`.
         """

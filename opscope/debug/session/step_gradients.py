@@ -30,7 +30,10 @@ class StepGradients:
         self._last = 0  # step at whose end it is over
 
     def begin(self) -> str:
-        """Start a check. Returns a text about when the check ends. Raises RunError if a check is in progress."""
+        """Start a check.
+
+        Returns a text that describes when the check ends. Raises RunError if a check is in progress.
+        """
         if self._found is not None:
             raise RunError(f"gradients are being checked, until the end of step {self._last}")
         from opscope.debug.gradients import checked_by  # slow to import

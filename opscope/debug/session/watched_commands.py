@@ -1,4 +1,7 @@
-"""Execution of the commands of a run that is only watched. Such a run pauses between two operators, and cannot step."""
+"""Execution of the commands of a run that is only watched.
+
+The run pauses between two operators, and cannot be stepped.
+"""
 
 from __future__ import annotations
 

@@ -176,7 +176,9 @@ def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
 
 @contextmanager
 def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
-    """Inside the block, show the place before the first operator of a step. The former place is restored afterwards.
+    """Inside the block, show the place before the first operator of a step.
+
+    After the block, the former place is shown again.
 
     Raises NotFound, UnsupportedError.
     """

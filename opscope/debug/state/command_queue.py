@@ -98,7 +98,7 @@ class CommandQueue:
         self.pending = False
 
     def update_pending(self) -> None:
-        """Set `pending` to True if items are left."""
+        """Set `pending` to True if the queue still contains items."""
         self.pending = False  # first: an item that is added in between sets it again
         if not self.empty:
             self.pending = True

@@ -32,10 +32,10 @@ class Listener:
         """Handle the end of an eager step, after `end_calls`."""
 
     def enter_thread(self, thread: int) -> None:
-        """Handle that the thread of the program with this number has taken the turn."""
+        """Handle the event that the thread of the program with this number has taken the turn."""
 
     def refuse_thread(self, thread: str, holder: str) -> None:
-        """Handle that a thread continues without the turn, while `holder` has the turn."""
+        """Handle the event that a thread continues without the turn, while the thread `holder` has the turn."""
 
     def hit(self, hit: BreakpointHit) -> None:
         """Handle a hit of a breakpoint that only logs a message."""
@@ -62,7 +62,7 @@ class Listener:
         """
 
     def await_command(self) -> None:
-        """Handle that the program does not continue until the next command."""
+        """Handle the event that the program waits for the next command."""
 
     # --- messages -----------------------------------------------------------------------------------
 

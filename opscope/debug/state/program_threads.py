@@ -70,7 +70,7 @@ class _Waiting:
 
 
 class ProgramThreads(Turn):
-    """The threads of one run. One of these threads has the turn. Turns are given in the order of requests.
+    """The threads of one run. One of the threads of the run has the turn. Turns are given in the order of requests.
 
     Listeners are notified when another thread has the turn. Listeners are also notified when a thread continues without
     the turn, because the thread that has the turn blocks in a user's function, which may wait for this thread. Taking
@@ -219,7 +219,7 @@ class ProgramThreads(Turn):
                 del self._turn["owner"]
 
     def close(self) -> None:
-        """End all waits, because the run is over."""
+        """End the waits of all threads, because the run is over."""
         with self._lock:
             self.closed = True
             for each in self._waiting:

@@ -48,10 +48,10 @@ class RunState:
     """State of a run.
 
     In the phase "stopping", the program is about to stop. In the phase "ending", the program has ended. In both phases,
-    the event about this has not been emitted yet. So threads that wait for the phases "stopped" and "over" find the
-    event in the history. `stop` is the place of the run. After the end of the run, `stop` may be a place that is shown.
-    `aim` is None if only breakpoints, errors and pauses stop the program. `terminating` is True if the user has ended
-    the run.
+    the event about the stop or the end has not been emitted yet. So threads that wait for the phases "stopped" and
+    "over" find the event in the history. `stop` is the place of the run. After the end of the run, `stop` may be a
+    place that is shown. `aim` is None if only breakpoints, errors and pauses stop the program. `terminating` is True if
+    the user has ended the run.
     """
 
     phase: Phase = "new"

@@ -50,7 +50,7 @@ class EagerSampling:
     def start_step(self, step: int) -> None:
         """At the beginning of a step, decide if it is summarized or checked.
 
-        The costs of the last step are known then.
+        The costs of the last step are known at the beginning of a step.
         """
         now = self._clock()
         self._end_step(now - self._began)

@@ -280,7 +280,7 @@ class History(RichDisplay, Tabular):
         return sorted(steps, key=lambda e: e.step)
 
     def scalars(self) -> dict[int, dict[str, float]]:
-        """Return the one-element fetches of each step in `steps`.
+        """Return the fetched one-element values of each step in `steps`.
 
         Returns:
             Numbers by step and name; NaN for NaN and infinities.

@@ -159,11 +159,14 @@ class LatestValues:
     # --- observing ----------------------------------------------------------------------------------
 
     def detail_always(self, patterns: tuple[str, ...]) -> None:
-        """Emit the details of values with these patterns after each of their summaries."""
+        """After each summary of a value that the patterns select, also emit the details of the value."""
         self._always_detailed = patterns
 
     def observe(self, variable: Variable, operator: Operator | None, value: Any, past: int | None = None) -> None:
-        """Store a value at its probe, and summarize it if a summary is due. A value of a `past` step is only stored."""
+        """Store a value at its probe, and summarize it if a summary is due.
+
+        A value of a `past` step is stored, but not summarized.
+        """
         if not self.is_tracked(variable):
             return
         if past is not None:

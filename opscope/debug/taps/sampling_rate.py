@@ -10,8 +10,8 @@ LOOK_SHARE = SHARE - CHECK_SHARE
 class SamplingRate:
     """Minimum number of seconds between two summaries of a value: `interval`, or more if summaries are slow.
 
-    With an interval of 0, every step is summarized, regardless of the cost. The results of the other steps are checked
-    for NaN and Inf as often as `CHECK_SHARE` allows.
+    With an interval of 0, every step is summarized, regardless of the cost. The results of steps without a summary are
+    checked for NaN and Inf as often as `CHECK_SHARE` allows.
     """
 
     def __init__(self, interval: float) -> None:

@@ -1,8 +1,8 @@
 """Buffer for the numbers that probes of a lowered run write, and snapshots of the buffer.
 
 Snapshots are converted to statistics later, on request. The sums do not describe values with NaN, and values whose
-standard deviation is small against the mean. Such values are measured again with the exact formula, while they still
-exist.
+standard deviation is small against the mean. Values that the sums do not describe are measured again with the exact
+formula, while these values still exist.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class ValueRing:
         self._steps: OrderedDict[int, list[RecordedValues]] = OrderedDict()
 
     def allocate(self, step: int, values: Sequence[tuple[ProbePoint, Any]]) -> list[Any]:
-        """Return arrays for copies of these values, at this step.
+        """Return arrays for copies of some values at a step.
 
         Raises ArgumentError if the copies exceed the budget.
         """

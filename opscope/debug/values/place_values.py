@@ -259,7 +259,7 @@ def find_in_blocks(walk: Cursor, name: str) -> Any:
 def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
     """Return the last values of sub-block variables in this run before this place.
 
-    Operators or a loop have set these values.
+    Operators or a loop have set these values of sub-block variables.
     """
     found: dict[str, Any] = {}
 

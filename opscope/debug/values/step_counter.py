@@ -11,8 +11,8 @@ class StepCounter:
     """Number of steps so far.
 
     Each run of a program that feeds or fetches is a step. After the first run of a training program (a program with
-    optimizer operators), only runs of training programs are steps. Runs of evaluation programs are then neither counted
-    nor summarized.
+    optimizer operators), only runs of training programs are steps. After that, runs of evaluation programs are neither
+    counted nor summarized.
     """
 
     def __init__(self) -> None:

@@ -54,7 +54,7 @@ class ValueMonitor:
         self._make_probes()
 
     def detail_always(self, patterns: tuple[str, ...]) -> None:
-        """Emit the details of values with these patterns after each of their summaries."""
+        """After each summary of a value that the patterns select, also emit the details of the value."""
         self.cache.detail_always(patterns)
 
     def _make_probes(self) -> None:

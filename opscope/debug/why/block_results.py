@@ -26,7 +26,10 @@ class InnerValue(NamedTuple):
 def result_of_blocks(
     executions: Sequence[ExecutedOp], owner: ExecutedOp, position: int, tick: int
 ) -> InnerValue | None:
-    """Return the value, inside an operator or around it, that became its result; None if unknown, as for gradients."""
+    """Return the value inside or around an operator that became a result of the operator.
+
+    Returns None if unknown (gradients).
+    """
     inside = _inside(executions, owner, tick)
     if owner.op is WHILE:
         return _result_of_loop(inside, owner, position)
@@ -45,7 +48,10 @@ def result_of_blocks(
 def bad_value_inside(
     executions: Sequence[ExecutedOp], owner: ExecutedOp, position: int, tick: int
 ) -> InnerValue | None:
-    """Return the first NaN or Inf inside an operator on which one of its results depends; None if there is none."""
+    """Return the first NaN or Inf inside an operator on which a result of the operator depends.
+
+    Returns None if there is none.
+    """
     starts = _turns(_inside(executions, owner, tick), owner)
     needed = _names_behind(owner, position)
     for call in executions:
