@@ -207,7 +207,7 @@ class Navigator:
         return self.journal.record_of_step(step) if step else None
 
     def require_cursor(self) -> Cursor:
-        """Return the current cursor. After all runs, return a new cursor at the end of the last run.
+        """Return the current cursor. If all runs have ended, return a new cursor at the end of the last run.
 
         If the program waits after this place, this place is not in the past: the program itself continues from there.
         """
@@ -400,8 +400,8 @@ class Navigator:
     def step(self, by: Granularity | None = None) -> StopReason | Resume:
         """Move to the next operator of this frame or of the frame around it, or to the next line of this function.
 
-        `by` selects what is counted: operators or lines. With None, lines are counted if the program waits at a line,
-        and otherwise operators.
+        `by` is the unit of the step: "operator" or "line". If `by` is None, the unit is a line if the program waits at
+        a line, and otherwise an operator.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("next", frame))

@@ -22,7 +22,7 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class Cost(NamedTuple):
-    """Bytes moved and floating-point operations; None if unknown, as for user code."""
+    """Number of moved bytes, and of floating-point operations; None if unknown, as for user code."""
 
     bytes: int | None = 0
     flops: int | None = 0

@@ -144,7 +144,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     def limits(self) -> MachineLimits:
         """Limits of the machine for the dtype of the parameters, measured at the end of the first profile.
 
-        The limits are measured once more if an operator exceeds them.
+        The limits are measured once more if an operator exceeds one of the limits.
         """
         return limits(*self._place_and_dtype())
 

@@ -62,7 +62,7 @@ def check_kind(operator: Operator, name: str, value: Any) -> None:
 
 
 def fixed_attributes(operator: Operator) -> str:
-    """Return the reason why the attributes of an operator cannot be changed; "" if they can."""
+    """Return the reason why the attributes of an operator cannot be changed; "" if they can be changed."""
     return "it calls the program's own functions" if operator.op.opaque or operator.blocks else ""
 
 

@@ -34,7 +34,8 @@ class ValueDifference(NamedTuple):
 class Editor:
     """Edits of the live run of a program.
 
-    The base class refuses all edits. A kind of program overrides the supported edits.
+    The base class refuses all edits. The subclass for a kind of program overrides the methods for the edits that this
+    kind supports.
     """
 
     def __init__(self, cursor: Cursor) -> None:

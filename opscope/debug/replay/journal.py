@@ -190,7 +190,7 @@ class Journal:
     def begin_lowered(self, lowered: LoweredPlan, context: Context, step: int, draws: bool) -> RunRecord:
         """Start the record of a lowered run. `draws` is True if the run may draw random numbers.
 
-        Append the record at the end of the run.
+        The caller appends the record with `finish_lowered` at the end of the run.
         """
         scope, self._epoch = lowered.scope, DenseTensor.epoch
         self._note_foreign_commits(scope)
@@ -260,7 +260,7 @@ class Journal:
         self.thread = number
 
     def switch(self, recording: bool, budget: int | None = None) -> None:
-        """Switch recording off or on, or change the budget. Runs without recording are missing in the history."""
+        """Switch recording off or on, or change the budget. Runs that are not recorded are missing in the history."""
         self._gap = self._gap or (recording and not self.recording)
         self.recording = recording
         if not recording:
@@ -291,7 +291,7 @@ class Journal:
     def append_isolated(self, record: RunRecord) -> None:
         """Append a record that cannot be replayed, in an isolated segment.
 
-        The record becomes the latest run and gets a new number.
+        The record becomes the record of the latest run, and gets a new number.
         """
         self._has_eager_code = True
         record.run, record.thread = self.run_count, self.thread

@@ -279,7 +279,7 @@ class AttributeChange(NamedTuple):
 
 
 class ChangedRecords(NamedTuple):
-    """Records of runs that were computed again with a change, the new values by name, and how much was recomputed."""
+    """Records of runs computed again with a change, the new values by name, and the number of recomputed operators."""
 
     records: Sequence[RunRecord]
     values: Mapping[str, Any]

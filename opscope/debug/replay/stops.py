@@ -17,8 +17,8 @@ class Position(NamedTuple):
 class StopReason(NamedTuple):
     """Reason of a stop, in terms of the Debug Adapter Protocol, and a text with details.
 
-    `site` is the user's line, if it differs from the operator's line. `breakpoint` is the number of the breakpoint.
-    `value` is the name of the value that the breakpoint examined.
+    `site` is the user's line, if this line differs from the operator's line. `breakpoint` is the number of the
+    breakpoint. `value` is the name of the value that the breakpoint examined.
     """
 
     reason: str

@@ -125,7 +125,7 @@ class Rule:
         return ()
 
     def conclude(self, run: RunSummary) -> Iterable[Symptom]:
-        """Examine the whole run, at its end or on request.
+        """Examine the whole run, at the end of the run or on request.
 
         Args:
             run: summary of the run.

@@ -156,7 +156,7 @@ class RuleRunner:
         return Findings([*kept.values(), *others], MUTES)
 
     def say_conclusions(self) -> None:
-        """Report the findings about the whole run, at its end."""
+        """Report the findings about the whole run, at the end of the run."""
         said = list(self._found.values())
         for finding in self.findings().every:
             if (alone := replace(finding, consequences=())) not in said:

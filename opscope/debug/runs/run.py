@@ -479,7 +479,7 @@ class Run(RichDisplay, StepMethods):
             self.session.state.wait_for(lambda now: not now.is_held, 1.0)
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Wait until the run stops or is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
+        """Wait until the run stops or is over. Ctrl-C pauses the run, and raises KeyboardInterrupt from this method.
 
         Args:
             timeout: seconds; None: no limit.
@@ -526,7 +526,7 @@ class Run(RichDisplay, StepMethods):
             raise RunError(f"the run did not reach an operator within {timeout} s")
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Wait until the run is over. An interrupt (Ctrl-C) pauses the run and raises KeyboardInterrupt here.
+        """Wait until the run is over. Ctrl-C pauses the run, and raises KeyboardInterrupt from this method.
 
         Args:
             timeout: seconds; None: no limit.

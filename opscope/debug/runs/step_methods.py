@@ -638,8 +638,8 @@ class StepMethods(ValueMethods):
             pattern: pattern of the values.
             level: "off", "health", "statistics", or "record" (which keeps whole values). "sampled" means "record" with
                 every=10; "everything" means "record" at every step.
-            every: summarize, or record, at every n-th step, independent of the run's `hz`. With None, `hz` limits the
-                summaries, and values at the level "record" are recorded at every step.
+            every: summarize, or record, at every n-th step, independent of the run's `hz`. If `every` is None, `hz`
+                limits the summaries, and values at the level "record" are recorded at every step.
 
         Raises:
             ArgumentError: the level is unknown, or the pattern is invalid.

@@ -42,7 +42,7 @@ class NameChecks(Listener):
         self._is_due = True
 
     def end_step(self, program: Program) -> None:
-        """Check names at the end of a step, if a new program has run."""
+        """At the end of a step, check the taps and breakpoints if a new program has run."""
         if self._is_due:
             self._is_due = False
             self._check(program)

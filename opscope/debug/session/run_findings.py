@@ -112,7 +112,7 @@ class RunFindings(Listener):
         return self.all().every if has_eager_code or self._rules is not None else self._feed.others
 
     def conclude(self) -> None:
-        """Report the findings about the whole run, at its end."""
+        """Report the findings about the whole run, at the end of the run."""
         if self._rules is not None:
             self._note_optimizers(self._rules.runner)
             self._rules.runner.say_conclusions()

@@ -81,11 +81,11 @@ R = TypeVar("R")
 class Session(Listener):
     """A watched run. `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`.
 
-    With a `journal`, the run is recorded and can be stepped both ways. Without a journal, the run is only watched.
-    `taps` are the patterns of the values to summarize. Each value is summarized at most `hz` times a second (interval
-    None), or at an interval in steps. `keep` are the patterns of values to keep in full. `listeners` are the listeners
-    of the run. `bottom` is the code of the function that calls the body of the run. `history` contains the losses of
-    the run's eager steps.
+    With a `journal`, the run is recorded and can be stepped forward and back. Without a journal, the run is only
+    watched. `taps` are the patterns of the values to summarize. Each value is summarized at most `hz` times a second
+    (interval None), or at an interval in steps. `keep` are the patterns of values to keep in full. `listeners` are the
+    receivers of the session's events. `bottom` is the code of the function that calls the body of the run. `history`
+    contains the losses of the run's eager steps.
     """
 
     def __init__(

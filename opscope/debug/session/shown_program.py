@@ -31,7 +31,7 @@ class ShownProgram(Listener):
         self.show_step(step.records[-1])
 
     def show_step(self, record: RunRecord, at_once: bool = False) -> None:
-        """Draw the calls of an eager step, unless the last drawing still shows them."""
+        """Draw the calls of an eager step, unless the last drawing still shows these calls."""
         graph = self._graph_of(record.kind)
         if graph is not None and (program := graph.update(record, at_once)) is not None:
             self._steps.add(program.id)

@@ -1,4 +1,4 @@
-"""LatestValues: the latest value of each variable that a session taps, and the time of its last summary.
+"""LatestValues: the latest value of each variable that a session taps, and the time of the variable's last summary.
 
 A value is stored at its probe at once, but summarized only when a summary is due. At the end of a lowered run, a call
 detects all NaN and Inf, as often as the share of checks in the time allows. Another call measures all due values

@@ -89,7 +89,7 @@ class ExecutedOp:
         return not np.isfinite(number) and any(np.array_equal(value, number, equal_nan=True) for value in given)
 
     def output(self, name: str) -> int:
-        """Return the position of the last output with a name."""
+        """Return the position of the last output that has a given name."""
         return max(i for i, (n, _) in enumerate(self.outputs) if n == name)
 
     def array(self, position: int) -> Any:
