@@ -1,17 +1,17 @@
 """The wire protocol of a run: events (what happened) and commands (what to do).
 
 Events and commands are flat, frozen records of numbers, strings, tuples and bytes. They contain no operator, array or
-callable. The words come from the Debug Adapter Protocol if it has them (stopped, reason, continue, response). The same
-records are sent over a widget's comm (`to_wire`) and stored in the offline page (`to_json`, one line each). So a view
-that can fold them can show any run, live or past.
+callable. The names of events and fields are those of the Debug Adapter Protocol, if it has such a name (stopped,
+reason, continue, response). The same records are sent over a widget's comm (`to_wire`) and stored in the offline page
+(`to_json`, one line each). So a view that can fold these records can show any run, live or past.
 
 Statistics that do not exist (the mean if no element is finite) are None, never NaN, because JSON has no NaN.
 
 To add an event:
 
-1. Write its class here, or in a module with similar classes: `frame_messages.py`, `edit_messages.py`. The decorator
-    defines how a view keeps the event (`fold_rules.py`). A new slot is also a field of `opscope.ui.event_fold.Fold`. 2.
-    Run `make js`. This generates the types and rules of the panel, `opscope/ui/js/src/events.generated.js`.
+1. Write the class of the event here, or in a module with similar classes: `frame_messages.py`, `edit_messages.py`. The
+    decorator defines how a view keeps the event (`fold_rules.py`). A new slot is also a field of `event_fold.Fold`.
+2. Run `make js`. This command generates the types and rules of the panel, `opscope/ui/js/src/events.generated.js`.
 
 To add a command, write its class here or in a module with similar classes (`move_commands.py`), run `make js`, and
 handle the command in `opscope/debug/session/wire_commands.py`.
@@ -73,12 +73,12 @@ MOSTLY_ZEROS = 0.9  # the share of zeros from which a value counts as "zeros"
 
 
 def is_healthy(nan: int, inf: int) -> bool:
-    """True if a value has neither NaN nor Inf. `core.finite.all_finite` applies the same test to its elements."""
+    """Return True if a value has neither NaN nor Inf. `core.finite.all_finite` tests an array in the same way."""
     return not (nan or inf)
 
 
 def health_of(nan: int, inf: int, zeros: float) -> Health:
-    """The health of a value: "nan", "inf", "zeros" (nine tenths of the elements) or "ok"; the worst that applies."""
+    """Return the worst health that applies to a value: "nan", "inf", "zeros" (nine tenths of the elements) or "ok"."""
     if not is_healthy(nan, inf):
         return "nan" if nan else "inf"
     return "zeros" if zeros >= MOSTLY_ZEROS else "ok"
@@ -91,7 +91,7 @@ def health_of(nan: int, inf: int, zeros: float) -> Health:
 class RunStarted(Event):
     """A session began. `title` is the user's name for the run. `place` is the device (cpu, gpu:0).
 
-    `rules` is True if the rules of diagnosis examine the run while it goes.
+    `rules` is True if the rules that find faults examine the run while it is running.
     """
 
     title: str
@@ -105,7 +105,7 @@ class GraphDrawn(Event):
 
     `hidden` is the number of nodes in folded scopes. `open` are the ids of the open scopes. `arrangement` is together
     (a layer with its gradients), apart (forward next to backward) or forward; "" means a picture whose scopes cannot be
-    opened. With a `center`, only the neighborhood of this node is drawn. `reveal` is the requested node. `dot` is the
+    opened. With a `center`, only the neighborhood of this node is drawn. `reveal` is the node to show. `dot` is the
     same picture as DOT. `eager` is True if the operators are calls of eager code, which have no times.
     """
 
@@ -123,7 +123,7 @@ class GraphDrawn(Event):
 
 @event(Latest("found"))
 class GraphSearched(Event):
-    """The nodes of the graph that match `text`, best first: at most fifty of `total`, in parallel tuples."""
+    """The nodes of the graph that match `text`, best first (at most fifty of `total` nodes), in parallel tuples."""
 
     text: str
     total: int
@@ -136,9 +136,9 @@ class GraphSearched(Event):
 class OperatorsMeasured(Event):
     """A number for each operator in `step`, to color the graph.
 
-    `by` is time (seconds, of a replay operator by operator), memory (bytes written), gradient (norm of the gradients
-    written) or change. The change compares the written values in step `against` and in this step: it is the norm of the
-    difference divided by the norm of the former value.
+    `by` is time (seconds, measured in a replay operator by operator), memory (number of written bytes), gradient (norm
+    of the written gradients) or change. The change is between the values that the operator wrote in step `against` and
+    in this step: the norm of the difference divided by the norm of the former value.
     """
 
     by: str
@@ -152,10 +152,10 @@ class OperatorsMeasured(Event):
 class StepFinished(Event):
     """An `Executor.run`, or a step of eager code, finished. `step` counts from 1.
 
-    `seconds` are the seconds since the previous step, without pauses. `pace` is their average over the last steps.
-    `names` and `scalars` are its one-element fetches. `called` are their names in the user's code, if their own names
-    are generated. `tapped` are the tapped values of one element that the step has written, and `tapped_scalars` are
-    their numbers. None means NaN, or Inf for the values in `infinite`.
+    `seconds` are the seconds since the previous step, without pauses. `pace` is the average of `seconds` over the last
+    steps. `names` and `scalars` are the fetched values of one element. `called` are the user's names of these values,
+    if their own names are generated. `tapped` are the names of the tapped values of one element that the step has
+    written, and `tapped_scalars` are their numbers. None means NaN, or Inf for the values in `infinite`.
     """
 
     step: int
@@ -170,7 +170,7 @@ class StepFinished(Event):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The label of each scalar: the user's name, or else its own; both if several share the user's name."""
+        """The label of each scalar: the user's name, or else its own name; both if scalars share the user's name."""
         first = [own or name for name, own in zip(self.names, self.called or self.names, strict=True)]
         pairs = zip(self.names, first, strict=True)
         return tuple([f"{label} ({name})" if first.count(label) > 1 else label for name, label in pairs])
@@ -178,7 +178,7 @@ class StepFinished(Event):
 
 @event(LatestByKey("values", key=("name",)), AddPoints("history", "statistics"))
 class ValueSeen(Event):
-    """Statistics of one tapped value. The elements of the value are sent in `DetailSeen`.
+    """Statistics of one tapped value. Its histogram and thumbnail are sent in `DetailSeen`.
 
     mean, std, min and max are over the finite elements, None if there are none; `zeros` is a share in [0, 1]; `nan`
     and `inf` are counts; `grad_of` is the variable of which the value is the gradient, "" for others; `called` are
@@ -209,7 +209,7 @@ class ValueSeen(Event):
 
     @property
     def title(self) -> str:
-        """The name to show first: the name in the user's code, unless the user has named the value."""
+        """The name to show first: the name in the user's code, unless the user has given the value itself a name."""
         return self.name if self.named or not self.called else self.called.split(", ")[0]
 
     @property
@@ -219,7 +219,7 @@ class ValueSeen(Event):
 
     @property
     def health(self) -> Health:
-        """The worst of nan, inf and zeros that applies; otherwise ok."""
+        """The health of the value: the worst of nan, inf and zeros that applies; otherwise ok."""
         return health_of(self.nan, self.inf, self.zeros)
 
     @property
@@ -234,7 +234,7 @@ class ValueSeen(Event):
 
     @property
     def note(self) -> str:
-        """Subject of the statistics, if it is not the elements: "of the magnitudes", "no elements"."""
+        """A note if the statistics do not describe the elements: "of the magnitudes", "no elements"."""
         return statistics_note(self.dtype, self.shape)
 
     def __repr__(self) -> str:
@@ -273,12 +273,12 @@ class DetailSeen(Event):
 class SliceSeen(Event):
     """A slice of one value, as `FetchSlice` requested it.
 
-    `axes` are the axes of rows, columns and facets (-1: none). `index` is the position on every other axis. `pixels`
-    are the cells of `facets` pictures, one after the other, as in `DetailSeen`. A cell stands for `row_stride` times
-    `col_stride` elements of the window. It shows the first of them, or the NaN or Inf among them. If there are few
-    elements, `numbers` are the elements as text. `difference` is the pinned value that was subtracted. `readers` are
-    the operators that read the value. `writers` are the operators of the program that write it: -1 if no operator does,
-    empty if this is unknown.
+    `axes` are the axes of the value that are shown as rows, columns and facets (-1: none). `index` is the position on
+    every other axis. `pixels` are the cells of `facets` pictures, one after the other, as in `DetailSeen`. A cell
+    stands for `row_stride` times `col_stride` elements of the window. The cell shows the first of these elements, or
+    the NaN or Inf among them. If there are few elements, `numbers` are the elements as text. `difference` is the pinned
+    value that was subtracted. `readers` are the operators that read the value. `writers` are the operators of the
+    program that write the value: -1 if no operator writes it, empty if this is unknown.
     """
 
     name: str
@@ -322,7 +322,7 @@ class PinChanged(Event):
 class Stopped(Event):
     """The run is paused before operator `op` (-1: at the end of a block, or of the run of a program).
 
-    With reason exception and no operator, the program's own code has failed after that run, at `site`.
+    With the reason exception and no operator, the program's own code has failed after the run, at `site`.
 
     In eager code, the run is also paused after an operator (`behind`), before the user's code continues.
 
@@ -332,11 +332,11 @@ class Stopped(Event):
     or an evaluation. `counters` are the counters of the program's own loops around this place, `epoch=1, i=4` (none in
     the past), and the iteration of a while loop of the program, from 1: `i=4, iteration 2`. `depth` is the number of
     enclosing blocks. `past` is true if the program has already executed this point. `path`, `line` and `source` are the
-    user's line. `at_line` is true if the program itself waits at that line of its Python code. It waits in operator
-    `op`, which calls this code, or after the last operator that has run (-1). `breakpoint` is the number of the
-    breakpoint; 0 without a breakpoint. `thread` is the number of the program's thread, from 1, and `thread_name` is its
-    name; 0 and "" while the program has only one thread. `called` is the name of the value `name` in the user's code,
-    if `name` is generated.
+    user's line. `at_line` is true if the program itself waits at that line of its Python code. If so, the program waits
+    in operator `op`, which calls this code, or after the last operator that has run (-1). `breakpoint` is the number of
+    the breakpoint; 0 without a breakpoint. `thread` is the number of the paused thread, from 1, and `thread_name` is
+    its name; 0 and "" if there is only one. `called` is the name of the value `name` in the user's code, if `name` is
+    generated.
     """
 
     reason: str
@@ -385,13 +385,13 @@ class Stopped(Event):
 
 @event(LatestByKey("findings", key=("number",), limit=200))
 class FindingSeen(Event):
-    """A possible fault: found by a rule, found by a watch for NaN and Inf, or the error that ended the run.
+    """A possible fault: a rule or a watch for NaN and Inf has found it, or it is the error that ended the run.
 
     `number` counts from 1. If a finding is sent again, it replaces the former event. `origin` is rule, watch, check or
-    failure. `severity` is error, warning or hint. `step` is the step in which it was seen first (0: the program).
-    `times` is the number of times. `op` is the operator (-1: none), and `operator` is its text. `site` is the user's
-    line, and `code` is the text of the line. `cause` is the number of the finding from which this finding may follow; 0
-    without a cause. `called` is the name of the value in the user's code.
+    failure. `severity` is error, warning or hint. `step` is the step in which the fault was seen first (0: the
+    program). `times` counts how often it was seen. `op` is the operator (-1: none), and `operator` is the operator as
+    text. `site` is the user's line, and `code` is the text of the line. `cause` is the number of another finding that
+    may be the cause of this finding; 0 without a cause. `called` is the name of the value in the user's code.
     """
 
     number: int
@@ -413,7 +413,7 @@ class FindingSeen(Event):
 
 @event(Latest("gradients"))
 class GradientsChecked(Event):
-    """Counts of a check of gradients in a step, as text. Step 0: the next step will be checked."""
+    """Counts of a check of gradients in a step, as text. Step 0 means that the next step will be checked."""
 
     step: int
     text: str
@@ -426,7 +426,7 @@ class ValueExplained(Event):
     The links are parallel tuples, beginning with the explained value: `values` (`h[3] = NaN`), the makers of the values
     (`makers`: an operator's type, fed, loaded, ...; `ops`: the operator's number or -1), the elements that were read
     (`reads`), the effects (`notes`), the steps, and the user's lines. Before link i, `gaps[i]` links are left out.
-    `cause` is the index of the first cause.
+    `cause` is the index of the first cause among the links.
     """
 
     asked: str
@@ -447,11 +447,11 @@ class ValueExplained(Event):
 
 @event(Latest("place"))
 class PlaceSeen(Event):
-    """Values at the place where the run has stopped, in step `step`. The values themselves are sent as `ValueSeen`.
+    """Values at the current place, in step `step`. The statistics of the values are sent as `ValueSeen`.
 
-    `absent` are the tapped values that do not exist yet at that place. `names` and `scalars` are the one-element
-    fetches that are computed there. In the past, they include the fetches that come `later` in the step. If `step` is
-    0, no values are tapped in this run of a program.
+    `absent` are the tapped values that do not exist yet at that place. `names` and `scalars` are the fetched values of
+    one element that exist at this place. In the past, values that are computed `later` in the step are included. If
+    `step` is 0, no values are tapped in the current run of a program.
     """
 
     step: int
@@ -472,14 +472,15 @@ class Continued(Event):
 class BreakpointsChanged(Event):
     """All current breakpoints and watchpoints, in parallel tuples.
 
-    `specs` are as the user wrote them (`op:relu`, `at:train.py:20`, `h`). `conditions` are "" without a condition.
-    `hits` count how often each was reached. `ops` are the operators of the current program where each is set, as ids
-    joined by spaces. `program` is its number; -1 if no program has run. `exceptions` are the filters of exceptions of
-    the program's Python code: raised, caught, uncaught.
+    `specs` are the places of the breakpoints as the user wrote them (`op:relu`, `at:train.py:20`, `h`). `conditions`
+    are "" without a condition. `hits` count how often each breakpoint was reached. `ops` are the operators of the
+    current program at which each breakpoint is set, as ids joined by spaces. `program` is the number of the current
+    program; -1 if no program has run. `exceptions` are the exception filters: raised, caught, uncaught.
 
-    `enabled`: it may stop. `wanted` is the number of the first hit at which it stops. `logs` is "" if the breakpoint
-    stops. Otherwise, it only logs a hit, and `logs` is the message, or True. `verified` is true if the breakpoint fits
-    a known place. Otherwise, `problems` has the reason, with the nearest name, or "" while this is unknown.
+    `enabled`: it may stop. `wanted` is the number of the first hit at which a breakpoint stops. `logs` is "" if the
+    breakpoint stops. Otherwise, the breakpoint only logs a hit, and `logs` is the message, or True. `verified` is true
+    if the breakpoint fits a known place. Otherwise, `problems` has the reason, with the nearest name; "" if none is
+    known.
     """
 
     numbers: tuple[int, ...] = ()
@@ -498,9 +499,9 @@ class BreakpointsChanged(Event):
 
 @event(Latest("recorded"))
 class RecordedRangeChanged(Event):
-    """The recorded steps `first` to `last` (0, 0: none), to which the run can go back, and their size in bytes.
+    """The recorded steps `first` to `last` (0, 0: no steps), to which the run can go back, and their size in bytes.
 
-    `gaps` are the first and last steps of the ranges that are not kept, because recording was off.
+    `gaps` are the first and last steps of the ranges of steps that are not kept, because recording was off.
     """
 
     first: int
@@ -511,7 +512,7 @@ class RecordedRangeChanged(Event):
 
 @event(Latest("recording"))
 class RecordingChanged(Event):
-    """Recording of programs was switched on or off. `budget` is the number of bytes that it may take."""
+    """Recording of programs was switched on or off. The recording may take `budget` bytes of memory."""
 
     on: bool
     budget: int
@@ -522,7 +523,7 @@ class CostMeasured(Event):
     """Cost of recording and taps since the previous event of this kind.
 
     `recording` is the share of the time of runs at full speed that the journal took; None if there was no such run.
-    `hz` is the number of summaries of a tapped value per second, if it is less than requested; else 0.
+    `hz` is the number of summaries of a tapped value per second, if this number is lower than requested; else 0.
     """
 
     recording: float | None
@@ -531,7 +532,7 @@ class CostMeasured(Event):
 
 @event(Latest("slow"))
 class SlowRunsChanged(Event):
-    """The programs whose runs go operator by operator now, and the reasons."""
+    """The programs that are now executed operator by operator (slowly), and the reasons."""
 
     programs: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
@@ -539,7 +540,7 @@ class SlowRunsChanged(Event):
 
 @event(Latest("search"))
 class SearchProgressed(Event):
-    """Progress of a search for `text`: `done` of `total` runs. Total 0: the search has ended."""
+    """Progress of a search for `text`: `done` of `total` runs are searched. If `total` is 0, the search has ended."""
 
     text: str = ""
     done: int = 0
@@ -560,7 +561,7 @@ class Warned(Event):
 
 @event(Latest("terminated", clears=("continued", "stopped", "past_stop", "place")))
 class Terminated(Event):
-    """The run ended. `reason` is finished, stopped or failed. `error` is the text of the exception."""
+    """The run ended. `reason` is finished, stopped or failed. `error` is the text of the run's exception."""
 
     reason: str
     steps: int
@@ -569,7 +570,7 @@ class Terminated(Event):
 
 @event(Newest("responses", limit=64))
 class Response(Event):
-    """The result of the command `request`. If it was refused, `text` is the reason."""
+    """The result of the command with the number `request`. If the command was refused, `text` is the reason."""
 
     request: int
     ok: bool
@@ -583,7 +584,7 @@ class Response(Event):
 class DrawGraph(Command):
     """Draw the graph with these scopes open, and with the scopes around the node `reveal`.
 
-    With `first`, use the scopes that are open at first. With a `center`, draw only nodes within `hops` edges of the
+    With `first`, open the scopes that a new view opens. With a `center`, draw only nodes within `hops` edges of the
     center.
     """
 
@@ -609,7 +610,7 @@ class SearchGraph(Command):
 class MeasureOperators(Command):
     """Measure the operators of a step by time, memory, gradient or change since step `against`.
 
-    0, or a step that has not ended, means the newest step that has ended.
+    Step 0, or a step that has not ended, means the newest step that has ended.
     """
 
     by: str
@@ -627,7 +628,7 @@ class SetTapLevel(Command):
 
 @command
 class SetRecording(Command):
-    """Switch recording of program runs on or off, with a budget in bytes (0: the former budget)."""
+    """Switch the recording of program runs on or off, with a budget in bytes (0: the former budget)."""
 
     on: bool
     budget: int = 0
@@ -635,10 +636,10 @@ class SetRecording(Command):
 
 @command
 class Explain(Command):
-    """Send a `ValueExplained` with the cause of value `name`. The answer is the same explanation as text.
+    """Send a `ValueExplained` with the cause of value `name`. The response is the same explanation as text.
 
-    "" means the NaN or Inf here, or the first NaN or Inf of the history. `step` selects the end of that step (0: the
-    current place).
+    If `name` is "", the NaN or Inf at this place is explained, or the first NaN or Inf of the history. `step` is the
+    step at whose end the value is explained (0: at the current place).
     """
 
     name: str = ""
@@ -652,7 +653,7 @@ class FindFaults(Command):
 
 @command
 class CheckGradients(Command):
-    """Compare the gradients of the user's functions with slopes during the next step.
+    """Compare the gradients of the user's functions with slopes (finite differences) during the next step.
 
     `GradientsChecked` is sent at the end of the step, and a `FindingSeen` for each gradient that is wrong or unclear.
     """
@@ -667,9 +668,9 @@ class FetchDetail(Command):
 
 @command
 class FetchSlice(Command):
-    """Send a `SliceSeen` of a value here: the axes of rows, columns and facets (all -1: the last three).
+    """Send a `SliceSeen` of a value, with the axes `rows`, `cols` and `facets` (all -1: the last three axes).
 
-    `index` has the positions on the other axes (`0,3,0`). top, left, height and width are the window in rows and
+    `index` has the positions on the other axes (`0,3,0`). top, left, height and width are the shown window, in rows and
     columns (0: the whole value). With `difference`, send a slice of the difference from the pinned value.
     """
 
@@ -687,13 +688,13 @@ class FetchSlice(Command):
 
 @command
 class PinValue(Command):
-    """Keep the elements that `name` has here, to compare other values with them; "" keeps no elements."""
+    """Keep the elements that `name` has at this place, to compare other values with them; "" keeps no elements."""
 
     name: str
 
 
 @command
 class WatchDetail(Command):
-    """Send a `DetailSeen` with each new `ValueSeen` of `name`; "" ends this."""
+    """From now on, send a `DetailSeen` with each new `ValueSeen` of `name`. If `name` is "", send no more."""
 
     name: str

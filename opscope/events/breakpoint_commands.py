@@ -9,7 +9,7 @@ from opscope.events.message import Command, command
 class SetBreakpoint(Command):
     """Stop where `spec` matches (`op:relu`, `id:17`, `h`, ...) if `condition` is true, from hit number `hits` on.
 
-    With `log`, log a message and continue. For a line of Python, the message is `message`.
+    With `log`, log a message and continue. At a line of Python, the text of the message is `message`.
     """
 
     spec: str
@@ -21,7 +21,7 @@ class SetBreakpoint(Command):
 
 @command
 class ChangeBreakpoint(Command):
-    """Switch a breakpoint on or off, and give it this condition and number of hits."""
+    """Switch a breakpoint on or off, and give the breakpoint this condition and this number of hits."""
 
     number: int
     enabled: bool
@@ -38,7 +38,7 @@ class ClearBreakpoint(Command):
 
 @command
 class SetExceptionFilters(Command):
-    """Stop at exceptions of the program's Python: raised, caught, uncaught; `types` are class names ("": all)."""
+    """Stop at exceptions of Python code. `filters` are raised, caught, uncaught; `types` are class names ("": all)."""
 
     filters: tuple[str, ...]
     types: tuple[str, ...] = ()

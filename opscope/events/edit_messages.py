@@ -1,4 +1,4 @@
-"""Events and commands that change a run: values, attributes, undo, and replays with another value."""
+"""Commands that change a run (values, attributes, undo, replays with another value), and the events about changes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ class EditsChanged(Event):
 
 @event(LatestByKey("branches", key=("name",), limit=8))
 class BranchSeen(Event):
-    """Values of a number in `steps`, computed as if `change` had been made in the first of these steps.
+    """The values that a number has in `steps` if `change` is made in the first of these steps.
 
-    `recorded` are the recorded values in these steps, and `changed` are the values with the change. None means missing
-    or not finite. `differences` counts the values that differ at the end of the last step.
+    `recorded` are the recorded values in these steps, and `changed` are the values with the change. None means that a
+    value is missing or not finite. `differences` is the number of the program's values that differ at the end of the
+    last step.
     """
 
     name: str
@@ -33,7 +34,7 @@ class BranchSeen(Event):
 class OperatorSeen(Event):
     """An operator with its attributes, in parallel tuples.
 
-    `fixed` is the reason why they cannot be changed; "" if they can be changed.
+    `fixed` is the reason why the attributes cannot be changed; "" if they can be changed.
     """
 
     op: int
@@ -47,7 +48,10 @@ class OperatorSeen(Event):
 
 @command
 class SetValue(Command):
-    """Set `target` (`h`, or a part: `h[0, :3]`) to an expression in this run. Values after it are computed again."""
+    """Set `target` (`h`, or a part: `h[0, :3]`) to an expression in this run.
+
+    Values that depend on it are computed again.
+    """
 
     target: str
     value: str
@@ -69,7 +73,7 @@ class UndoEdit(Command):
 
 @command
 class TryValue(Command):
-    """Replay up to `steps` steps from `step` on (0: the step of this place, or the last step) with another value.
+    """Replay up to `steps` steps from step `step` on (0: the current step, or the last step) with another value.
 
     Sends a `BranchSeen` for each number that the steps returned. The run itself is not changed.
     """

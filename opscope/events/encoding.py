@@ -1,6 +1,6 @@
 """Encodings of messages: plain dicts, a widget's comm (`to_wire`), and lines of JSON (`to_json`).
 
-Decoded data is untrusted, so only classes of the protocol with their own fields are built.
+Data to decode is untrusted, so decoding only makes objects of the protocol's classes, with the fields of these classes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SHOWN = 40  # characters of a value of the message in an error
 
 
 def to_dict(record: Message) -> dict[str, Any]:
-    """Return the fields and `kind` as a dict. Tuples become lists; bytes stay bytes."""
+    """Return the fields of a record and its `kind` as a dict. Tuples become lists; bytes stay bytes."""
     names, values = _fields(type(record))
     fields = zip(names, values(record), strict=True)
     return {"kind": record.kind, **{k: list(v) if isinstance(v, tuple) else v for k, v in fields}}
@@ -38,7 +38,7 @@ def _fields(cls: type[Message]) -> tuple[tuple[str, ...], Callable[[Message], tu
 def from_dict(data: Any) -> Message:
     """Return the record that `to_dict` wrote.
 
-    Raises ValueError for anything else, because files and comms are untrusted.
+    Raises ValueError for any other data, because files and comms are untrusted.
     """
     if not isinstance(data, dict):
         raise ValueError(f"not a message: {type(data).__name__}")
@@ -58,7 +58,7 @@ def from_dict(data: Any) -> Message:
 
 
 def shortened(value: object) -> str:
-    """Return a value of a message for an error, shortened to a line."""
+    """Return a value of a message as text for an error, shortened to a line."""
     return reprlib.repr(value[:SHOWN] if isinstance(value, str) else value)[: 2 * SHOWN]
 
 
@@ -79,7 +79,7 @@ def to_wire(records: Iterable[Message]) -> tuple[list[dict[str, Any]], list[byte
 def from_wire(dicts: Sequence[dict[str, Any]], buffers: Sequence[bytes]) -> list[Message]:
     """Return the records that `to_wire` wrote.
 
-    Raises ValueError for anything else, and for a buffer that is used twice.
+    Raises ValueError for any other data, and for a buffer that is used twice.
     """
     unused = dict(enumerate(buffers))
 
@@ -109,7 +109,7 @@ def to_json(record: Message) -> str:
 
 
 def from_json(line: str) -> Message:
-    """Return the record that `to_json` wrote. Raises ValueError for anything else."""
+    """Return the record that `to_json` wrote. Raises ValueError for any other data."""
 
     def plain(data: dict[str, Any]) -> Any:
         if data.keys() != {"base64"}:

@@ -3,8 +3,8 @@
 Two small interpreters apply the rules: `opscope/ui/event_fold.py` and, in the browser,
 `opscope/ui/js/src/event_fold.js`. A slot is a named part of the state.
 
-Rules must compose: folding the remaining events of a batch must give the same state as folding the whole batch. So an
-event that clears the slot of another event also clears everything that the other event clears (`tests/ui/test_fold.py`
+Rules must compose: to fold the events that a first fold has kept must give the same state as to fold all events. So if
+an event clears the slot of another event, it also clears all slots that the other event clears (`tests/ui/test_fold.py`
 checks this).
 """
 
@@ -18,7 +18,7 @@ from typing import Literal
 class Latest:
     """Keep the newest event, and empty the slots `clears`.
 
-    `where` restricts the rule to events whose field has a value: `("past", True)`.
+    `where` restricts the rule to events in which a field has this value: `("past", True)`.
     """
 
     slot: str
@@ -30,8 +30,8 @@ class Latest:
 class LatestByKey:
     """Keep the newest event for each value of the fields `key`.
 
-    With a limit, a new event moves to the end, and the oldest events are dropped. Without a limit, it takes the place
-    of the former event.
+    With a limit, a new event is put at the end, and the oldest events are dropped. Without a limit, a new event takes
+    the place of the former event.
     """
 
     slot: str
@@ -49,7 +49,7 @@ class Newest:
 
 @dataclass(frozen=True, slots=True)
 class AddPoints:
-    """Append to series of limited size, by name: statistics of a value, or fetched or tapped scalars of a step."""
+    """Append numbers to series of limited size, by name: statistics of a value, or fetched or tapped scalars."""
 
     slot: str
     points: Literal["statistics", "scalars", "tapped"]

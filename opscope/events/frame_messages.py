@@ -10,10 +10,10 @@ from opscope.events.message import Command, Event, command, event
 class StackSeen(Event):
     """The stack at the place (`run`, `tick`), outermost first, in parallel tuples.
 
-    `kinds` are python, block or gradient. `paths` and `lines` are the place of each frame. `texts` are its line or its
-    operator, with number `ops` (-1: none). `now` is true if the user looks at the past, and this frame is where the
-    program is now. `threads` are the threads of the program, with their names and states (stopped, waiting, running).
-    The stack belongs to the `chosen` thread (0: the run is over).
+    `kinds` are python, block or gradient. `paths` and `lines` are the place of each frame. `texts` are the source line
+    or the operator of each frame, and `ops` is the number of the operator (-1: none). `now` is true if the shown place
+    is in the past, but the frame is a frame of the present. `threads` are the threads of the program, with their names
+    and states (stopped, waiting, running). The stack is the stack of the thread `chosen` (0: the run is over).
     """
 
     run: int
@@ -33,12 +33,14 @@ class StackSeen(Event):
 
 @event(Latest("variables"))
 class VariablesSeen(Event):
-    """The variables of frame `frame` of the stack at (`run`, `tick`), a limited number of `total`, in parallel tuples.
+    """The variables of frame `frame` of the stack at (`run`, `tick`), in parallel tuples.
+
+    Of `total` variables, only a limited number is sent.
 
     `texts` are values in one line. `tensors` are the names of tensors in the run ("": another object). `called` are the
     names in the user's code of variables whose own names are generated. `now` is true if the recording does not have
-    this value, so that it is the present value. The first `own` entries are values that the code names. After them come
-    other values, imports and definitions. -1 means that no others follow.
+    the value of a variable, so that its present value is sent. The first `own` entries are values that the code names.
+    After these entries come other values, imports and definitions. If `own` is -1, no other entries follow.
     """
 
     run: int
@@ -57,7 +59,7 @@ class VariablesSeen(Event):
 class ExpressionsEvaluated(Event):
     """The watch expressions with their values at the current place.
 
-    For each expression in `failed`, the text is the reason.
+    For an expression in `failed`, the text is the reason of the failure.
     """
 
     expressions: tuple[str, ...] = ()
@@ -71,8 +73,8 @@ class SourceSeen(Event):
 
     `op_lines` are the lines that made operators of the program. `ops` are the ids of these operators, joined by spaces,
     and `op_types` are their types. `code_lines` are the lines where Python can stop. `static` is true if a line made
-    its operators before the program ran, so that a breakpoint there is on operators. `paths` are all files that made
-    operators.
+    its operators before the program ran, so that a breakpoint at this line is on these operators. `paths` are all files
+    that made operators.
     """
 
     path: str
@@ -93,7 +95,7 @@ class FetchStack(Command):
 
 @command
 class SelectThread(Command):
-    """Choose the thread for stack, variables and steps, until the run continues; send its `StackSeen`."""
+    """Choose the thread for stack, variables and steps, until the run continues. Send a `StackSeen` of this thread."""
 
     number: int
 
@@ -107,7 +109,7 @@ class FetchVariables(Command):
 
 @command
 class FetchSource(Command):
-    """Send a `SourceSeen` of a file around a line (0: its beginning); "" is the file of this place."""
+    """Send a `SourceSeen` of a file around a line (0: the beginning of the file); "" is the file of this place."""
 
     path: str = ""
     line: int = 0
@@ -115,7 +117,7 @@ class FetchSource(Command):
 
 @command
 class Evaluate(Command):
-    """Send the value of an expression in a frame as text, or run a statement of Python there."""
+    """Send the value of an expression in a frame as text, or execute a statement of Python in the frame."""
 
     code: str
     frame: int = -1

@@ -1,4 +1,4 @@
-"""Base classes of the protocol, and the decorators that make a class part of it."""
+"""Base classes of the messages in the protocol, and the decorators that add a class to the protocol."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Message:
 
     @property
     def kind(self) -> str:
-        """The class's name, which is the name of the message on the wire."""
+        """The name of the class, by which the message is called on the wire."""
         return type(self).__name__
 
 
@@ -29,7 +29,7 @@ class Event(Message):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command(Message):
-    """Something to do. Each command is answered by one `Response` with its `request`."""
+    """Something to do. The answer to each command is one `Response` with the `request` of the command."""
 
     request: int
 
@@ -40,7 +40,7 @@ C = TypeVar("C", bound=type[Command])
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event(*fold_rules: FoldRule) -> Callable[[E], E]:
-    """Add an event to the protocol. The rules define how a view keeps it."""
+    """Add an event to the protocol. The rules define how a view keeps the event."""
 
     def register(cls: E) -> E:
         record = dataclass(frozen=True, slots=True, kw_only=True)(cls)

@@ -1,4 +1,4 @@
-"""Commands that move a run: pause and continue it, step it, go to another place, end it."""
+"""Commands that move a run: pause, continue, step, go to another place, end the run."""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""Names of values in the user's code: the names that assignments give to results of ops. They are found on request."""
+"""Names of values in the user's code: the names that assignments give to results of ops.
+
+Names are searched only on request.
+"""

@@ -1,8 +1,8 @@
 """Assignment targets: the names to which the statement around a call assigns the call's result. Read from the source.
 
 For `h, (a, *rest) = f(x), g(y)`, the result of f is `h`, and the elements of the result of g are `a`, `rest[0]`, ...
-For `outs = [f(x) for x in xs]`, the results are `outs[0]`, `outs[1]`, ... With `return f(x)`, the result is passed to
-the statement of the caller. `call_node` finds the call.
+For `outs = [f(x) for x in xs]`, the results are `outs[0]`, `outs[1]`, ... For `return f(x)`, the result has the names
+to which the caller's statement assigns it. `call_node` finds the call.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _READING = frozenset(("len", "list", "tuple", "sum", "max", "min", "sorted", "zi
 
 
 class Rest(NamedTuple):
-    """Part of a path: each element from `start` on, except the last `behind` elements."""
+    """A part of a path that stands for several elements: from number `start` on, without the last `behind` elements."""
 
     start: int
     behind: int = 0
@@ -45,8 +45,9 @@ class Rest(NamedTuple):
 class AssignmentTarget(NamedTuple):
     """A name for the element `part` of a result; () means the result itself.
 
-    `name` may contain COUNT. It stands for the number of the result in `loop`, from `start` on, or for the value of
-    `counting` with that number. If `alias` is set, the name is valid only after the statement in that line.
+    `name` may contain COUNT. COUNT stands for the number of the result in `loop`, counted from `start`, or for the
+    value in `counting` that has this number. If `alias` is a line, the name is valid only after the statement in this
+    line.
     """
 
     part: Path
@@ -57,16 +58,16 @@ class AssignmentTarget(NamedTuple):
     alias: int = 0
 
     def numbered(self, number: int) -> str:
-        """Return the name of the result that has a number in its loop."""
+        """Return the name of the result whose number in the loop is `number`."""
         values = self.counting
         value = number + self.start if not values else values[number % len(values)]
         return self.name.replace(COUNT, repr(value))
 
 
 class Returned(NamedTuple):
-    """The element `part` of a result is the element `place` of the value that its function returns or yields.
+    """Element `part` of a call's result is element `place` of the value that the enclosing function returns or yields.
 
-    If `conditions` are given, this is true only if they hold.
+    If `conditions` are given, this is true only if all conditions hold.
     """
 
     part: Path
@@ -76,7 +77,7 @@ class Returned(NamedTuple):
 
 
 class CallTargets(NamedTuple):
-    """Targets of the result of a call: names, and elements of the value that the function returns."""
+    """Targets of the result of a call: names, and elements of the value that the function around the call returns."""
 
     names: tuple[AssignmentTarget, ...] = ()
     returned: tuple[Returned, ...] = ()
@@ -84,7 +85,7 @@ class CallTargets(NamedTuple):
 
 @functools.lru_cache(maxsize=4096)
 def call_targets(code: CodeType, instruction: int) -> CallTargets:
-    """Return the targets of the call at an instruction; none if the source does not determine them."""
+    """Return the targets of the call at an instruction; no targets if the source does not determine them."""
     node = node_at(code, instruction)
     if node is None:
         return CallTargets()
@@ -94,7 +95,7 @@ def call_targets(code: CodeType, instruction: int) -> CallTargets:
 
 
 def operands(node: Node) -> list[Node]:
-    """Yield the operands of an operator or a call, including items of lists, but not the owner of a method."""
+    """Return the operands of an operator or a call, including the items of lists, but not the owner of a method."""
     match node:
         case ast.Call():
             return [*chain.from_iterable(elements(a) for a in (*node.args, *(k.value for k in node.keywords)))]
@@ -123,7 +124,7 @@ def argument_of(node: Node, position: int, name: str) -> Node:
 def elements(node: Node) -> list[Node]:
     """Return the expressions of a list or tuple.
 
-    For another expression, return a list that contains only this expression.
+    If the expression is neither a list nor a tuple, return a list that contains only this expression.
     """
     if node is None:
         return []
@@ -155,7 +156,7 @@ def takes_yielded(node: Node) -> bool:
 
 
 def is_repeated(node: Node) -> bool:
-    """Return True if a loop of its function may execute a node several times."""
+    """Return True if a loop in the function of a node may execute the node several times."""
     return _enclosing_loop(node) is not None
 
 
@@ -369,7 +370,7 @@ class _Text(str):
 
 @functools.lru_cache(maxsize=1024)
 def normalized(text: str) -> str:
-    """Return a user's name in the form of `target_text`: `d["k"]` becomes `d['k']`."""
+    """Return a name of the user in the form that `target_text` returns: `d["k"]` becomes `d['k']`."""
     base, at, rest = text.partition("@")
     if "[" not in base:
         return text

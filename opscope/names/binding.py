@@ -1,6 +1,6 @@
-"""Bindings: the value that a name has from a point of the program on.
+"""A binding gives the value that a name has from a certain point of the program on.
 
-The module also has the names that records have shown.
+The module also stores the names that were found in the records of a program.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Names = dict[str, dict[str, None]]  # by value
 class Binding(NamedTuple):
     """From `tick` on, a name in the function `call` has the value `value`, assigned at a position of user code.
 
-    `root` is the name of an attribute of `self` in the code that called the outermost method. Names with the same root
-    belong to the same object.
+    `root` identifies the object of a name such as `self.h`, by the name of the object in the code that called the
+    outermost method. Names with the same root belong to the same object.
     """
 
     name: str
@@ -45,10 +45,11 @@ class Binding(NamedTuple):
 
 @dataclass
 class SeenNames:
-    """The names that the records of a program have shown.
+    """The names that were found in the records of a program.
 
-    Values are named after the numbers of calls in a step, so in another step the name may be the name of another value.
-    `intermediate` are possible results that a later op of the same call has read, in the step that recorded them last.
+    In the run, a value is named after the number of its call in the step. So in another step, another value may have
+    this name. `intermediate` are outputs that could have been the result of a call, but a later op of the same call has
+    read them. They are from the step that recorded them last.
     """
 
     names: Names = field(default_factory=Names)
@@ -59,7 +60,7 @@ class SeenNames:
 
 
 class NamedPlace(Protocol):
-    """The part of an `EagerPlace` from which names are derived."""
+    """The attributes of an `EagerPlace` from which names are derived."""
 
     @property
     def operator(self) -> Operator | None: ...

@@ -1,4 +1,4 @@
-"""The names that a program's assignments give to the results of its ops, in the order of the ops."""
+"""The names that the assignments of a program give to the results of ops, read in the order of the ops."""
 
 from __future__ import annotations
 
@@ -66,16 +66,16 @@ _Part = tuple[UserCall, CodePosition, tuple[str | None, ...], list[tuple[UserCal
 
 
 class LeftNames(NamedTuple):
-    """The values of names in the functions that run where a record ends, and the positions in these functions."""
+    """For each function that is running at the end of a record: the values of its names, and the position in it."""
 
     values: Mapping[tuple[UserCall, str], str]
     positions: Mapping[UserCall, int]
 
 
 class BoundNames(NameTable):
-    """The names that the places of a record, or the operators of a program, give to values.
+    """The names of values, read from the places of a record or from the operators of a program.
 
-    The names are also added to `seen`, by value. Several records of a program may share `seen`.
+    The names are also added to `seen`, by value. Several records of a program may share one `seen`.
     """
 
     def __init__(self, seen: SeenNames | None = None) -> None:
@@ -107,7 +107,7 @@ class BoundNames(NameTable):
         self._local: dict[UserCall, Mapping[str, str]] = {}  # the locals of calls, as they were seen last
 
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
-        """Read the new places and returns of functions. `ended` is True if the record is complete."""
+        """Read the new places and the new returns of functions. `ended` is True if the record is complete."""
         if len(places) < self._ticks:  # the record was cleared
             self.__init__(self.seen)
         for tick in range(self._ticks, len(places) + 1):
@@ -156,9 +156,10 @@ class BoundNames(NameTable):
             self.left = LeftNames({at: value for at, value in self._now.items() if at[0] in running}, running)
 
     def source(self, name: str, call: UserCall, left: LeftNames) -> str | None:
-        """Return the name that had the value of a name at the end of `left`; None if the value is unknown.
+        """Return the name that had, at the end of the former record `left`, the value of `name`; None if it is unknown.
 
-        The function `call`, which ran there, has the name here before any operator.
+        `name` belongs to the function `call`, which was running at the end of the former record and has made no
+        operator since.
         """
         if call not in left.positions or call not in self._frames.first:
             return None
@@ -188,7 +189,7 @@ class BoundNames(NameTable):
             self._local[call] = bound
 
     def awaited(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """Return the bindings of a name that are made after a tick, in the functions that run at the tick."""
+        """Return the bindings of a name that are made after a tick, in the functions that are running at this tick."""
         later = [b for b in self.bindings.get(name, ()) if b.tick > tick and b.value]
         later += [Binding(a.name, a.value, tick, a.call, a.position) for a in self._later if a.name == name]
         return [b for b in later if is_called_by(call, b.call)]
@@ -214,10 +215,10 @@ class BoundNames(NameTable):
         tick: int,
         end: CodePosition | None = None,
     ) -> None:
-        """Read an operator that the user's call makes at a tick. `called` is the function that the user calls there.
+        """Read an operator that a call of the user makes at a tick. `called` is the function that the user calls.
 
-        `end` is the enclosing call in the user's code, if this call returns values of its own: `while_loop`, `apply` of
-        a PyLayer.
+        `end` is the enclosing call in the user's code, if the enclosing call returns values of its own: `while_loop`,
+        `apply` of a PyLayer.
         """
         self._end = end
         is_in_function = end is not None and end[:2] != position[:2]  # of the user, such as a PyLayer's `backward`
@@ -248,7 +249,7 @@ class BoundNames(NameTable):
         self._made.update(filter(None, operator.outputs))
 
     def read_return(self, made: PublicCall) -> None:
-        """Read the return of a public function. Its arguments and results are identified as objects."""
+        """Read the return of a public function. The arguments and results of the function are known as objects."""
         position, call, tick = made.position, made.call, made.tick
         opened = self._open
         self._come_to(position, call, tick)

@@ -33,7 +33,10 @@ def node_at(code: CodeType, instruction: int) -> Node:
 
 
 def node_or_statement_at(code: CodeType, instruction: int) -> Node:
-    """Return the node of an instruction. For an unpacking or a loop, return the only statement on its line."""
+    """Return the node of an instruction.
+
+    For an unpacking or a loop, return the statement, if it is the only statement on its line.
+    """
     found = _executing(code, instruction)
     if found is None or found.node is not None:
         return None if found is None else found.node

@@ -1,4 +1,4 @@
-"""Prediction of the result of a function that the user has called: the output of the current op, or of a later op."""
+"""Prediction of the result of a function that the user has called: it is the output of this op, or of a later op."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/eager_calls/notified_
 class InnerCalls:
     """The functions of opscope that run between the user's code and an op, until `release`.
 
-    `before` belongs to the previous op. The function that the user called may have continued since.
+    `before` are the inner calls of the previous op. The same call of the user may make both ops: the function that the
+    user called may still be running.
     """
 
     __slots__ = ("_call", "_called", "_frames", "_paths", "_positions")
@@ -47,11 +48,14 @@ class InnerCalls:
         return self._call is other._call
 
     def release(self) -> None:
-        """Release the functions and their variables, except the function that the user called. Positions are kept."""
+        """Release the frames of the functions, except the frame of the function that the user called.
+
+        Positions are kept.
+        """
         self._frames = []
 
     def end(self) -> None:
-        """Release everything, because the function that the user called has ended."""
+        """Release all frames, because the function that the user called has ended."""
         self._frames, self._called = [], None
 
     def __bool__(self) -> bool:
@@ -63,7 +67,7 @@ class InnerCalls:
 
     @property
     def paths(self) -> list[Path]:
-        """Return the places of the op's output in the result of the called function: [(1, 0)] is out[1][0]; or [()]."""
+        """Return the places of the op's output in the called function's result: [(1, 0)] is out[1][0], [()] is out."""
         if self._paths is None:
             paths: list[Path] = [()]
             frames = self._frames or [None] * len(self._positions)

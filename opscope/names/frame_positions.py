@@ -1,4 +1,4 @@
-"""Positions in the user's running functions, and the names that these functions rebind between two operators."""
+"""Positions in the running functions of the user, and the names that these functions rebind between two operators."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Seen = dict[CodeType, frozenset[int]]  # the instructions of each function that 
 
 
 class FramePositions:
-    """The last position in each function that is running. The records of a program share `seen`."""
+    """For each running function of the user, the last position in it. The records of a program share `seen`."""
 
     def __init__(self, seen: Seen) -> None:
         self._seen = seen
@@ -23,11 +23,13 @@ class FramePositions:
         self._complete: UserCall | None = None  # the function whose current call has returned
 
     def move(self, position: CodePosition, call: UserCall) -> Iterator[tuple[UserCall, Rebinding, bool]]:
-        """Move to a position. Yields the changes in each function, and True if the function has ended.
+        """Move to a position.
 
-        The same position again is another iteration if the call there has returned. For a function that the user's code
-        calls directly, this is determined with its frame, because a public function may call several of the user's
-        functions.
+        Yields each function with the names that it has rebound, and True if the function has ended.
+
+        If a function is at the same position again, this is another iteration if the call at this position has
+        returned. If the user's code calls a function directly, the call has returned when the function's frame has
+        ended. This does not hold for a public function, which may call several of the user's functions.
         """
         running = instructions_of(call, position[1])
         left = [each for each in reversed(self._at) if each not in running]
@@ -49,11 +51,11 @@ class FramePositions:
 
     @property
     def last(self) -> dict[UserCall, int]:
-        """The last position in each running function."""
+        """The last position in each function that is running."""
         return dict(self._at)
 
     def source(self, name: str, call: UserCall, before: int) -> str | None:
-        """Return the name that had the value of a name at `before`, until the first position in a function.
+        """Return the name that had, at the position `before`, the value that `name` has at the first position.
 
         Return None if the value is unknown.
         """
@@ -63,21 +65,24 @@ class FramePositions:
         return None if any(is_changed_with(name, other) for other in changes) else name
 
     def may_change_elements(self, call: UserCall, before: int) -> bool:
-        """Return True if a function may have changed an object between `before` and its first position here."""
+        """Return True if a function may have changed an object before the function's first position in this record."""
         if call not in self.first:  # it has ended
             return True
         changes = rebinding(call.code, before, self.first[call], self._events(call.code)).names
         return any("." in name or "[" in name for name in changes)
 
     def complete(self, call: UserCall) -> None:
-        """Note that the call at a function's position has returned.
+        """Record that the call at a function's current position has returned.
 
-        The same position again is then another iteration.
+        If the function is at the same position again, this is then another iteration.
         """
         self._complete = call
 
     def end(self) -> Iterator[tuple[UserCall, Rebinding, bool]]:
-        """Move to the end of the program. Yields the changes up to the end of each function, if they are certain."""
+        """Move to the end of the program.
+
+        Yields the names that each function has rebound up to its end, if this is certain.
+        """
         for each, before in [*self._at.items()][::-1]:
             yield each, rebinding(each.code, before, None, self._events(each.code), is_over=False), False
 

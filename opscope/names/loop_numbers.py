@@ -1,4 +1,4 @@
-"""Numbers of the results that the calls of a loop make: `outs[0]`, `outs[1]`."""
+"""Numbers of the results that the calls in a loop make: `outs[0]`, `outs[1]`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from opscope.names.call_node import node_at
 
 
 class LoopNumbers:
-    """The last number of each loop, by the call of its function and the name of its results."""
+    """The last number in each loop, by the call of the loop's function and the name of the results."""
 
     def __init__(self) -> None:
         self._last: dict[tuple[UserCall, Any, str], tuple[int, Any, str]] = {}
 
     def number(self, target: AssignmentTarget, call: UserCall, source: Any, value: str) -> int:
-        """Return the number of a result in its loop. Results of the same `source` have the same number.
+        """Return the number of a result in its loop. Results that have the same `source` have the same number.
 
-        If a user's function returns a value to a public function, as `forward` does to a Layer, it counts as one result
-        although both functions return it.
+        If a user's function returns a value to a public function, as `forward` does to a Layer, both functions return
+        the value, but it counts as one result.
         """
         key = call, target.loop, target.name
         last, of, seen = self._last.get(key, (-1, None, ""))
@@ -29,7 +29,7 @@ class LoopNumbers:
         return number
 
     def leave(self, position: CodePosition, call: UserCall) -> None:
-        """Restart the numbers of loops that the program has left."""
+        """Restart the numbers of the loops that the program has left."""
         at: CodePosition | None = position
         frame: UserCall | None = call
         while frame is not None and at is not None and self._last:

@@ -30,9 +30,9 @@ _CONSTANT_INDEX = re.compile(r"""\[(\d[\d.e+-]*|True|False|'[^']*'|"[^"]*")\]"""
 
 
 class PassedArgument:
-    """The text of the argument that a parameter got; "" if it has no name.
+    """The text of the argument that a parameter got; "" if the argument has no name.
 
-    It is valid `until` the parameter is rebound.
+    The text is valid up to the tick `until`, at which the parameter is rebound.
     """
 
     __slots__ = ("text", "until")
@@ -42,7 +42,7 @@ class PassedArgument:
 
 
 class NameTable:
-    """Bindings of names in the order of the program. The names are also added to `seen`, by value."""
+    """The bindings of names, in the order of the program. The names are also added to `seen`, by value."""
 
     def __init__(self, seen: SeenNames) -> None:
         self.seen = seen
@@ -60,12 +60,13 @@ class NameTable:
         self._ended = False  # True if the record is complete
 
     def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """Return the bindings of a name at a tick while `call` runs: one binding, several if it is ambiguous, or [].
+        """Return the bindings of a name at a tick in `call`: one binding, several if the name is ambiguous, or [].
 
         A binding without a value means that the name is bound to an unknown value.
 
-        The innermost function that has the name is used. Among functions that have ended, the last binding of the
-        function that called the others is used. The name is ambiguous if no function called the others.
+        The innermost function that has the name is used. If only functions that have ended have the name, the last
+        binding of the function that called the other ones is used. The name is ambiguous if none of these functions
+        called the others.
         """
         name = normalized(name)
         base = BASE.split(name, maxsplit=1)[0]
@@ -87,7 +88,7 @@ class NameTable:
         return outermost or values
 
     def owner(self, name: str, tick: int, call: UserCall | None) -> tuple[UserCall, str] | None:
-        """Return the running function that has the variable of a name, and the name there; None without one."""
+        """Return the running function that owns a name's variable, and the name in this function; None without one."""
         base = BASE.split(name, maxsplit=1)[0]
         while call is not None and base not in local_names(call.code):
             call = call.outer
@@ -97,7 +98,7 @@ class NameTable:
         return (call, name) if outside is None else self.owner(outside[1], tick, outside[0])
 
     def has_changed(self, name: str, call: UserCall, tick: int) -> bool:
-        """Return True if a name of `call` may have changed up to a tick of this record, in which it has no value."""
+        """Return True if a name of `call`, which has no value in this record, may have changed up to a tick."""
         if self._first_bound.get((call, name), NEVER) <= tick:  # its value was taken back
             return True
         if BASE.split(name, maxsplit=1)[0] == name:

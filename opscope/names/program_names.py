@@ -1,4 +1,4 @@
-"""The user's names of a program's variables: the names of a variable, and the variables of a name at an operator."""
+"""The user's names of a program's variables: the names of a variable, and the variables that a name means somewhere."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _eager: weakref.WeakKeyDictionary[Program, _EagerSource] = weakref.WeakKeyDictio
 
 
 def register_eager(program: Program, update: MethodType) -> None:
-    """Name a program's values as its records do. `update`, a bound method, reads the record in progress."""
+    """Take the names of a program's values from its records. `update`, a bound method, reads the record in progress."""
     owner, function = weakref.ref(update.__self__), update.__func__  # the session has the program: it would keep both
 
     def update_if_alive() -> None:
@@ -49,7 +49,7 @@ def register_eager(program: Program, update: MethodType) -> None:
 
 
 def register_names(program: Program, names: Names) -> None:
-    """Register names of a program's values that were found elsewhere."""
+    """Register names of a program's values that other code has found."""
     _eager[program] = _EagerSource(SeenNames(names), lambda: None)
 
 
@@ -59,7 +59,7 @@ def register_stored(program: Program, names: BoundNames) -> None:
 
 
 def seen_names(program: Program) -> SeenNames | None:
-    """Names that the records of eager code have collected; None for other programs."""
+    """Return the names that were found in the records of eager code; None for other programs."""
     found = _eager.get(program)
     return None if found is None else found.seen
 
@@ -67,8 +67,8 @@ def seen_names(program: Program) -> SeenNames | None:
 def user_names(program: Program, value: str) -> tuple[str, ...]:
     """Return the names of a variable in the user's code: from assignments, and the structured name of a parameter.
 
-    The names of `h@GRAD` are the names of h with @GRAD. For `hidden = self.net(x)`, where the network returns `y`, one
-    variable has the names `y` and `hidden`.
+    The names of the gradient `h@GRAD` are the names of `h`, each followed by @GRAD. For `hidden = self.net(x)`, where
+    the network returns `y`, one variable has the names `y` and `hidden`.
     """
     base, grad, rest = value.partition(GRAD)
     structured = structured_name(program, base, assigned_names(program, base))
@@ -86,7 +86,7 @@ def assigned_names(program: Program, value: str) -> tuple[str, ...]:
 
 
 def structured_bindings(program: Program, name: str, call: UserCall | None) -> list[Binding]:
-    """Return the bindings of a structured name: one, several if it is ambiguous, or [] without a binding.
+    """Return the bindings of a structured name: one, several if the name is ambiguous, or [] if there is none.
 
     Inside a method, `self.fc.weight` is not a structured name, because another object may have this parameter.
     """
@@ -98,11 +98,11 @@ def structured_bindings(program: Program, name: str, call: UserCall | None) -> l
 
 
 def bindings_at(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
-    """Return the bindings of a name in a program, before an operator (None: at the end); several if it is ambiguous.
+    """Return the bindings of a name before an operator of a program (None: at the end); several if it is ambiguous.
 
-    With `after`, the place is after the operator, but in the same function. The name is looked up in the function that
-    made the operator, and then in the enclosing functions. If a name has no value there, it has the first value that it
-    gets later.
+    If `after` is True, return the bindings after the operator, but in the same function. The name is looked up in the
+    function that made the operator, and then in the enclosing functions. If a name has no value at this place, it
+    stands for the first value that it gets later.
     """
     base, gradient = value_name(name)
     names = static_names(program)
@@ -122,7 +122,7 @@ def has_names(operator: Operator) -> bool:
 
 
 def static_names(program: Program) -> BoundNames:
-    """Return the names from the assignments in a program's code, or the stored names if it was read from a file."""
+    """Return the names from the assignments in a program's code, or, for a program from a file, the stored names."""
     if (stored := _stored.get(program)) is not None:
         return stored
     found = _static.get(program)
@@ -139,7 +139,7 @@ def ambiguity(name: str, found: Iterable[Binding], step: int) -> str:
 
 
 def names_of(program: Program) -> Names:
-    """Return the names that assignments give to a program's values, by value, as far as they are known."""
+    """Return the names that assignments give to a program's values, by value, as far as the names are known."""
     source = _eager.get(program)
     if source is not None:
         source.update()
@@ -244,7 +244,7 @@ class _CallTree:
         self._ended = 0  # the depth of the call whose result the last operator made; 0 if it made none
 
     def of(self, levels: tuple[tuple[CodeType, int], ...], result: bool) -> UserCall:
-        """Return the call that makes an operator at a position with its callers."""
+        """Return the user's call that makes an operator; `levels` are its callers' positions and its own position."""
         running = self._running
         kept = 0
         while kept < min(len(running), len(levels)):

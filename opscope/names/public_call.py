@@ -16,8 +16,9 @@ from opscope.ops.registry import Op
 class PublicCall(NamedTuple):
     """A call of a public function, with the values of its arguments and of its result, by path.
 
-    The paths of positional arguments begin with 0, of keyword arguments with "x", and of the owner of a method with
-    OWNER. `tick` is the last place before the function returned. `length` is the number of elements of the result.
+    The path of a positional argument begins with its number, of a keyword argument with its name, and of the owner of a
+    method with OWNER. `tick` is the last place before the function returned. `length` is the number of elements of the
+    result.
     """
 
     tick: int
@@ -31,7 +32,7 @@ class PublicCall(NamedTuple):
 def returns_itself(op: Op, called: CodeType | None) -> bool:
     """Return True if the user's code calls the op itself: an op, a Python operator, or a method of Tensors.
 
-    Other functions may call several ops. Their results are noted when they return.
+    Other functions may call several ops. The result of such a function is recorded when the function returns.
     """
     if called is None or called in ops or called in methods:
         return True
@@ -46,7 +47,7 @@ def returns_itself(op: Op, called: CodeType | None) -> bool:
 def is_by_operator(called: CodeType | None) -> bool:
     """Return True if a Python operator is called.
 
-    If the source has a call there, a function such as `sum` applies it.
+    If the source has a call at this place, a function such as `sum` applies the operator.
     """
     return (
         called is not None
@@ -57,7 +58,7 @@ def is_by_operator(called: CodeType | None) -> bool:
 
 
 def argument_texts(node: Node, given: Mapping[Path, str]) -> Iterator[tuple[str, str]]:
-    """Return the names in the source of the arguments of a call, each with its value."""
+    """Yield the names that the source has for the arguments of a call, each name with the argument's value."""
     for path, value in given.items():
         if text := _text_of(_expression(node, path[0]), path[1:]):
             yield text, value
@@ -102,7 +103,7 @@ def _text_of(node: Node, rest: Path) -> str:
 
 
 def is_constant_text(node: Node) -> bool:
-    """Return True if each index in a name is a constant: `outs[i]` is another element when i is another number."""
+    """Return True if each index in a name is a constant. In `outs[i]` it is not: the element changes with i."""
     while not isinstance(node, ast.Name):
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Constant):
             return False
@@ -115,7 +116,7 @@ def is_constant_text(node: Node) -> bool:
 def operand_texts(
     node: Node, op: Op, inputs: tuple[str | None, ...], called: CodeType | None
 ) -> Iterator[tuple[str, str]]:
-    """Return the names in the source of the inputs of an op that the user's code calls itself, each with the input."""
+    """Yield the names that the source has for the inputs of an op that the user's code calls, each with its input."""
     match node:
         case ast.Call() if not is_by_operator(called):
             yield from argument_texts(node, dict(_given(node, op, inputs, called not in ops)))

@@ -1,7 +1,7 @@
 """Names that a function rebinds between two of its positions: `u, v = v, u`, `h = None`, `outs.pop()`.
 
 Between the two positions, no operator is made and no public function is called. The statements only move values between
-names, or bind names to unknown values. If a value depends on the branch taken, it is unknown, too.
+names, or bind names to unknown values. A value is also unknown if it depends on the branch that was taken.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ _EVENTFUL = (ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Subscript, ast.A
 class Rebinding(NamedTuple):
     """The changes between two positions.
 
-    `own` are the names that the statement at the beginning binds, each with the name that had its value before that
-    statement. `names` are the names that later statements bind, each with the name that had its value after that first
-    statement. UNKNOWN means that no name had the value. Elements and attributes of a name change with the name. `outs[`
-    stands for the elements alone.
+    `own` are the names that the statement at the first position binds, each with the name that had the same value
+    before this statement. `names` are the names that later statements bind, each with the name that had the same value
+    after the first statement. UNKNOWN means that no name had the value. If a name changes, its elements and attributes
+    change, too. `outs[` means that only the elements of `outs` change.
 
-    `returned` are the values of the executed `return`, by place: names, or UNKNOWN. It is None if the function
-    continues.
+    `returned` are the values of the executed `return`, by their places in the result: names, or UNKNOWN. `returned` is
+    None if the function continues.
     """
 
     own: dict[str, str | None] = {}  # noqa: RUF012 (nobody writes to them)
@@ -74,9 +74,10 @@ def rebinding(
 ) -> Rebinding:
     """Return the changes in a function from one position to the next.
 
-    `before` is None at the beginning of the function. `now` is None at its end. `is_over` is True if the function has
-    ended. Otherwise, the code after a statement that may make an operator is perhaps not executed. The instructions
-    `events` make operators, so none of their statements was executed in between.
+    `before` is None at the beginning of the function. `now` is None at the end of the function. `is_over` is True if
+    the function has ended. If the function has not ended, the code after a statement that may make an operator is
+    perhaps not executed. The instructions `events` make operators, so none of their statements was executed between the
+    two positions.
     """
     first = None if before is None else node_or_statement_at(code, before)
     last = None if now is None else node_or_statement_at(code, now)
@@ -99,7 +100,7 @@ def rebinding(
 
 @functools.lru_cache(maxsize=4096)
 def is_exit(code: CodeType, before: int, now: int) -> bool:
-    """Return True if a position is the end of a `with` statement that contains the position before."""
+    """Return True if the position `now` is the end of a `with` statement that contains the position `before`."""
     block, node = node_at(code, now), node_at(code, before)
     if not isinstance(block, ast.With | ast.AsyncWith):
         return False
@@ -110,7 +111,7 @@ def is_exit(code: CodeType, before: int, now: int) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def own_moves(code: CodeType, instruction: int) -> dict[str, str | None]:
-    """Return the names that a statement binds, each with the name that had its value before, or UNKNOWN."""
+    """Return the names that a statement binds, each with the name that had the same value before, or UNKNOWN."""
     node = node_or_statement_at(code, instruction)
     return _own(None if node is None else statement_of(node))
 

@@ -1,9 +1,9 @@
-"""Resolution of a name or pattern to variables of a program, the same for all functions that take a name.
+"""Search for the variables that a name or pattern means. All functions that take a name use this search.
 
 These rules are tried in order, and the first that finds a variable is used: the variable with this name; variables with
 this name in the user's code, from assignments or from the Layers that read them; the node or name scope with this name;
-variables whose own names match the pattern; variables whose other names match it. During a run, `bindings_at` comes
-first: it gives the value of the name in the running function.
+variables whose own names match the pattern; variables whose other names match it. During a run, `bindings_at` is tried
+first, which returns the value of the name in the running function.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _KnownNames:
         self._meant: dict[ValueName, tuple[str, ...]] = {}
 
     def exact(self, name: ValueName) -> tuple[str, ...]:
-        """Return the variables with exactly this name; [] if the name must be read as a pattern, or is unknown."""
+        """Return the variables with exactly this name; () if the name must be read as a pattern, or is unknown."""
         if name not in self._meant:
             self._meant[name] = self._find(name)
         return self._meant[name]
@@ -47,13 +47,13 @@ class _KnownNames:
         return tuple(value for value in dict.fromkeys(found) if value in self.own or not name.gradient)
 
     def as_pattern(self, name: ValueName) -> bool:
-        """Return True if a name of no variable is a pattern. `h[12]` is not a pattern if `h` exists."""
+        """Return True if a name that no variable has is a pattern. `h[12]` is not a pattern if `h` exists."""
         owner, bracket, _ = name.base.partition("[")
         return name.is_pattern and not (bracket and owner and self.exact(ValueName(owner)))
 
     @property
     def assigned(self) -> dict[str, list[str]]:
-        """Return the variables by their names from assignments."""
+        """Return the variables by the names that assignments give them."""
         if self._assigned is None:
             program, self._assigned = self._program(), {}
             assert program is not None
@@ -98,13 +98,13 @@ def variables_named(program: Program, text: str) -> list[str]:
 
 
 def is_assigned(program: Program, text: str) -> bool:
-    """Return True if the user's code gives this name to a value. Each call of a function has its own value."""
+    """Return True if the user's code assigns a value to this name. Each call of a function may assign another value."""
     name, known = value_name(text), _known_names(program)
     return str(name) not in known.own and (name.base in known.assigned or str(name) in known.assigned)
 
 
 def all_user_names(program: Program) -> dict[str, list[str]]:
-    """Return the variables by the user's names, without names that are also names of variables."""
+    """Return the variables by the names in the user's code, without names that are also a variable's own name."""
     known = _known_names(program)
     structured = structured_names(program, names_of(program))
     found = structured | known.assigned

@@ -1,4 +1,4 @@
-"""The variable to which the result of one call is assigned, such as `loss`. No record of earlier calls is needed."""
+"""The variable, such as `loss`, to which the result of a call is assigned. No record of earlier calls is needed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from opscope.names.user_functions import RECEIVERS
 
 
 def result_name(position: CodePosition | None, call: UserCall | None) -> str:
-    """Return the user's variable for the result of the op at a position, or of the functions that return it.
+    """Return the user's variable to which the result of an op, or of a function that returns this result, is assigned.
 
-    The innermost name is preferred, and then a name without `self`, as in `name_beside`. The result is "" if the source
-    has no name, or a name with a number (`losses[3]`), which changes at each step.
+    The name in the innermost function is preferred, and then a name without `self`, as in `name_beside`. The result is
+    "" if the source has no name, or a name with a number (`losses[3]`), which changes at each step.
     """
     found: list[str] = []
     waiting: list[Path] = [()]

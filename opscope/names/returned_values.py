@@ -1,4 +1,4 @@
-"""Flow of an assigned value in its function: where it is returned, or assigned to another name."""
+"""Flow of an assigned value in a function: the statements that return the value, or assign it to another name."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _TESTS = (*_READ, ast.cmpop, ast.boolop, ast.unaryop)
 
 
 class ReturnCondition(NamedTuple):
-    """The test of an `if`, and the result that it must have."""
+    """The test of an `if`, and the result that the test must have."""
 
     test: Node
     truth: bool
 
     def may_hold(self, names: dict[str, Any]) -> bool:
-        """Return False if the test, of names and constants, cannot have this result for the variables of a function."""
+        """Return False if the test has only names and constants, and has another result for these variables."""
         if not all(isinstance(node, _TESTS) for node in ast.walk(self.test)):
             return True
         code = compile(ast.Expression(self.test), "<test>", "eval")
@@ -50,12 +50,12 @@ class ReturnedValue(NamedTuple):
 
 
 def returned_values(target: Node, text: str) -> list[ReturnedValue]:
-    """Return the places in the function's result of the value assigned to a target, whose text is `text`."""
+    """Return the places, in the function's result, of the value that is assigned to a target with the text `text`."""
     return list(dict.fromkeys(_follow_all(target, text).returned))
 
 
 def uses_of_name(target: Node, text: str) -> list[Node]:
-    """Return the nodes of later statements that read a target by its name and assign its value to another name."""
+    """Return the nodes, in later statements, that read a target by its name to assign its value to another name."""
     return list(dict.fromkeys(_follow_all(target, text).kept))
 
 

@@ -1,4 +1,4 @@
-"""Calls of public functions that run functions of the user in between, for example `apply` of a PyLayer."""
+"""Calls of public functions that themselves call functions of the user: `apply` of a PyLayer."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from opscope.names.user_functions import instructions_of
 
 
 class RunningCalls:
-    """The calls that have begun and not returned, innermost last: the user's function, and its instruction.
+    """The calls that have begun and not returned, innermost last: the user's function that calls, and its instruction.
 
-    Values that the user's function returns inside such a call are not the values that the call returns.
+    A value that a function of the user returns inside such a call is not the value that the call itself returns.
     """
 
     def __init__(self) -> None:
         self._running: list[tuple[UserCall, int]] = []
 
     def begin(self, call: UserCall, position: CodePosition) -> None:
-        """Note that the user's function `call` calls the public function at a position."""
+        """Record that the user's function `call` calls a public function at a position."""
         self._running.append((call, position[1]))
 
     def end(self, call: UserCall, position: CodePosition) -> bool:
-        """Note that the call at a position has returned. Returns True if the beginning of the call was noted."""
+        """Record that the call at a position has returned. Returns True if the beginning of the call was recorded."""
         if not self.includes(call, position):
             return False
         del self._running[self._running.index((call, position[1])) :]

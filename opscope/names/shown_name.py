@@ -13,11 +13,12 @@ from opscope.names.user_functions import RECEIVERS
 
 
 def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
-    """Return the name, in the user's code or in its Layer, of a value with a generated name; "" if no name is known.
+    """Return the name that a value with a generated name has in the user's code or in a Layer; "" if none is known.
 
-    Among several names, a name without `self` is preferred. If the code does not show the Layer of a parameter
-    (`b.fc.weight` in a loop, nothing in a Sequential), the structured name is returned: `blocks.1.fc.weight`. `names`
-    are the names in one record of eager code, by value, because another step may give a value's name to another value.
+    Among several names, a name without `self` is preferred. If the name in the code does not show the Layer of a
+    parameter (`b.fc.weight` in a loop, no name in a Sequential), the structured name is returned: `blocks.1.fc.weight`.
+    `names` are the names in one record of eager code, by value. In another step, another value may have the same
+    generated name.
     """
     if not is_generated(value):
         return ""
@@ -36,7 +37,7 @@ def names_shown_first(program: Program, value: str) -> tuple[str, ...]:
 
 
 def names_in(program: Program) -> Callable[[str], tuple[str, ...]]:
-    """Return a function that returns a value's user names, as `names_shown_first`; () while another thread adds ops."""
+    """Return a function that does the same as `names_shown_first`, but returns () while another thread adds ops."""
 
     def names(value: str) -> tuple[str, ...]:
         try:
@@ -48,7 +49,7 @@ def names_in(program: Program) -> Callable[[str], tuple[str, ...]]:
 
 
 def with_names_beside(program: Program, text: str, title: str = "") -> str:
-    """Return a sentence about values in which each generated name is followed by the user's name; not by `title`."""
+    """Return a sentence about values in which the user's name follows each generated name, except the name `title`."""
     named: set[str] = {title}
 
     def beside(found: re.Match[str]) -> str:
@@ -67,7 +68,7 @@ def in_user_names(program: Program, text: str, names: Mapping[str, Iterable[str]
 
 
 def label(value: str, called: str) -> str:
-    """Return a value followed by a name in parentheses: `linear_0.w_0 (net.fc.weight)`."""
+    """Return the name of a value, followed by another name in parentheses: `linear_0.w_0 (net.fc.weight)`."""
     return f"{value} ({called})" if called else value
 
 

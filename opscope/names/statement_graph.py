@@ -1,4 +1,4 @@
-"""Control flow of a function: the statements that may follow each other, from its syntax."""
+"""Control flow of a function, read from its syntax: for each statement, the statements that may follow."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RAISED: Any = "raised"  # follows an error that is not caught
 
 
 class LoopTarget:
-    """The step of a `for` before each iteration, which binds its target."""
+    """The step of a `for` loop before each iteration, which binds the target of the loop."""
 
     def __init__(self, loop: Node) -> None:
         self.loop = loop
@@ -23,7 +23,10 @@ class LoopTarget:
 
 @dataclass
 class StatementGraph:
-    """The statements that may follow each statement. A compound statement is represented by its head."""
+    """The statements that may follow each statement.
+
+    In the graph, a compound statement (`if`, `with`) stands only for its first line.
+    """
 
     first: Any
     following: dict[Any, set[Any]]
@@ -64,7 +67,7 @@ def statement_of(node: Node) -> Node:
 
 
 def function_of(node: Node) -> Node:
-    """Return the function, or the module, with whose statements a node is executed."""
+    """Return the function, or the module, whose code executes a node."""
     if isinstance(node, FUNCTIONS):
         node = getattr(node, "parent", None)
     while node is not None and not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Module)):
@@ -94,7 +97,10 @@ class _Builder:
     following: dict[Any, set[Any]] = field(default_factory=dict[Any, set[Any]])
 
     def link(self, statements: list[Any], after: Any, around: _Around) -> Any:
-        """Link the statements of a block, which `after` follows. Returns the first statement that is executed."""
+        """Link the statements of a block; the statement `after` follows the block.
+
+        Returns the first statement that is executed.
+        """
         for statement in reversed(statements):
             after = self._link_one(statement, after, around)
         return after

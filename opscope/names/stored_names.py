@@ -1,4 +1,4 @@
-"""The user's names of a program as data, because a stored program has no positions in the code to derive names from."""
+"""The user's names of a program as data, because a stored program has no code positions to derive the names from."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.names.public_call import PublicCall
 
 
 class StoredNames(BoundNames):
-    """The names that the places of a complete record give to values, as they were stored."""
+    """The names of values from a complete record, as they were stored in a file."""
 
     def __init__(self, names: Names, bindings: dict[str, list[Binding]], ticks: int) -> None:
         super().__init__()
@@ -29,9 +29,10 @@ class StoredNames(BoundNames):
 def encode_names(program: Program) -> dict[str, Any]:
     """Return the names as JSON data. Return no names while another thread adds to the program.
 
-    `values` has the names of each value. `bindings` has the values of each name, each from an operator on. The second
-    number distinguishes functions that give the same name. The user's line follows. If several functions assign the
-    same name, the function that is used at the end of the program is kept.
+    `values` has the names of each value. `bindings` has the values of each name, and for each value the operator from
+    which on the name has it. The second number of a binding distinguishes functions that assign the same name. The
+    user's line follows. If several functions assign the same name, the function that is used at the end of the program
+    is kept.
     """
     try:
         names = static_names(program)

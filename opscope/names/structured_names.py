@@ -30,7 +30,10 @@ class _Readers:
     read: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def update(self, program: Program) -> None:
-        """Read the operators that were added. Eager code adds them one by one, with a call each time."""
+        """Read the operators that were added to the program.
+
+        Eager code adds operators one by one, and calls this method each time.
+        """
         if len(self.read) > len(program.blocks) or not all(map(_is_kept, program.blocks, self.read)):
             self.first, self.read = {}, []
         for index, block in enumerate(program.blocks):
@@ -52,7 +55,7 @@ _known: weakref.WeakKeyDictionary[Program, _Readers] = weakref.WeakKeyDictionary
 
 
 def structured_name(program: Program, value: str, names: Sequence[str]) -> str:
-    """Return the name of a parameter in its outermost Layer; "" if no Layer inside it reads the parameter as its own.
+    """Return the name of a parameter in its outermost Layer; "" if no inner Layer reads the parameter as its own.
 
     `names` are the names that assignments give to the parameter.
     """
@@ -61,7 +64,10 @@ def structured_name(program: Program, value: str, names: Sequence[str]) -> str:
 
 
 def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    """Return the parameters of a program by structured name. `names` are the names from assignments, by value."""
+    """Return the parameters of a program by their structured names.
+
+    `names` are the names from assignments, by value.
+    """
     found: dict[str, list[str]] = {}
     for value, place in list(_first_readers(program).items()):  # another thread may add to it
         if name := _name_by_reader(value, _operator_at(program, place), tuple(names.get(value, ()))):
@@ -70,7 +76,7 @@ def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> di
 
 
 def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return the parameters of a structured name: `net.0.weight`, `net[0].weight`, or, in any network, `0.weight`."""
+    """Return the parameters with a structured name: `net.0.weight`, `net[0].weight`, or, in any network, `0.weight`."""
     path = _INDEX.sub(r".\1", name)
     if own := _own_names(program, path):
         return own

@@ -1,4 +1,4 @@
-"""Names that are not certain yet: names of possible results, of possible return values, and of later statements."""
+"""Names that are not certain yet: of possible results, of possible return values, or from later statements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.names.returned_values import Path
 
 
 class Alias(NamedTuple):
-    """A name of a value that is valid after another line than the line that made the value."""
+    """A name of a value that a later statement gives. The name is valid only after the line of this statement."""
 
     name: str
     value: str
@@ -22,14 +22,17 @@ class Alias(NamedTuple):
     tick: int
 
     def is_executed(self, now: int | None) -> bool:
-        """Return True if the statement of the name was executed; its function is at line `now` (None: has ended)."""
+        """Return True if the statement of the name was executed.
+
+        `now` is the current line of its function (None: has ended).
+        """
         if self.line >= self.made_on:
             return now is None or now > self.line or now < self.made_on
         return now is not None and self.line < now <= self.made_on  # in the next iteration of a loop
 
 
 class Upwards(NamedTuple):
-    """A name in a caller for the result of a function at one of `places`, valid if the function returns the value."""
+    """A caller's name for the element at one of `places` in a function's result, if the function returns the value."""
 
     places: tuple[Path, ...]
     call: UserCall
@@ -38,7 +41,7 @@ class Upwards(NamedTuple):
 
 
 class PossibleResult(NamedTuple):
-    """A possible result of a user's call, until a later op of the call reads it."""
+    """An output that may be the result of the user's call, as long as no later op of the call reads it."""
 
     operator: Operator
     call: UserCall
@@ -50,7 +53,7 @@ class PossibleResult(NamedTuple):
 
     @property
     def key(self) -> tuple[tuple[str | None, ...], Any, int]:
-        """Return a key that distinguishes results within a step and is equal in other steps."""
+        """Return a key that is different for each result in a step, and the same for this result in another step."""
         return self.operator.outputs, self.position[0], self.position[1]
 
 

@@ -1,4 +1,4 @@
-"""Statements that bind a name to a value that is already made, but that other operators have to finish.
+"""Statements whose value for a name exists already, but in which other operators have yet to run.
 
 `h, c = o * tanh(c), f * c` binds both names after the last operator. A caller's name is bound when the function that
 makes the value has returned.
@@ -16,10 +16,10 @@ from opscope.names.statement_graph import statement_of
 
 
 class UnfinishedStatement(NamedTuple):
-    """A name that a statement of a function binds to a value, by the call at a position.
+    """A name that a statement binds to the value of the call at a position.
 
-    `bindings` are the bindings that were made when the operator made the value. It is empty if another operator came
-    before the statement was over.
+    `bindings` are the bindings that were made when the operator made the value. `bindings` is empty if another operator
+    came before the statement was over.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Running functions of the user: the owners of variables, their callers, and the destinations of their results."""
+"""Running functions of the user: their variables, their callers, and the statements that get their results."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def class_of(code: CodeType) -> str:
 
 
 def classes_with(base: str, call: UserCall | None) -> set[str]:
-    """Return the classes of the running methods that have a variable such as `self`."""
+    """Return the classes of the running methods that have a variable with a name such as `self`."""
     found = set[str]()
     while call is not None:
         if base in local_names(call.code):
@@ -82,14 +82,14 @@ def keyword_name(code: CodeType, name: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def local_names(code: CodeType | RecordedCode) -> frozenset[str]:
-    """Return the variables of a function, or the variables that a module assigns; none in a recording."""
+    """Return the variables of a function, or the variables that a module assigns; for a module in a recording, none."""
     if code.co_name == "<module>" and isinstance(code, CodeType):
         return frozenset(str(each.argval) for each in dis.get_instructions(code) if each.opname == "STORE_NAME")
     return frozenset((*code.co_varnames, *code.co_cellvars))
 
 
 def takes_receiver(code: CodeType, base: str, instruction: int) -> bool:
-    """Return True if a function is called as a method, `base.method()`: its first argument is not in the source.
+    """Return True if a function is called as a method, `base.method()`: the call does not show its first argument.
 
     `instruction` is an instruction of the function.
     """
@@ -116,9 +116,10 @@ def is_called_directly(call: UserCall) -> bool:
 
 
 def returns_to_caller(call: UserCall) -> bool:
-    """Return True if the result of a function is the result of the call in the enclosing function.
+    """Return True if the result of a function is the result of the call that stands in the enclosing function.
 
-    It returns False if a function of opscope calls the function, because the result of the opscope function is noted.
+    It is False if a function of opscope calls the user's function, because the result of the opscope function is
+    recorded.
     """
     if call.outer is None:
         return True
@@ -138,7 +139,7 @@ def functions_around(call: UserCall) -> Iterator[UserCall]:
 
 
 def instructions_of(call: UserCall, instruction: int) -> dict[UserCall, int]:
-    """Return the instruction at which each running function is, innermost first; `call` is at `instruction`."""
+    """Return the instruction that each running function executes, innermost first; `call` executes `instruction`."""
     found = {call: instruction}
     while call.outer is not None:
         found[call.outer] = call.called_at

@@ -1,13 +1,13 @@
 """The grammar of the names of values, the same for all functions that take a name.
 
-It also has suggestions for unknown names.
+The module also suggests names for unknown names.
 
 hidden, self.fc1.weight, outs[2], d['k'], tanh_0.tmp_0     a value, by its name in the user's code or the program
 hidden@GRAD, grad:hidden, hidden.grad                      its gradient
 tanh_0@STEP@3                                              a value where step 3 of eager code ended
 h*, fc?.w_0, outs[*], h[a-c]_0, *@GRAD                     patterns; gradients only if there is an @
 
-Brackets contain an index. If their characters are not a valid index, they are a character class.
+Brackets contain an index. Brackets whose characters are no valid index are a character class.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ class ValueName(NamedTuple):
 
 @lru_cache(maxsize=1000)
 def value_name(text: str) -> ValueName:
-    """Return `ValueName.parse(text)`, from a cache, because breakpoints compare the same few names at each place."""
+    """Return `ValueName.parse(text)` from a cache, because breakpoints compare the same few names at each place."""
     return ValueName.parse(text)
 
 
 def suggestion(text: str, known: Collection[str], also: Collection[str] = ()) -> str:
-    """Return a suggestion for an unknown name: the nearest of the known names, or of the names `also`.
+    """Return a suggestion for an unknown name: the nearest name among the known names and the names `also`.
 
     If no name is near, the suggestion is some of the known names.
     """
