@@ -49,7 +49,9 @@ class RecordedRun(Recording):
 
     def record(self, *_: Any) -> NoReturn:
         """Refuse to record a run that is over."""
-        raise RunError("a recording is over: nothing more is recorded", fix="opscope record records a script")
+        raise RunError(
+            "nothing more can be recorded into a finished recording", fix="to record a script, use opscope record"
+        )
 
     @property
     def recording(self) -> str:
@@ -74,15 +76,19 @@ class RecordedSession(CommandSession):
         self.restart = self._refuse_restart
 
     def _refuse_restart(self, arguments: str) -> NoReturn:
-        raise RunError("a recording has no script that could start again", fix="opscope debug SCRIPT runs the script")
+        raise RunError(
+            "a recording cannot start again, because it has no script", fix="run the script: opscope debug SCRIPT"
+        )
 
 
 def recorded_session(options: argparse.Namespace, printer: Printer) -> RecordedSession:
     """Open the folder that the options name. Raises OpscopeError."""
     if given := [option for name, option in _OF_SCRIPTS.items() if getattr(options, name)]:
-        raise ArgumentError(f"{options.script} is the folder of a recording: {', '.join(given)} is for scripts")
+        raise ArgumentError(
+            f"{options.script} is the folder of a recording, but {', '.join(given)} works only with a script"
+        )
     if options.args:
-        raise ArgumentError(f"{options.script} is the folder of a recording, which takes no arguments")
+        raise ArgumentError(f"{options.script} is the folder of a recording, and a recording takes no arguments")
     found = find_recording(options.script, "debug")
     run = RecordedRun(load(found.folder))
     if found.others:

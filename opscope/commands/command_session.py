@@ -203,8 +203,8 @@ class CommandSession:
             for name in bound.names():
                 self.ask(lambda navigator, name=name: place_values.find_value(navigator, name))  # raises the reason
             raise NotFound(
-                f"{text} is not known here",
-                fix="an array without elements, or without finite elements, has no such value",
+                f"{text} has no value here",
+                fix="it needs an array with elements, and some functions need finite elements",
             )
         return Printed(title, value)
 

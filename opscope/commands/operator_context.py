@@ -162,7 +162,8 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
         found = operator(navigator) or just_run(navigator)
         if found is None:
             raise NotFound(
-                "no operator is next here", fix="name an operator by its number, or by a pattern such as op:tanh"
+                "no operator follows at this place",
+                fix="name an operator by its number, or by a pattern such as op:tanh",
             )
         return [found]
     around = operators(navigator) if navigator.gradient is not None else program(navigator).operators

@@ -314,7 +314,7 @@ def decode_state(data: bytes) -> dict[str, Any]:
     words = np.frombuffer(data, "<u8", 10).astype("uint64")
     position, has_half, half = struct.unpack_from("<3Q", data, 80)
     if position > 4 or has_half > 1 or half >= 1 << 32:
-        raise ValueError("it is not a random state")
+        raise ValueError("the value is not a random state")
     return {
         "bit_generator": "Philox", "state": {"counter": words[:4], "key": words[4:6]}, "buffer": words[6:],
         "buffer_pos": position, "has_uint32": has_half, "uinteger": half,

@@ -131,7 +131,7 @@ def _table(path: Path) -> dict[str, Any] | None:
             return None
         found = found[name]
         if not isinstance(found, dict):
-            raise ArgumentError(f"{path}: {name} is not a table", fix="begin with the line [tool.opscope]")
+            raise ArgumentError(f"{path}: {name} is not a table", fix="write its keys below the line [tool.opscope]")
     return found
 
 

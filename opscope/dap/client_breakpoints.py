@@ -276,7 +276,7 @@ def _hits(text: str) -> int:
         return 1
     found = _HITS.fullmatch(text.strip())
     if found is None or not int(found["count"]) + (found["sign"] == ">"):
-        raise ArgumentError(f"{text!r:.100} is not a hit count", fix="5 or >= 5: from the fifth hit on")
+        raise ArgumentError(f"{text!r:.100} is not a hit count", fix="write 5 or >= 5 to stop from the fifth hit on")
     return int(found["count"]) + (found["sign"] == ">")
 
 

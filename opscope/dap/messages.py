@@ -64,7 +64,7 @@ class RequestReader:
         if length is None:
             return None
         if length > MAX_MESSAGE:
-            raise MalformedMessage(f"a message of {length} bytes is too long: at most {MAX_MESSAGE} are read")
+            raise MalformedMessage(f"a message of {length} bytes is too long: at most {MAX_MESSAGE} bytes are read")
         while len(self._buffer) < length:
             if not self._fill():
                 return None
@@ -127,7 +127,7 @@ def parse_request(text: bytes) -> Request:
     if not name or len(name) > 100:
         raise MalformedMessage("a request needs a command", number)
     if not number:
-        raise MalformedMessage(f"{name} needs a number: seq", 0, name)
+        raise MalformedMessage(f"the request {name} needs its number in the field seq", 0, name)
     if arguments is not None and not isinstance(arguments, dict):
         raise MalformedMessage(
             f"the arguments of {name} must be an object, not {type(arguments).__name__}", number, name

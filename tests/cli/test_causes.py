@@ -23,7 +23,7 @@ def test_why_at_the_stop_and_of_an_element(tmp_path: Path):
     assert "4 Inf among 4 elements, written by log" in stop and "program.py:6 in <module>" in stop
     assert "cause: log of 0: x[0] = 0" in here and "y = paddle.log(x)" in here
     assert "cause: log of 0: x[2] = 0" in element
-    assert "why explains one element" in part and "no variable 'z'" in unknown
+    assert "why explains only one element" in part and "no variable 'z'" in unknown
     assert "error    nan-watch" in found and "program.py:6" in found
 
 
@@ -32,7 +32,7 @@ def test_first_when_the_script_is_over(tmp_path: Path):
     _, first, why, refused = [text for _, text in answers(done.stdout)][:4]
     assert "step 4: " in first and "written by log" in first and "program.py:6" in first
     assert "cause: log of 0" in why and "step 4" in why
-    assert "first() finds NaN and Inf" in refused
+    assert "first() accepts only the condition 'nan'" in refused
 
 
 def test_what_is_expected_goes_on(tmp_path: Path):

@@ -70,7 +70,7 @@ IN_STATIC = [
     ("whatis train", r"function train\(steps, rate=0\.5\)"),
     ("whatis batch", r"ndarray float32\[4, 3\]"),
     ("source train", r"program\.py:23\ndef train\(steps.*\n +\"\"\"Run the program"),
-    ("source rate", r"no source of rate"),
+    ("source rate", r"the source code of rate is not available"),
     ("c", r"breakpoint +breakpoint\(\)\nstep 4, forward +\(step=3\)  in .*py_func.*\nprogram\.py:14 in double +break"),
     ("bt", r"train +program.*\n.*libraries *\n +block 0 .*py_func\(.*\n→  double +program\.py:14"),
     ("locals", r"values +float32\[4, 3\].*\na +float32.*\nscale +2\.0"),

@@ -98,8 +98,8 @@ def test_a_script_that_fails_is_opened_at_the_prompt_where_it_ended(script: Path
     assert [text for line, text in said if line == "c"][1].startswith("past, breakpoint")
     assert "steps 1 to 4, " in found["steps"] and "KB on disk" in found["steps"]
     assert "steps 1 to 4" in found["history loss"]
-    assert "copy its folder, train-recording" in found["save x"] and "is over" in found["record off"]
-    assert "no script that could start again" in found["restart"] and "failed" not in "".join(found.values())
+    assert "copy its folder, train-recording" in found["save x"] and "finished recording" in found["record off"]
+    assert "it has no script" in found["restart"] and "failed" not in "".join(found.values())
 
 
 def test_a_signal_that_ends_the_script_ends_it_as_its_own_exit_does(script: Path, tmp_path: Path):
@@ -212,7 +212,7 @@ def test_an_eager_script_is_opened_with_its_values(tmp_path: Path):
 def test_options_of_scripts_are_refused_for_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     folder = str(small_recording(tmp_path / "night"))
     assert main(["debug", "--first-line", "--budget", "1GB", folder]) == 2
-    assert "--first-line, --budget is for scripts" in capsys.readouterr().err
+    assert "--first-line, --budget works only with a script" in capsys.readouterr().err
     assert main(["debug", folder, "--lr", "3"]) == 2
     assert "takes no arguments" in capsys.readouterr().err
 

@@ -55,7 +55,7 @@ def test_the_nearest_table_counts_and_variables_win(folder, monkeypatch):
         (f"rate = {'9' * 5000}", "is not TOML", "correct the file"),
         (f"rate = {'9' * 400}", "rate is 9999", "a positive number"),
         (f'budget = "{"9" * 400}GB"', "budget is '9999", "a size, such as 64MB"),
-        ("[tool]\nopscope = 5", "opscope is not a table", "begin with the line"),
+        ("[tool]\nopscope = 5", "opscope is not a table", "below the line"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_place(folder, text, message, fix):
@@ -76,7 +76,7 @@ def test_a_file_of_holes_is_not_read(folder):
     path.touch()
     os.truncate(path, 1 << 30)
     tracemalloc.start()
-    with pytest.raises(ArgumentError, match="it has 1073741824 bytes, more than 1048576"):
+    with pytest.raises(ArgumentError, match="the file has 1073741824 bytes, more than 1048576"):
         user_defaults()
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()

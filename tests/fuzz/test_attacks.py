@@ -289,14 +289,14 @@ def test_compressed_arrays_do_not_become_large(folder: Path):
     forge_arrays(folder, frame * 50, {str(i): [i * size, size, crc, "|u1", [8 << 20]] for i in range(50)})
     with memory(64 << 20):
         problems = read_all(folder)
-    assert any("bytes of an array with" in problem for problem in problems), problems
+    assert any("bytes of an array that has" in problem for problem in problems), problems
 
 
 @pytest.mark.parametrize("claimed", [(8 << 20) - 1, (8 << 20) + 1])
 def test_a_frame_of_another_size_is_damage(claimed: int, folder: Path):
     frame = b"".join(compress([bytes(8 << 20)]))
     forge_arrays(folder, frame, {"w": [0, len(frame), zlib.crc32(frame), "|u1", [claimed]]})
-    assert any("its zstd frame does not have the" in problem for problem in read_all(folder))
+    assert any("the zstd frame does not have the" in problem for problem in read_all(folder))
 
 
 def test_positions_of_random_states_outside_the_buffer_are_damage(folder: Path):
@@ -319,9 +319,9 @@ SHARED = "has no value, but each of several runs must have one"
 @pytest.mark.parametrize(
     "change, message",
     [
-        (lambda lines: lines[3].update(feeds={"y": None}), f"has no value of x for run 1|y {SHARED}"),
-        (lambda lines: lines[3].update(results=[[0, {"nowhere": None}]]), f"results of no function|nowhere {SHARED}"),
-        (lambda lines: lines[3].update(shapes={"nowhere": [[1], "<f4"]}), "has shapes of no value"),
+        (lambda lines: lines[3].update(feeds={"y": None}), f"lacks the value of x for run 1|y {SHARED}"),
+        (lambda lines: lines[3].update(results=[[0, {"nowhere": None}]]), f"a function that does not exist|nowhere {SHARED}"),
+        (lambda lines: lines[3].update(shapes={"nowhere": [[1], "<f4"]}), "has shapes of a value that does not exist"),
         (lambda lines: lines[2].update(ticks=[2**70]), "ticks is not a count"),
         (lambda lines: lines[2].update(run=-1), "run is not a count"),
     ],
@@ -339,7 +339,7 @@ def test_an_operator_that_runs_twice_is_damage(folder: Path):
     opened = debug.open(folder)
     with pytest.raises(OpscopeError):
         opened.goto(1)
-    assert "an operator runs twice" in str(opened.problems)
+    assert "the same operator is listed twice in a run" in str(opened.problems)
 
 
 def operators_of(line: dict[str, Any]) -> list[dict[str, Any]]:
@@ -361,7 +361,10 @@ def count_more(lines: list[Any]) -> None:
 @pytest.mark.parametrize(
     "change, message",
     [
-        (make_larger, r"plans/0001.*uniform makes fc_\d+.w_0 of shape \[3, 2147483648\], declared as \[3, 3\]"),
+        (
+            make_larger,
+            r"plans/0001.*uniform makes fc_\d+.w_0 with shape \[3, 2147483648\], but the declared shape is \[3, 3\]",
+        ),
         (count_more, "plans/0002.*exceeds the limit on inputs"),
     ],
 )

@@ -257,7 +257,7 @@ def test_curves_are_those_of_the_run(monkeypatch):
     assert [line.get_label() for line in axes.lines] == ["w@GRAD.norm()", name]
     norms, gradients = axes.lines[0].get_ydata(), run.history.of("w@GRAD")
     np.testing.assert_allclose(norms, [2 * np.hypot(g.mean, g.std) for g in gradients])
-    with pytest.raises(NotFound, match="nothing of 'w@GRADS' was fetched or tapped"):
+    with pytest.raises(NotFound, match="no value of 'w@GRADS' was fetched or tapped"):
         run.plot("w@GRADS")
     with pytest.raises(opscope.errors.ArgumentError, match=r"cannot plot 'w@GRAD.median\(\)'"):
         run.plot("w@GRAD.median()")

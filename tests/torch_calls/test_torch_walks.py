@@ -9,9 +9,9 @@ from tests.torch_calls.conftest import LONG
 from tests.torch_calls.published_programs import PROGRAMS, autocast, checkpointing, function, gan, lbfgs, lstm
 
 REFUSED = {  # what cannot be computed again: the reason
-    gan: "elements that no call has computed are used",  # the steps of its generator read those of the discriminator
+    gan: "uses elements that no call has computed",  # the steps of its generator read those of the discriminator
     autocast: "its results cannot be shown",  # bfloat16: the loss stayed the same, without a word
-    lstm: "copy_, depends on what was changed",  # into memory that PyTorch allocates: it was taken from the run
+    lstm: "copy_, depends on the change",  # into memory that PyTorch allocates: it was taken from the run
 }
 QUICK = (checkpointing, function, autocast)
 

@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
         if options.b is None and is_folder_of_ranks(options.a):
             return _diff_ranks(options)
         if options.b is None:
-            raise ArgumentError("diff needs a second script or recording", fix="opscope diff A B")
+            raise ArgumentError("diff needs a second script or recording", fix="for example: opscope diff A B")
         if options.against or options.feed or options.dim:
             raise ArgumentError("--against, --feed and --dim are for ONNX models")
         commands = [_command(text) for text in (options.a, options.b)]
@@ -79,7 +79,7 @@ def _diff_models(options: argparse.Namespace) -> int:
 
     if (options.b is None) == (options.against is None):
         raise ArgumentError(
-            "diff needs one other model, or --against", fix="opscope diff model.onnx --against onnxruntime"
+            "diff needs a second model, or --against", fix="for example: opscope diff model.onnx --against onnxruntime"
         )
     found = diff_models(
         options.a,
@@ -97,7 +97,9 @@ def _diff_ranks(options: argparse.Namespace) -> int:
     from opscope.debug import diff_ranks  # slow to import
 
     if options.against or options.feed or options.dim or options.rtol is not None:
-        raise ArgumentError("--against, --feed, --dim and --rtol are not for ranks, which are compared bit by bit")
+        raise ArgumentError(
+            "--against, --feed, --dim and --rtol do not work with ranks, because ranks are compared bit by bit"
+        )
     found = diff_ranks(options.a)
     print(json.dumps(found.to_dict(), allow_nan=False) if options.json else found)
     return int(not found.same)
@@ -110,7 +112,9 @@ def _command(text: str) -> tuple[str, list[str]]:
     )
     path, *args = words or [text]
     if not os.path.exists(path):
-        raise NotFound(f"no such script or recording: {path}", fix="a Python file, or a folder that run.save() wrote")
+        raise NotFound(
+            f"no such script or recording: {path}", fix="pass a Python file, or a folder that run.save() wrote"
+        )
     return path, args
 
 

@@ -34,7 +34,7 @@ def _element(text: str) -> ElementArgument:
         return ElementArgument(name, None)
     found = index if isinstance(index, tuple) else (index,)
     if not all(isinstance(i, int) for i in found):
-        raise ArgumentError("why explains one element", fix=f"why {name}, or why {name}[0]")
+        raise ArgumentError("why explains only one element", fix=f"for example: why {name}, or why {name}[0]")
     return ElementArgument(name, found)
 
 

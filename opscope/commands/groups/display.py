@@ -36,7 +36,10 @@ def undisplay(debugger: CommandSession, expression: Displayed = "") -> None:
     undisplay         all expressions
     """
     if expression and expression not in debugger.displays:
-        raise NotFound(f"{expression} is not displayed", fix=f"displayed: {', '.join(debugger.displays) or 'nothing'}")
+        raise NotFound(
+            f"{expression} is not displayed",
+            fix=f"the displayed expressions: {', '.join(debugger.displays) or 'nothing'}",
+        )
     for text in [expression] if expression else list(debugger.displays):
         del debugger.displays[text]
 
@@ -53,7 +56,7 @@ def set_commands(debugger: CommandSession, number: BreakpointNumber = 0, lines: 
     """
     stops = debugger.run.breakpoints
     if not stops:
-        raise NotFound("there is no breakpoint", fix="`help break`")
+        raise NotFound("there is no breakpoint", fix="set one: `help break` shows how")
     number = number or stops[-1].number
     debugger.ask(lambda _: debugger.driver.breakpoints.find(number))
     debugger.commands_at[number] = _typed(debugger) if lines is None else list(lines)
@@ -87,7 +90,7 @@ def set_alias(debugger: CommandSession, name: Word = "", text: CommandText = "")
         debugger.command_aliases[name] = text
         return None
     if name and name not in debugger.command_aliases:
-        raise NotFound(f"no alias {name!r}", fix="alias pm p %1.mean()")
+        raise NotFound(f"no alias {name!r}", fix="define it, for example: alias pm p %1.mean()")
     aliases = debugger.command_aliases
     return [Text.assemble((each, "bold"), f" = {aliases[each]}") for each in ([name] if name else aliases)]
 

@@ -59,7 +59,9 @@ def _rules(text: str) -> RuleRequest:
     action, *words = text.split(maxsplit=2)
     if action == "mute":
         if len(words) < 2:
-            raise ArgumentError("mute needs a rule and a reason", fix="rules mute dead-units sparse on purpose")
+            raise ArgumentError(
+                "mute needs a rule and a reason", fix="for example: rules mute dead-units sparse on purpose"
+            )
         return RuleRequest(action, *words)
     return RuleRequest(action, words[0] if words else "*") if action == "unmute" else RuleRequest("", text)
 

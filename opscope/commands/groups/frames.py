@@ -117,7 +117,9 @@ def find_function(debugger: CommandSession) -> SourceLines:
     frame = debugger.run.frame()
     lines = source_lines(frame.path)
     if not lines:
-        raise NotFound(f"no source of {frame.function}", fix="`ops` lists the operators of a block")
+        raise NotFound(
+            f"the source code of {frame.function} is not available", fix="`ops` lists the operators of a block"
+        )
     first, last = enclosing_function(frame.path, frame.line)
     return debugger.source_lines(Site(frame.path, frame.line, frame.function), first, last)
 
@@ -273,7 +275,7 @@ def find_source(debugger: CommandSession, expression: Expression) -> SourceText:
         lines, first = inspect.getsourcelines(value)
         path = inspect.getsourcefile(value) or ""
     except (OSError, TypeError) as e:
-        raise NotFound(f"no source of {expression}: {e}") from None
+        raise NotFound(f"the source code of {expression} is not available: {e}") from None
     return SourceText(f"{display_name(path)}:{first}", "".join(lines).rstrip())
 
 

@@ -40,7 +40,8 @@ def _step_range(text: str) -> StepRange:
     ends = text.split()
     if len(ends) != 2:
         raise ArgumentError(
-            f"expected the numbers of the first and the last step, but received {text!r}", fix="history loss 1 500"
+            f"expected the numbers of the first and the last step, but received {text!r}",
+            fix="for example: history loss 1 500",
         )
     return StepRange(*map(integer, ends))
 

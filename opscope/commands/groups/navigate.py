@@ -131,7 +131,7 @@ def go_until(debugger: CommandSession, target: OperatorOrLine = BELOW) -> None:
     elif here is not None and here.at_line:
         debugger.go(lambda: debugger.run.run_to_line(target.line))
     else:
-        raise ArgumentError("until needs an operator or a line", fix="for example until 17, or op:tanh")
+        raise ArgumentError("until needs an operator or a line", fix="for example: until 17, or until op:tanh")
 
 
 @command("end", "e", group=FORWARDS, python="run_to_end")
@@ -221,5 +221,5 @@ def _stopped_at(debugger: CommandSession) -> str:
             lambda n: [name for name in ([] if n.cursor is None else operator_context.written(n.cursor)) if name]
         )
     if here is None or not found:
-        raise ArgumentError("backToWrite needs the name of a variable", fix="for example rw loss")
+        raise ArgumentError("backToWrite needs the name of a variable", fix="for example: rw loss")
     return next((name for name in found if name in here.text), found[0])

@@ -41,13 +41,13 @@ class ExpandedFile:
             try:
                 part = self._file.read(min(size, CHUNK))
             except (EOFError, OSError, zlib.error) as e:
-                raise ValueError(f"it is damaged: {e}") from None
+                raise ValueError(f"the compressed content is damaged: {e}") from None
             if not part:
                 break
             size -= len(part)
             self._left -= len(part)
             if self._left < 0:
-                raise ValueError(f"it is compressed more than {EXPANSION} times")
+                raise ValueError(f"the content is compressed more than {EXPANSION} times")
             parts.append(part)
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
@@ -55,7 +55,7 @@ class ExpandedFile:
         """Read the next bytes. Raises ValueError at the end of the file."""
         found = self.read_up_to(size)
         if len(found) != size:
-            raise ValueError("it ends too early")
+            raise ValueError("the compressed content ends too early")
         return found
 
     def skip(self, size: int) -> None:

@@ -58,7 +58,7 @@ def read_file(path: str | os.PathLike[str], most: int | None = None) -> bytes:
     with open_regular(path) as file:
         size = file_size(file)
         if most is not None and size > most:
-            raise ValueError(f"it has {size} bytes, more than {most}")
+            raise ValueError(f"the file has {size} bytes, more than {most}")
         return file.read(size)
 
 
@@ -70,7 +70,7 @@ def read_text(path: str | os.PathLike[str], most: int | None = None) -> bytes:
     with open_regular(path) as file:
         size = file_size(file)
         if most is not None and size > most:
-            raise ValueError(f"it has {size} bytes, more than {most}")
+            raise ValueError(f"the file has {size} bytes, more than {most}")
         return text_bytes(file, size)
 
 
@@ -79,7 +79,7 @@ def text_bytes(file: BinaryIO, size: int) -> bytes:
     parts: list[bytes] = []
     while size > 0 and (part := file.read(min(size, CHUNK))):
         if b"\0" in part:
-            raise ValueError("it contains zero bytes, so it is not text")
+            raise ValueError("the file contains zero bytes, so it is not text")
         parts.append(part)
         size -= len(part)
     return b"".join(parts)
@@ -101,10 +101,10 @@ class BoundedSource:
         if not 0 <= size <= self.left:
             if size == 1:
                 return b""
-            raise ValueError("it ends too early")
+            raise ValueError("the file ends too early")
         found = self._file.read(size)
         if len(found) != size:
-            raise ValueError("it ends too early")
+            raise ValueError("the file ends too early")
         self.left -= size
         return found
 

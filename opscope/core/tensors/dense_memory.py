@@ -78,7 +78,7 @@ class Allocation:
         if array.dtype.name != dtype:
             raise ArgumentError(f"Tensor holds the wrong type, it holds {array.dtype}, but desires to be {dtype}.")
         if type(index) is not int or index < 0:
-            raise UsageError(f"the number of an element must be an int from 0 on, but is {index!r}", site=site())
+            raise UsageError(f"the number of an element must be an int, 0 or more, but is {index!r}", site=site())
         if index >= array.size:
             raise ArgumentError("The offset exceeds the size of tensor.", facts={"size": array.size}, site=site())
         return array

@@ -112,7 +112,7 @@ def exception_info(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any
     _ = adapter.stopped_run
     stop = adapter.stop
     if stop.get("reason") != "exception":
-        raise ArgumentError("the program has not stopped at an exception")
+        raise ArgumentError("there is no exception to show: the program has not stopped at an exception")
     text = str(stop.get("text", ""))
     kind, _, message = text.partition(": ")
     return {

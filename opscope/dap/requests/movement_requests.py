@@ -143,7 +143,8 @@ def restart_frame(adapter: DebugAdapter, arguments: Arguments) -> None:
     assert frame is not None
     if frame.kind != "block":
         raise UnsupportedError(
-            f"{frame.function} cannot begin again: the user's Python is not run twice", fix="restart a block, or goto"
+            f"{frame.function} cannot be restarted: opscope does not run your Python code twice",
+            fix="restart a block, or goto",
         )
 
     def restart(navigator: Navigator) -> StopReason | Resume:
@@ -152,6 +153,6 @@ def restart_frame(adapter: DebugAdapter, arguments: Arguments) -> None:
             if (level.block.program.id, level.block.idx) == (frame.program, frame.block):
                 tick = cursor.tick if level.first_tick is None else level.first_tick
                 return navigator.move_to(Position(cursor.record.run, tick), StopReason("goto"))
-        raise RunError("the block of this frame is over", fix="read the stack again")
+        raise RunError("the block of this frame has ended", fix="read the stack again")
 
     adapter.make(Move(restart, "goto"))

@@ -33,7 +33,7 @@ def evaluate(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     context, text = arguments.text("context", "watch"), arguments.text("expression").strip()
     frame = adapter.frame(arguments.integer("frameId", 0))
     if not text:
-        raise ArgumentError("there is no expression")
+        raise ArgumentError("the request contains no expression")
     if context == "repl" and text.startswith("%"):
         from opscope.dap.console_commands import console_answer  # it loads charts, which programs do not need
 

@@ -145,7 +145,7 @@ def _of_run(run: Any) -> Comparand:
     journal = run._driver.journal
     if journal.first_run() is None:
         raise RunError(
-            f"{run.title}: nothing is recorded", fix="run a program or eager code in it first, with record=True"
+            f"{run.title} has recorded nothing", fix="run a program or eager code in it first, with record=True"
         )
     error = "" if getattr(run, "error", None) is None else f"{type(run.error).__name__}: {run.error}".partition("\n")[0]
     return Comparand(run.title, journal, None, run._call, run._environment, error)
@@ -165,8 +165,8 @@ def _of_recording(recording: Recording) -> Comparand:
 def _opened(path: Path) -> Recording:
     if path.is_file() and path.name != HEADER:
         raise UsageError(
-            f"{path} is a file, and diff opens the folders of recordings",
-            fix=f"opscope diff runs scripts: python -m opscope diff {path} OTHER",
+            f"{path} is a file, but diff opens only folders of recordings",
+            fix=f"to compare scripts, use the command line: python -m opscope diff {path} OTHER",
         )
     if not path.exists():
         raise NotFound(f"there is no recording at {path}", fix="run.save(folder) writes one")

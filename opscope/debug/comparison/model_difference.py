@@ -195,7 +195,7 @@ def diff_models(
         opscope and onnxruntime: the same, 231 values compared
     """
     if rtol is not None and not rtol >= 0:
-        raise ArgumentError(f"rtol is {rtol}", fix="pass a distance, 0 or more, or None")
+        raise ArgumentError(f"rtol must be a distance, 0 or more, or None, but is {rtol}", fix="for example: rtol=1e-5")
     first = a if isinstance(a, Model) else load(a, dims=dims)
     one, other, pairs = _sides(a, first, b, dims)
     feeds = _feed(first, feed or {}, seed)
@@ -214,7 +214,9 @@ def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[ProgramSide, Side, 
     own = list(_node_values(first))
     if isinstance(b, str) and b in ("onnxruntime", "float16", "gpu"):
         if isinstance(a, Model):
-            raise ArgumentError(f"a comparison with {b} reads the file again", fix="pass the path of the model file")
+            raise ArgumentError(
+                f"a comparison with {b} needs the file of the model", fix="pass the path of the model file"
+            )
         if b == "onnxruntime":
             return ProgramSide(first, "opscope"), OnnxRuntime(a, first.output_names), own
         if b == "gpu":
@@ -238,7 +240,7 @@ def _paired_inputs(first: Model, second: Model, titles: Sequence[str]) -> dict[s
         return {}
     if len(second.inputs) != len(first.inputs):
         raise FeedError(
-            f"{titles[0]} has the inputs {', '.join(first.inputs)}; {titles[1]} has {', '.join(second.inputs)}",
+            f"the inputs differ: {titles[0]} has {', '.join(first.inputs)}; {titles[1]} has {', '.join(second.inputs)}",
             fix="compare two forms of one model",
         )
     return dict(zip(second.inputs, first.inputs, strict=True))

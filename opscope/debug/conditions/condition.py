@@ -44,7 +44,7 @@ class Condition:
         """
         test = _parse_predicate(text) or Expression.parse(text)
         if isinstance(test, Expression) and isinstance(test.tree, StringLiteral):
-            raise ArgumentError(f"{text} is a string, not a condition", fix="leave the quotes out")
+            raise ArgumentError(f"{text} is a string, not a condition", fix="remove the quotes")
         return cls(test)
 
     @classmethod
@@ -56,7 +56,7 @@ class Condition:
         found = cls.parse(text)
         if isinstance(found.test, Expression) and not any(map(_reads, found.test.tree.walk())):
             fix = "has_inf_or_nan, or loss.nan() > 0" if text.strip() in ("nan", "inf") else "for example loss > 2"
-            raise ArgumentError(f"{text} reads no value: it would always be true, or never", fix=fix)
+            raise ArgumentError(f"{text} reads no value, so it would always be true, or never", fix=fix)
         return found
 
     def __str__(self) -> str:
@@ -151,7 +151,7 @@ def _parse_predicate(text: str) -> Predicate | None:
         return None  # a variable named like a predicate: `has_nan.max() > 3`
     if given and not _NUMBER.fullmatch(given):
         raise ArgumentError(
-            f"{name} tests the breakpoint's own value, so it cannot name another value",
+            f"{name} tests the value of the breakpoint, so no other value can be named",
             facts={"given": text},
             fix=_fix(name, definition),
         )

@@ -166,7 +166,7 @@ class ArrayReader:
         if entry.offset + entry.size > self._size or self._left < 0:
             raise DamagedFileError("has fewer bytes than its arrays", self.path.name)
         if entry.size > entry.nbytes or self._expandable < 0:
-            raise DamagedFileError(f"has {entry.size} bytes of an array with {entry.nbytes}", self.path.name)
+            raise DamagedFileError(f"has only {entry.size} bytes of an array that has {entry.nbytes}", self.path.name)
         return entry
 
     def read(self, entry: ArrayEntry) -> Array:

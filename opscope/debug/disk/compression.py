@@ -54,7 +54,7 @@ def decompress(frame: bytes, size: int) -> bytes:
     try:
         data = decompressor.decompress(frame, max_length=size + 1)
     except (zstd.ZstdError, EOFError) as e:
-        raise ValueError(f"it is not a zstd frame: {e}") from e
+        raise ValueError(f"the content is not a zstd frame: {e}") from e
     if len(data) != size or not decompressor.eof or decompressor.unused_data:
-        raise ValueError(f"its zstd frame does not have the {size} bytes of the array")
+        raise ValueError(f"the zstd frame does not have the {size} bytes of the array")
     return data

@@ -69,7 +69,7 @@ def decode_eager(
         ) from e
     runs = [record.run for record in to.records[first:]]
     if runs != sorted(set(runs)) or not runs or (runs[0], runs[-1]) != (summary.first_run, summary.last_run):
-        raise DamagedFileError("has other runs than its summary lists")
+        raise DamagedFileError("has runs that differ from the runs in its summary")
 
 
 class LazyArrays(Sequence[Any]):

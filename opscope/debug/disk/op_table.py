@@ -42,7 +42,9 @@ class OpTableWriter:
             self._kept.append(op)
             self.data.append(self._reference(op))
         if must_run and not _can_run(self.data[found]):
-            raise UnsupportedError(f"the op {op.name} does not exist where a recording is opened")
+            raise UnsupportedError(
+                f"the op {op.name} cannot be recorded: it would not exist when the recording is opened"
+            )
         return found
 
     def _reference(self, op: Op) -> Any:

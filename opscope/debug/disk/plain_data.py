@@ -44,7 +44,7 @@ def text(value: Any) -> str:
 def flag(value: Any) -> bool:
     """Return true or false."""
     if type(value) is not bool:
-        raise TypeError("expected true or false")
+        raise TypeError("the value must be true or false")
     return value
 
 

@@ -128,7 +128,7 @@ def decode_segment(
         raise DamagedFileError(f"contains an entry that is not a record of a run ({type(e).__name__}: {e})") from e
     runs = [record.run for record in records]
     if runs != sorted(set(runs)) or (runs[0], runs[-1]) != (summary.first_run, summary.last_run):
-        raise DamagedFileError("has other runs than its summary lists")
+        raise DamagedFileError("has runs that differ from the runs in its summary")
     return Segment(keyframe, records)
 
 
@@ -142,11 +142,11 @@ def check_replayable(segment: Segment) -> None:
         missing = [name for name, _ in (*plan.feeds, *plan.extra_feeds) if dict.get(feeds, name) is None]
         missing += [name for name, _ in (() if plan is former else plan.loads) if name not in known]
         if missing:
-            raise DamagedFileError(f"has no value of {missing[0]} for run {record.run}")
+            raise DamagedFileError(f"lacks the value of {missing[0]} for run {record.run}")
         if record.call_results and not _has_results_of_functions(record):
-            raise DamagedFileError(f"has results of no function for run {record.run}")
+            raise DamagedFileError(f"has results of a function that does not exist, in run {record.run}")
         if not record.shapes.keys() <= plan.slots.keys():
-            raise DamagedFileError(f"has shapes of no value for run {record.run}")
+            raise DamagedFileError(f"has shapes of a value that does not exist, in run {record.run}")
         if record.lowered >= len(plan.instructions):  # no function returned another shape
             _check_result_shapes(record)
         if not record.error and plan is not former:
@@ -184,7 +184,7 @@ def decode_plan(line: bytes) -> Plan:
             decode_names(program, data["names"])
         operators = {operator.id: operator for operator in program.global_block().ops}
         if len(set(data["operators"])) != len(data["operators"]):
-            raise ValueError("an operator runs twice")
+            raise ValueError("the same operator is listed twice in a run")
         feeds, given = _names(data["feeds"]), _names(data.get("given", []))
         made = compile_block(
             program.global_block(),
@@ -226,7 +226,7 @@ def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) ->
         if kind is int and not all(map(_is_count, column)):
             raise TypeError(f"{name} is not a count")
     if not runs or (data["edits"] and runs > 1):
-        raise ValueError("a line has no run, or has edits for several runs")
+        raise ValueError("a line belongs to no run, or has edits for several runs")
     feeds, changed, kept = (_columns(data[name], runs, entry) for name in ("feeds", "changed", "kept"))
     results = [(_tick(tick), _columns(values, runs, entry)) for tick, values in data["results"]]
     states = [(_tick(tick), _states(column, runs)) for tick, column in data["states"]]
@@ -285,7 +285,7 @@ def _edit(entry: Entry, tick: Any, name: Any, data: Any, part: Any = ...) -> Edi
         raise TypeError("a name must be text")
     unread = entry(data, None)
     if unread is None and part is not ...:
-        raise TypeError("a part must have values")
+        raise TypeError("a part of an array must have values")
     return Edit(_tick(tick), name, None if unread is None else unread.value(), _part(part, entry))
 
 
@@ -299,7 +299,7 @@ def _part(data: Any, entry: Entry) -> Any:
             raise TypeError("a mask must hold bools")
         return mask
     if type(data) is not list or len(data) > 2 * _RANK:
-        raise TypeError("a part must be a mask or a list of positions")
+        raise TypeError("a part of an array must be a mask or a list of positions")
     return tuple(map(_position, data))
 
 
@@ -342,7 +342,7 @@ def _small(data: Any, runs: int) -> list[Any]:
 
 def _tick(data: Any) -> int:
     if not _is_count(data):
-        raise TypeError("a tick must be a count")
+        raise TypeError("a tick must be an integer, 0 or more")
     return data
 
 

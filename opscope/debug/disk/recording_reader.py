@@ -295,7 +295,7 @@ class RecordingReader:
                 if size != len(line) + sizes[1]:
                     raise DamagedFileError("is cut off, or has grown")
                 if self.segments and summary.first_run <= self.segments[-1].last_run:
-                    raise DamagedFileError("has runs that another segment has, too")
+                    raise DamagedFileError("has runs that are also in another segment")
                 is_behind = self._parts and self._parts[-1][-1].number == number - 1
                 if summary.continues and not (is_behind and self.segments[-1].eager == summary.eager):
                     raise DamagedFileError("continues a segment that is lost")

@@ -28,7 +28,9 @@ def check_result_sizes(program: Program) -> None:
             nbytes = _elements(spec.shape) * spec.dtype.itemsize
             if nbytes > SMALL and _elements(spec.shape) > _elements(variable.spec.shape):
                 shape, declared = list(spec.shape), list(variable.spec.shape)
-                raise ArgumentError(f"{operator.op.name} makes {name} of shape {shape}, declared as {declared}")
+                raise ArgumentError(
+                    f"{operator.op.name} makes {name} with shape {shape}, but the declared shape is {declared}"
+                )
 
 
 def _inferred(operator: Operator) -> Sequence[TensorSpec | None]:

@@ -40,7 +40,7 @@ def encode_structure(
     encoded, a recording stores their values.
     """
     if structure.repeats:
-        raise UnsupportedError("calls of another library")
+        raise UnsupportedError("calls of another library cannot be written")
     writer = _Writer()
     calls = [writer.call(form) for form in structure.calls]
     end, writes = structure.end

@@ -130,10 +130,13 @@ class Breakpoints:
             return found
         if str(found.condition) == found.spec:
             raise ArgumentError(
-                f"breakpoint {number} consists only of its condition", fix="clear it, and watch another condition"
+                f"the condition of breakpoint {number} cannot be changed or removed: it has no place",
+                fix="clear the breakpoint, and watch another condition",
             )
         if not condition.strip() and found.spec == "*":
-            raise ArgumentError(f"breakpoint {number} would stop everywhere", fix="disable it")
+            raise ArgumentError(
+                f"without its condition, breakpoint {number} would stop everywhere", fix="disable the breakpoint"
+            )
         found.condition = Condition.of_values(condition) if condition.strip() else None
         self.invalidate()
         return found

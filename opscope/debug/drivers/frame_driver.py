@@ -612,11 +612,11 @@ class FrameDriver(RunDriver):
         live, past = navigator.live, navigator.past
         if self._in_code and self._in_program:
             raise RunError(
-                "inside a function that the program calls, values of the program cannot be changed",
+                "values of the program cannot be changed inside a function that the program calls",
                 fix="step out of the function (`finish`), then set the value",
             )
         if live is None or self.edits is None or (past is not None and past.record.run != live.record.run):
-            raise RunError("only the current run can be edited", fix="branch(...) tries a change on a past one")
+            raise RunError("only the current run can be edited", fix="to try a change on a past run, use branch(...)")
         if navigator.gradient is not None:
             raise RunError("the values inside a gradient rule cannot be edited", fix="stepOut first")
         if past is not None:

@@ -97,8 +97,8 @@ class ChangedStates(StepStates):
                     opaque.require(number, event, recorded.values, changed.values)
                 if _is_foreign(index, event, opaque, origin) and _differ(recorded, changed):
                     raise UnsupportedError(
-                        f"in step {number}, elements that no call has computed are used: they may depend on the change",
-                        fix=f"until={number - 1} ends before it",
+                        f"step {number} uses elements that no call has computed, and they may depend on the change",
+                        fix=f"pass until={number - 1}, which ends before this step",
                     )
                 _run(recorded, event, f"the calls of step {number} cannot be made again")
                 _run(changed, next(events), f"the calls of step {number} cannot be made with these values")
@@ -106,7 +106,7 @@ class ChangedStates(StepStates):
                 _run(changed, event, f"the value cannot be set in step {number}")
         is_recorded = not isinstance(origin, ChangedStep)
         if is_recorded and (recorded.checksum != origin.checksum or origin.is_broken):
-            raise RunError(f"the calls of step {number} give other results now than in the run, so nothing is shown")
+            raise RunError(f"step {number} cannot be shown: its calls give other results now than in the run")
 
 
 def _is_foreign(index: int, event: Event, opaque: OpaqueCalls, origin: CondensedStep) -> bool:
@@ -216,7 +216,9 @@ def _with_attribute(record: EagerRecord, change: AttributeChange) -> StepWithCha
     form = step.structure.calls[operator.id]
     if form.means != "op":
         why = "draws random numbers" if form.op.random else "is not an operator that can run again"
-        raise UnsupportedError(f"{operator.type}, operator {operator.id} of step {record.step}, {why}")
+        raise UnsupportedError(
+            f"the attribute cannot be changed: {operator.type} (operator {operator.id} of step {record.step}) {why}"
+        )
     structure = with_attribute(step.structure, operator.id, change.name, change.value)
     count = len(structure.calls) - operator.id
     return StepWithChange(structure, step.stored, recomputed=count)
@@ -244,7 +246,9 @@ def _with_values(record: EagerRecord, before: State, change: ValueChange) -> Ste
         slots[name] = slot = _slot_of(record, step.structure, own, cursor.tick, at)
         array = None if slot < 0 else replay.values[slot]
         if array is None or not _have_same_elements(array, old):
-            raise NotFound(f"{name} cannot be set there", fix="set the result of a call, or a Tensor with a name")
+            raise NotFound(
+                f"{name} cannot be set at this place", fix="set the result of a call, or a Tensor with a name"
+            )
     count = len(step.structure.calls) - at.call
     made = StepWithChange(step.structure, step.stored, added=range(at.event, at.event), values=found, recomputed=count)
     for name, slot in slots.items():
@@ -261,7 +265,7 @@ def _written(
     owner = owner_of(array)
     of = next((i for i, each in enumerate(replay.values) if each is owner), None)
     if of is None or not array.flags.writeable:
-        raise NotFound(f"{name} shows memory that cannot be set there", fix="set the value that it is a view of")
+        raise NotFound(f"{name} cannot be set there: it is a view of another value", fix="set this other value")
     array[...] = new
     count, stored = len(change.added), len(change.stored)
     here = at._replace(event=at.event + count, writes=at.writes + count)

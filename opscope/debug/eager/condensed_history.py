@@ -178,7 +178,7 @@ class CondensedHistory:
             nbytes += SOURCE_BYTES * len(sources)
         nbytes += self._new_bytes
         if nbytes > self._budget // 2:
-            raise NotCertainError("what is stored takes too much of the budget")
+            raise NotCertainError("the stored arrays of the step take too much of the budget")
         step = CondensedStep(
             structure, sources, tuple(encoded.stored), tuple(encoded.numbers), encoded.checksum, nbytes, stretch,
             len(stretch.steps), _scalars(structure, encoded, logged),
@@ -220,13 +220,13 @@ class CondensedHistory:
             self._following[place] = StructureColumns(structure, encoded)
         self._head.structure = structure
         if not structure.is_certain:
-            raise NotCertainError("the step was not computed again with the same results")
+            raise NotCertainError("a second computation of the step had other results")
         return structure, encoded, nbytes
 
     def _new_structure(self, encoder: StepEncoder) -> StepStructure:
         structure = encoder.structure()
         if self._structure_bytes + structure.nbytes > self._budget // STRUCTURE_SHARE:
-            raise NotCertainError("there are many different steps")
+            raise NotCertainError("the run has too many different steps")
         structure.keeps, structure.scalars = encoder.keeps(), encoder.scalars()
         named = {form.name for form in structure.tensors}
         self._program.note_kinds(named | {held.name for held in structure.initial})
@@ -290,7 +290,7 @@ class CondensedHistory:
             for array, made in zip(found, call.made, strict=True):
                 then = None if made is None else logged.then(made, call.writes_until)
                 if not _has_form(array, made) or not _has_bits(array, then):
-                    raise NotCertainError(f"call {number}, {call.op.name}, has other results")
+                    raise NotCertainError(f"a second computation of call {number}, {call.op.name}, had other results")
 
         try:
             before: State = {}

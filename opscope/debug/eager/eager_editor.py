@@ -85,7 +85,9 @@ class EagerEditor(Editor):
         if found is not None:
             return found
         if self.eager_cursor.lookup(name) is not None:
-            raise NotFound(f"{name} no longer exists", fix="set it where it is made, or give the Tensor a name")
+            raise NotFound(
+                f"{name} no longer exists at this place", fix="set it where it is made, or give the Tensor a name"
+            )
         raise missing_value(self.eager_cursor, name)
 
     def _write(self, name: str, target: Any, new: Any) -> Callable[[], None]:
@@ -103,7 +105,7 @@ class EagerEditor(Editor):
                 return lambda: self._replace(target, array)
         elif shared or not writable or (call is not None and call.node is not None and not after):
             raise UnsupportedError(
-                f"{name} is an array that the tape may share with other gradients: it cannot be set here",
+                f"{name} cannot be set at this place, because other gradients may share its array",
                 fix="set it after another op that makes it, or register a hook that returns the value",
             )
         old = array.copy()
@@ -125,7 +127,9 @@ class EagerEditor(Editor):
         """
         here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
         if not self.applied_sets or (self.applied_sets[-1].run, self.applied_sets[-1].tick) != here:
-            raise RunError("nothing was set here", fix="eager values can be set back only where they were set")
+            raise RunError(
+                "no value was set at this place", fix="eager values can be set back only where they were set"
+            )
         last = self.applied_sets.pop()
         last.restore()
         return last.description

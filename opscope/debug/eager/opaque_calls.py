@@ -62,7 +62,7 @@ class OpaqueCalls:
                 why = "draws random numbers" if form.op.random else "runs Python code that is not run again"
                 why = "its results cannot be shown" if _hides_results(form) else why
                 raise UnsupportedError(
-                    f"operator {number} of step {step}, {form.op.name}, depends on what was changed, and {why}",
+                    f"operator {number} of step {step}, {form.op.name}, depends on the change, and {why}",
                     fix="use a branch that ends before it; or stop there in a new run, set the value and continue",
                 )
 

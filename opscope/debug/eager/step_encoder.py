@@ -284,7 +284,7 @@ class StepEncoder:
             return
         then = self.logged.writes.array_then(change.owner, change.number + 1)
         if then is None:
-            raise NotCertainError("an array too large to be kept was written to")
+            raise NotCertainError("the program wrote to an array that is too large to be kept")
         for slot in self._last if self._given is None else self._given:
             if slot >= 0 and self._means_slot(slot) and have_same_bits(self._elements_of(slot, change.number), then):
                 self._events.append(("write", change.number - self.base, owner, slot, -1))
@@ -405,7 +405,7 @@ class StepEncoder:
             if id(array) in self._memories:
                 return self._add_external(array)
         if before is None and not isinstance(array, np.ndarray | np.generic):
-            raise NotCertainError(f"an array of the type {type(array).__name__}")
+            raise NotCertainError(f"an array of the type {type(array).__name__} cannot be stored")
         if before is None and (owner := owner_of(array)) is not array and self._shares(owner, array):
             of = self.slot(owner)
             slot = self._add(array)
@@ -422,7 +422,7 @@ class StepEncoder:
         then = self._elements(array, self.base)
         stored = self._store(array, then)
         if stored.shape != array.shape or (not isinstance(array, np.generic) and stored.strides != array.strides):
-            raise NotCertainError("an array whose memory has gaps")
+            raise NotCertainError("an array whose memory has gaps cannot be stored")
         self.stored.append(stored)
         self.sources.append((slot, True, len(self.stored) - 1))
         return slot
@@ -443,7 +443,7 @@ class StepEncoder:
     def _elements(self, array: Any, count: int) -> Any:
         then = self.logged.then(array, count)
         if then is None:
-            raise NotCertainError("an array too large to be kept was written to")
+            raise NotCertainError("the program wrote to an array that is too large to be kept")
         return then
 
     def _elements_of(self, slot: int, count: int) -> Any:
@@ -585,4 +585,4 @@ def frozen(value: Any) -> Any:
         return kind, value.tobytes()
     if isinstance(value, _PLAIN):
         return kind, value if kind is not complex else repr(value)
-    raise NotCertainError(f"an attribute of the type {kind.__name__}")
+    raise NotCertainError(f"an attribute of the type {kind.__name__} cannot be stored")

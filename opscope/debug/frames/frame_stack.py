@@ -109,8 +109,9 @@ class FrameStack:
             found = next((p for p in python if p.depth == at.depth), None)
             if found is None or found.frame.f_code.co_filename != at.path:
                 raise RunError(
-                    f"the frame of {at.function} is gone: {'that was in the past' if at.depth < 0 else 'it has ended'}",
-                    fix="stack() lists the frames that there are",
+                    f"the frame of {at.function} no longer exists: "
+                    f"{'this place is in the past' if at.depth < 0 else 'the function has ended'}",
+                    fix="stack() lists the frames that exist now",
                 )
             return found
         frames = self.frames()

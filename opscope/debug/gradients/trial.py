@@ -39,11 +39,9 @@ class Trial:
         own = self._repeated()
         self.carried = [c and o.dtype.kind in "fc" for c, o in zip(application.carries, own, strict=True)]
         if not any(o.size and c for o, c in zip(own, self.carried, strict=True)):
-            raise Unclear("no output carries a gradient", "return a float Tensor that does not stop gradients")
+            raise Unclear("no output has a gradient", "return a float Tensor that does not stop gradients")
         if not any(all_finite(o) for o, c in zip(own, self.carried, strict=True) if c):
-            raise Unclear(
-                "there is a NaN or Inf in its outputs", "find its origin first: debug.start(body).watch('nan')"
-            )
+            raise Unclear("the outputs contain a NaN or Inf", "find its origin first: debug.start(body).watch('nan')")
         self.own_weights = [_weights(o, rng) if c else None for o, c in zip(own, self.carried, strict=True)]
         self.is_double, self.inputs, self.outs = self._in_double(own)
         self.weights = [None if w is None else widened(w) for w in self.own_weights]
@@ -55,13 +53,13 @@ class Trial:
         app = self.application
         outs = app.forward(app.inputs)
         if outs is None:
-            raise Unclear(f"its forward function raises when it is called again: {text_of(app.error)}")
+            raise Unclear(f"the forward function raises an error when it is called again: {text_of(app.error)}")
         if len(outs) != len(app.outs) or any(a.shape != b.shape for a, b in zip(outs, app.outs, strict=True)):
-            raise Unclear("its forward function gives other shapes each time")
+            raise Unclear("the forward function returns other shapes in each call")
         for a, b in zip(outs, app.outs, strict=True):
             if not _are_near(a, b):
                 raise Unclear(
-                    "its forward function gives something else each time",
+                    "the forward function returns other values in each call",
                     "draw random numbers from paddle, numpy.random or random, and keep state where the function "
                     "reaches it by name",
                 )  # fmt: skip

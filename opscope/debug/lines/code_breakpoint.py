@@ -66,7 +66,7 @@ class CodeBreakpoint:
         at = _LINE.fullmatch(spec)
         if at is None or spec.startswith("function:"):
             raise ArgumentError(
-                f"{spec!r} is neither a line nor a function", fix="train.py:20, or function:Net.forward"
+                f"{spec!r} is neither a line nor a function", fix="for example: train.py:20, or function:Net.forward"
             )
         made = cls(number, spec, at["file"], int(at["line"]), "", condition.strip() or None, hits, log, once)
         made.move_to_code(*find_files(made.file))
@@ -178,7 +178,8 @@ def _check(expression: str) -> None:
         except (SyntaxError, ValueError, RecursionError, MemoryError) as e:  # a surrogate, thousands of brackets
             why = e.msg if isinstance(e, SyntaxError) else error_text(e)
             raise ArgumentError(
-                f"{expression!r} is not a Python expression: {why}", fix="a line has a condition in Python: loss > 2"
+                f"{expression!r} is not a Python expression: {why}",
+                fix="write the condition of a line in Python, for example: loss > 2",
             ) from None
 
 

@@ -43,7 +43,10 @@ class ExceptionFilters:
                 )
         is_list = isinstance(types, Collection) and not isinstance(types, str)
         if not is_list or not all(isinstance(each, str) and each for each in types):
-            raise ArgumentError(f"types are names of exception classes, not {types!r}", fix="types=['ValueError']")
+            raise ArgumentError(
+                f"types must be a list of names of exception classes, not {types!r}",
+                fix="for example: types=['ValueError']",
+            )
         self.chosen, self.types = frozenset(filters), tuple(types)
         self.uncaught, self.examines = "uncaught" in self.chosen, bool(self.chosen & {"raised", "caught"})
         for on_change in self._subscribers:

@@ -84,7 +84,10 @@ class MonitoringEvents:
         tool = next((each for each in TOOL_IDS if monitoring.get_tool(each) is None), None)
         if tool is None:
             used = ", ".join(str(monitoring.get_tool(each)) for each in TOOL_IDS)
-            raise UnsupportedError(f"lines of Python cannot be watched: {used} do so already", fix="end one of them")
+            raise UnsupportedError(
+                f"lines of Python cannot be watched, because these tools use all places in sys.monitoring: {used}",
+                fix="end one of these tools",
+            )
         monitoring.use_tool_id(tool, "opscope")
         for event, callback in self._callbacks().items():
             monitoring.register_callback(tool, event, callback)

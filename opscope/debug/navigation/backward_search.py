@@ -67,7 +67,7 @@ class BackwardSearch:
         """
         if condition.about_value:
             fix = "name the value: h.max() > 3" if condition.names() == () else "name the value instead of `value`"
-            raise ArgumentError(f"{condition} needs the value of a breakpoint, and no breakpoint is given", fix=fix)
+            raise ArgumentError(f"{condition} tests the value of a breakpoint, but no breakpoint is given", fix=fix)
         navigator = self._navigator
         navigator.programs().require_condition(condition)
         before, over = navigator.shown, navigator.cursor is None
@@ -82,7 +82,7 @@ class BackwardSearch:
                 return navigator.move_to(*rise.since)
         navigator.return_to(before)
         navigator.recorded_programs().require_condition(condition)
-        raise NotFound(f"{condition} was not true before here, as far as is recorded")
+        raise NotFound(f"{condition} was not true at any recorded place before this place")
 
     def _to_last(
         self, test: Callable[[Cursor], StopReason | None], may_pass: Callable[[RunRecord], bool], text: str

@@ -183,7 +183,9 @@ class BreakpointTable:
         """Add a breakpoint. Without a spec, the breakpoint stops where the condition is true. Raises ArgumentError."""
         parsed = Condition.of_values(condition) if condition else None
         if not spec and parsed is None:
-            raise ArgumentError("a breakpoint needs a place or a condition", fix="'op:relu', 'h', or 'x.max() > 3'")
+            raise ArgumentError(
+                "a breakpoint needs a place or a condition", fix="for example: 'op:relu', 'h', or 'x.max() > 3'"
+            )
         selectors = (Selector.parse(spec),) if spec else ()
         if not spec and parsed is not None and not parsed.names():
             selectors = _all_values()

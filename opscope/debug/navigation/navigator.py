@@ -465,12 +465,14 @@ class Navigator:
     def _require_frame(self) -> FrameType:
         """Return the user's innermost frame. Raises RunError in the past and after the end."""
         if self.past is not None:
-            raise RunError("lines of Python are not recorded: this place is in the past", fix="continue, or goto")
+            raise RunError(
+                "this place is in the past, and lines of Python are not recorded there", fix="continue, or goto"
+            )
         found = self.line_frame
         if found is None and (self.live is not None or self.final_stop is not None):
             found = self._lines.innermost(sys._getframe(1))
         if found is None:
-            raise RunError("no line of the program is running", fix="stepBack, or goto, looks at what has run")
+            raise RunError("no line of the program is running", fix="to look at the past, use stepBack or goto")
         return found
 
     def run_to(self, op: int | str) -> StopReason | Resume:
@@ -501,7 +503,7 @@ class Navigator:
         self.leave_gradient()
         if self.past is None:
             if self.live is None and self.final_stop is None:
-                raise RunError("the run is over", fix="go back: stepBack, reverseContinue or goto")
+                raise RunError("the run is over, so it cannot go on", fix="go back: stepBack, reverseContinue or goto")
             return Resume(goal)
         last = self.live.record if self.live is not None else self.journal.last_record()
         with self.search.begin("on to a stop", 1 if last is None else last.run - self.past.record.run + 1):

@@ -81,7 +81,7 @@ class PastEditor(Editor):
         """Undo the latest change of the branch. Returns its description. Raises RunError."""
         changes = self._navigator.changes
         if not changes:
-            raise RunError("nothing was set here")
+            raise RunError("no value was set at this place")
         self._navigator.leave_branch()
         return changes[-1]
 

@@ -105,7 +105,10 @@ class RunEditor(Editor):
         if has_value and not given:
             return replay_frame
         if any(each.frame.value(name) is not None for each in outer):
-            raise RunError(f"{name} belongs to a block around this one", fix="stepOut first, then set it there")
+            raise RunError(
+                f"{name} belongs to an outer block and cannot be set in this block",
+                fix="stepOut first, then set it there",
+            )
         if has_value:
             return replay_frame
         raise missing_value(self.cursor, name)
@@ -178,7 +181,10 @@ class RunEditor(Editor):
         if replay_frame not in stack:  # the block has ended
             replay_frame, since = stack[0], edit.outermost_index
         if replay_frame is not stack[-1]:
-            raise RunError(f"{edit.description} was edited in a block around this one", fix="stepOut, then undo")
+            raise RunError(
+                f"{edit.description} was edited in an outer block and cannot be undone in this block",
+                fix="stepOut, then undo",
+            )
         self.cursor.prepare_edit()
         self._revert(edit)
         self._rerun(replay_frame, since, replay_frame.frame.pc)
@@ -194,7 +200,10 @@ class RunEditor(Editor):
     def index_of(self, past: Cursor) -> int:
         """Return the instruction of a place in the past. Raises RunError in a sub-block."""
         if past.depth:
-            raise RunError("this place is in the past and read-only", fix="stepOut, or stepBack to the outermost block")
+            raise RunError(
+                "this place is in the past, so nothing can be changed",
+                fix="stepOut, or stepBack to the outermost block",
+            )
         assert isinstance(past, RunCursor)
         return past.frame.pc
 

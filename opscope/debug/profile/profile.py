@@ -321,8 +321,8 @@ class Profile(AbstractContextManager["Profile"], Tabular):
                 totals[owner] = totals.get(owner, 0.0) + sum(s.seconds for s in found)
             if not totals:
                 raise UsageError(
-                    "nothing was run by an Executor, so there is no graph to colour",
-                    fix="run a program in the `with`; of eager code, by('layer') and save() show the times",
+                    "no Executor has run a program, so there is no graph to color",
+                    fix="run a program inside `with`; for eager code, by('layer') and save() show the times",
                 )
             program = max(totals, key=lambda p: totals[p])
         heat = self.heat(program)

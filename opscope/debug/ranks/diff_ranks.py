@@ -59,16 +59,16 @@ def diff_ranks(runs: Any) -> RankDifference:
     given = list(rank_folders(runs).values()) if isinstance(runs, str | os.PathLike) else runs
     if not isinstance(given, list | tuple):
         raise UsageError(
-            f"diff_ranks compares a list of runs, not {type(runs).__name__}", fix="pass a folder, or [run0, run1]"
+            f"diff_ranks needs a list of runs, not {type(runs).__name__}", fix="pass a folder, or [run0, run1]"
         )
     if len(given) < 2:
         raise ArgumentError(
-            f"diff_ranks compares two ranks or more, not {len(given)}", fix="pass the runs of all ranks"
+            f"diff_ranks needs the runs of two or more ranks, not of {len(given)}", fix="pass the runs of all ranks"
         )
     sides = [comparand(each) for each in given]
     for rank, side in enumerate(sides):
         if side.journal is None:
-            raise UsageError(f"rank {rank} is a program, which has no values", fix="pass its run")
+            raise UsageError(f"rank {rank} is a program, but a program has no values", fix="pass a run of the program")
     return _inside(sides, _RankComparison(sides).run)
 
 

@@ -73,14 +73,16 @@ def rank_folders(folder: str | os.PathLike[str]) -> dict[int, Path]:
     """
     path = file_path(folder, "the folder of recordings")
     if not path.is_dir():
-        raise NotFound(f"there is no folder {path}", fix="opscope launch -n 2 --record FOLDER train.py writes one")
+        raise NotFound(
+            f"there is no folder {path}", fix="write a folder with: opscope launch -n 2 --record FOLDER train.py"
+        )
     found = _folders(path)
     manifest = read_manifest(path)
     size = max(found, default=-1) + 1 if manifest is None else manifest["size"]
     missing = [rank for rank in range(size) if rank not in found]
     if not found or missing:
         what = "no recordings of ranks" if not found else f"no recording of {', '.join(f'rank-{n}' for n in missing)}"
-        raise NotFound(f"{path} has {what}", fix="opscope launch -n 2 --record FOLDER train.py records each rank")
+        raise NotFound(f"{path} has {what}", fix="record each rank with: opscope launch -n 2 --record FOLDER train.py")
     return found
 
 

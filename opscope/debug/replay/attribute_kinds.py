@@ -58,7 +58,9 @@ def check_kind(operator: Operator, name: str, value: Any) -> None:
     if (value is None and may_be_none) or any(test(value) for test, _ in kinds):
         return
     wanted = " or ".join(text for _, text in kinds) + (", or None" if may_be_none else "")
-    raise ArgumentError(f"{name} of {operator.type} must be {wanted}, not {value!r}", fix=f"it is {now!r} now")
+    raise ArgumentError(
+        f"{name} of {operator.type} must be {wanted}, not {value!r}", fix=f"its present value is {now!r}"
+    )
 
 
 def fixed_attributes(operator: Operator) -> str:

@@ -56,19 +56,19 @@ def with_part(value: Any, part: Part, values: Any, name: str) -> Any:
     """Return a copy of a value with new values in a part. Raises RunError if the part is outside the value."""
     if not has_numbers(value):
         raise RunError(
-            f"a part of {name} was set by hand, and it is not an array in this replay", fix="undo that edit first"
+            f"a part of {name} was set by hand, but {name} is not an array in this replay", fix="undo that edit first"
         )
     new, values = to_host(value).copy(), to_host(values)
     try:
         if isinstance(part, np.ndarray) and part.shape != new.shape:
-            raise IndexError(f"the shape was {list(part.shape)}")
+            raise IndexError(f"its shape was {list(part.shape)} before")
         if new[part].shape != values.shape:
-            raise IndexError(f"the part has shape {list(new[part].shape)} and had {list(values.shape)}")
+            raise IndexError(f"the part has shape {list(new[part].shape)}, but had {list(values.shape)} before")
         new[part] = values
     except (IndexError, ValueError, TypeError) as e:
         shape = list(new.shape)
         raise RunError(
-            f"{part_text(name, part)} was set by hand, and {name} has shape {shape} in this replay: {e}",
+            f"{part_text(name, part)} was set by hand, but {name} has shape {shape} in this replay: {e}",
             fix="replay up to the step before that edit, or undo it first",
         ) from e
     return new if array_module(value) is np else to_device(new, place_of(value))

@@ -64,7 +64,7 @@ class Editor:
 
     def undo(self) -> str:
         """Undo the latest edit. Returns its description. Raises RunError if there is no edit to undo at this place."""
-        raise RunError("nothing was set here")
+        raise RunError("no value was set at this place")
 
     def compare(self) -> list[ValueDifference]:
         """Return the values at this place that differ from the unedited run, in the order of their operators."""
@@ -73,7 +73,7 @@ class Editor:
     def index_of(self, past: Cursor) -> int:
         """Return the instruction of a past place, as argument of `rewind_to`. Raises RunError."""
         raise RunError(
-            f"this place is in the past and read-only: {self._kind.why_not}",
+            f"this place is in the past, so nothing can be changed: {self._kind.why_not}",
             fix="stop here in a new run, and set the value there",
         )
 
@@ -93,7 +93,9 @@ def converted(name: str, old: Any, value: Any, index: Any, place: Place) -> Any:
     try:
         given = np.asarray(to_host(value) if hasattr(value, "dtype") else value)
         if given.dtype == object or (new.dtype.kind in "iub" and given.dtype.kind == "f" and (given % 1).any()):
-            raise ArgumentError(f"{name} holds {new.dtype}: it cannot be set to {value!r}", fix="pass such numbers")
+            raise ArgumentError(
+                f"{name} cannot be set to {value!r}, because its dtype is {new.dtype}", fix="pass numbers of this dtype"
+            )
         new[index] = given.astype(new.dtype) if given.dtype != new.dtype else given
     except (ValueError, TypeError, IndexError) as e:
         shape = "x".join(map(str, old.shape)) or "scalar"

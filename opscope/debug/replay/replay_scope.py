@@ -109,8 +109,9 @@ def verify(record: RunRecord, fetched: Iterable[tuple[str, Any]]) -> None:
         found = to_host(value)
         if found.tobytes() != to_host(known).tobytes():
             raise RunError(
-                f"step {record.step} cannot be replayed: {name} is {found.tolist()}, and was {to_host(known).tolist()}",
-                fix="does an op or function depend on something that is not recorded: another machine, time, a thread?",
+                f"step {record.step} cannot be replayed: {name} is {found.tolist()} now, "
+                f"but was {to_host(known).tolist()} in the run",
+                fix="check if an op or function depends on things that are not recorded: machine, time, threads",
             )
 
 

@@ -50,7 +50,8 @@ def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any 
             found += review_layer(target, optimizer)
         else:
             raise UsageError(
-                f"{type(target).__name__} cannot be reviewed", fix="pass a Program or a Layer; eager code: run.findings"
+                f"{type(target).__name__} cannot be reviewed",
+                fix="pass a Program or a Layer; for eager code, read run.findings",
             )
     return Findings([*found, *runner.findings(), *(f for f, _ in runner.findings().muted)], MUTES)
 

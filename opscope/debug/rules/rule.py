@@ -261,7 +261,10 @@ def mute(name: str, reason: str, value: str = "*") -> None:
         >>> rules.unmute("dead-units")
     """
     if not reason.strip():
-        raise ArgumentError(f"{name} is muted without a reason", fix='mute("dead-units", "sparse on purpose")')
+        raise ArgumentError(
+            f"the rule {name} cannot be muted without a reason",
+            fix='for example: mute("dead-units", "sparse on purpose")',
+        )
     made = Mute(name, value, reason.strip())
     if not any(fnmatchcase(n, name) for n in RULES):
         raise NotFound(f"no rule {name!r}", fix=nearest(name, RULES) or "debug.rules.RULES lists them")

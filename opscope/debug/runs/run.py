@@ -140,7 +140,7 @@ class Run(RichDisplay, StepMethods):
         self._noticed_process = False
         record = recording_setting(record)
         if not record and (entry or breakpoints or on_error or keep or rules or to):
-            raise UsageError("a run that is not recorded has no history, and stops nowhere", fix="record=True")
+            raise UsageError("a run that is not recorded has no history and cannot be stopped", fix="pass record=True")
         self._environment = current_environment()
         report = self._messages.report_recording
         self._disk = None if to is None else SegmentWriter(to, disk, title, report, self._environment)
@@ -574,7 +574,7 @@ class Run(RichDisplay, StepMethods):
             )
             raise RunError(
                 f"{self.title} has stopped {where} and nothing continues it",
-                fix="cont() first, or next(), or stop()",
+                fix="call cont(), next() or stop() first",
             ) from self.error
 
     def _has_frontend(self) -> bool:

@@ -107,7 +107,7 @@ class StepMethods(ValueMethods):
         except TimeoutError:
             raise RunError(
                 "the program is busy with its own Python code, and reaches no operator",
-                fix="pause() it, or ask again later",
+                fix="call pause(), or repeat the call later",
             ) from None
 
     # --- moving -------------------------------------------------------------------------------------
@@ -659,6 +659,7 @@ def _checked_spec(spec: Named, condition: str) -> str:
     for text in (pattern, condition):
         if not isinstance(text, str):
             raise ArgumentError(
-                f"a pattern or a condition must be a string, not {text!r}", fix="'hidden', 'op:tanh' or 'id:3'"
+                f"a pattern or a condition must be a string, not {text!r}",
+                fix="for example: 'hidden', 'op:tanh' or 'id:3'",
             )
     return pattern

@@ -201,7 +201,7 @@ class ValueMethods(ThreadMethods):
 
     def _values_of(self, names: Sequence[Named], steps: Iterable[int] | None) -> dict[str, dict[int, Any]]:
         if not names:
-            raise ArgumentError("the name of a value is missing", fix='for example "loss"')
+            raise ArgumentError("the name of a value is missing", fix='pass a name, for example "loss"')
         wanted = None if steps is None else list(steps)
         return {name: self.values(name, wanted) for name in map(given_name, names)}
 
@@ -253,7 +253,7 @@ class ValueMethods(ThreadMethods):
         """
         if condition != "nan":
             raise ArgumentError(
-                f"first() finds NaN and Inf, with the one condition 'nan', not {condition!r}",
+                f"first() accepts only the condition 'nan', which finds NaN and Inf, not {condition!r}",
                 fix="first()" if condition == "inf" else "back_to_when(condition)",
             )
         return self._call(lambda: first_not_finite(self._navigator))

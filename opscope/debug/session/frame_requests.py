@@ -147,7 +147,7 @@ def _file(path: str, known: list[str]) -> str:
     found = next((each for each in known if display_name(each) == path), None)
     if found is not None:
         return found
-    raise NotFound(f"no file {path} of this program", fix=f"known: {', '.join(map(display_name, known[:5]))}")
+    raise NotFound(f"no file {path} of this program", fix=f"known files: {', '.join(map(display_name, known[:5]))}")
 
 
 def _file_of_place(stack: list[StackFrame], files: dict[str, dict[int, list[Operator]]]) -> str:
@@ -155,7 +155,7 @@ def _file_of_place(stack: list[StackFrame], files: dict[str, dict[int, list[Oper
         return stack[-1].path
     if files:
         return next(iter(files))
-    raise NotFound("no line of a file is known here: nothing has run yet")
+    raise NotFound("no line of a file is known yet, because nothing has run")
 
 
 def _recorded_lines(made: dict[int, list[Operator]]) -> list[str]:

@@ -36,7 +36,9 @@ class InspectorValues:
         if not command.difference:
             return slice_seen(command, value, step, _users(navigator, command.name))
         if self._pinned is None:
-            raise RunError("no value is pinned", fix="pin one, then look at another one or at another step")
+            raise RunError(
+                "no value is pinned for a comparison", fix="pin a value, then look at another value or another step"
+            )
         called = f"{self._changed.name} of step {self._changed.step}"
         return slice_seen(command, to_host(value), step, _users(navigator, command.name), self._pinned, called)
 

@@ -55,7 +55,7 @@ def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk
         return
     positive_whole(disk, "disk")
     if not on_disk:
-        raise UsageError("disk limits the size of a folder, but no folder is given", fix='to="folder"')
+        raise UsageError("disk= limits the size of a folder, but no folder is given", fix='pass to="folder"')
 
 
 def checked_sinks(sinks: Any) -> list[Any]:
@@ -69,8 +69,8 @@ def checked_sink(sink: Any) -> Any:
     """Return the sink. Raises UsageError if the sink cannot be called."""
     if not callable(sink):
         raise UsageError(
-            f"a sink takes a list of events, and {type(sink).__name__} cannot be called",
-            fix="sinks=[print], or one of opscope.sinks",
+            f"a sink must be a function of a list of events, but {type(sink).__name__} cannot be called",
+            fix="pass sinks=[print], or a sink of opscope.sinks",
         )
     return sink
 

@@ -162,13 +162,15 @@ class RecordedCommands(CommandProcessor):
             self._report_stop(StopReason("goto", "edited"))
             return found
         if self.state.now.has_ended:
-            raise RunError("the run is over", fix="branch(...) tries a change on a past step")
+            raise RunError(
+                "the run is over and cannot be changed", fix="to try a change on a past step, use branch(...)"
+            )
         if not self.state.now.is_held:
             raise RunError("the run is not paused", fix="pause it first")
         chosen, current = self.threads.chosen, self.threads.current
         if chosen is not None and current is not None and chosen is not current:  # whose names mean other values
             raise RunError(
-                f"the run has stopped in thread {current.number}: thread {chosen.number} cannot be changed",
+                f"thread {chosen.number} cannot be changed, because the run has stopped in thread {current.number}",
                 fix=f"choose thread {current.number}, or stop in thread {chosen.number}",
             )
         edits = self.driver.editing()
@@ -189,7 +191,9 @@ class RecordedCommands(CommandProcessor):
     def check_gradients(self) -> str:
         """Start a check of gradients. Returns a text that describes when the check ends. Raises RunError."""
         if self.state.now.has_ended:
-            raise RunError("the run is over", fix="debug.check(train) runs it again and checks its gradients")
+            raise RunError(
+                "the run is over, so its gradients cannot be checked", fix="run it again with debug.check(train)"
+            )
         return self._gradients.begin()
 
     def watch_expressions(self, expressions: tuple[str, ...]) -> None:

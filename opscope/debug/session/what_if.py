@@ -239,7 +239,7 @@ def _go_before(walk: RunCursor, op: int | str) -> None:
     walk.visit(look)
     if not is_next(walk, test):
         raise NotFound(
-            f"operator {op} does not run in step {walk.record.step}", fix="a number of the graph, or a pattern"
+            f"operator {op} does not run in step {walk.record.step}", fix="pass a number from the graph, or a pattern"
         )
 
 

@@ -59,7 +59,7 @@ def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
     name, _, statistic = pattern.rpartition(".") if call else (pattern, "", "")
     if call and (call != ")" or statistic not in STATISTICS):
         raise ArgumentError(
-            f"cannot plot {text!r}", fix=f"a statistic must be one of {', '.join(STATISTICS)}: `h.std()`"
+            f"cannot plot {text!r}", fix=f"the statistic must be one of {', '.join(STATISTICS)}, for example: `h.std()`"
         )
     own = {name, *named(name)}
     found: dict[str, Curve] = {} if statistic else _fetched(history, name, own)
@@ -77,7 +77,9 @@ def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
             found[f"{known}.{statistic or 'mean'}()"] = _curve((seen.step, read(seen)) for seen in summaries)
     if not found:
         known = {*history.names(), *(n for step in history.steps() for n in (*step.names, *step.labels))}
-        raise NotFound(f"nothing of {name!r} was fetched or tapped", fix=nearest(name, known) or "tap it, or fetch it")
+        raise NotFound(
+            f"no value of {name!r} was fetched or tapped", fix=nearest(name, known) or "tap or fetch the value"
+        )
     (first, *others) = found
     if others or first.startswith(name) or fnmatchcase(first, f"{name}*"):
         return found

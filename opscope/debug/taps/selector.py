@@ -80,7 +80,9 @@ class Selector:
         if kind not in KINDS and not (kind.isidentifier() and not rest.isdigit()) and not _FILE_LINE.fullmatch(text):
             kind, rest = "name", text  # name of a node: `/act/Exp_output:mul`, `Relu:0`
         if kind not in KINDS and _FILE_LINE.fullmatch(text):
-            raise ArgumentError(f"{text!r} is a line of a file", fix=f"write at:{text}")
+            raise ArgumentError(
+                f"{text!r} is a line of a file, but a pattern of a line begins with at:", fix=f"write at:{text}"
+            )
         if kind not in KINDS:
             raise ArgumentError(
                 f"unknown kind of pattern {kind!r} in {text!r}",
@@ -90,7 +92,7 @@ class Selector:
         pattern, _, condition = text.partition(" if ")
         if condition:
             raise ArgumentError(
-                f"{text!r} is a pattern and a condition", fix=f"pass them one by one: {pattern!r}, {condition!r}"
+                f"{text!r} combines a pattern and a condition", fix=f"pass them one by one: {pattern!r}, {condition!r}"
             )
         if kind == "name" and is_comparison(text):
             raise ArgumentError(

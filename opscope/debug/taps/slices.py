@@ -43,8 +43,8 @@ def slice_seen(
     shape = tuple(int(n) for n in value.shape)
     if pinned is not None and tuple(pinned.shape) != shape:
         raise ArgumentError(
-            f"{command.name} has the shape {list(shape)}, and {pinned_as} has {list(pinned.shape)}",
-            fix="only values of the same shape have a difference",
+            f"the shapes differ: {command.name} has {list(shape)}, and {pinned_as} has {list(pinned.shape)}",
+            fix="choose two values of the same shape",
         )
     axes = _axes(command, shape)
     positions = _positions(command.index, shape, axes)
@@ -99,7 +99,7 @@ def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
         )
     own = [axis for axis in axes if axis != -1]
     if any(not 0 <= axis < ndim for axis in own) or len(set(own)) < len(own):
-        raise ArgumentError(f"a value with {ndim} axes has no axes {own} to show", fix="choose different axes")
+        raise ArgumentError(f"the axes {own} cannot be shown: the value has {ndim} axes", fix="choose different axes")
     return axes
 
 

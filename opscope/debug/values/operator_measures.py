@@ -42,7 +42,7 @@ def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> 
     if by == "time" and "recompute" not in record.kind.abilities:
         raise ArgumentError(
             f"the calls of {record.kind.name} have no times: {record.kind.why_not}",
-            fix="color by memory or change; a program has times: paddle.jit.to_static",
+            fix="color by memory or change; or make a program with paddle.jit.to_static, which has times",
         )
     traced = trace(navigator.replay, record)
     former = 0

@@ -27,8 +27,8 @@ def dataset(values: Values) -> Any:
         shapes = {array.shape for array in by_step.values()}
         if len(shapes) > 1:
             raise ArgumentError(
-                f"the shape of {name} changes: {', '.join(map(str, sorted(shapes)))}",
-                fix="choose steps= in which it is the same, or to_parquet()",
+                f"the shape of {name} is not the same in all steps: {', '.join(map(str, sorted(shapes)))}",
+                fix="choose steps with one shape by steps=, or use to_parquet()",
             )
         dims = ["step", *(f"{name}_{axis}" for axis in range(len(next(iter(shapes)))))]
         arrays[name] = xr.DataArray(np.stack(list(by_step.values())), dims=dims, coords={"step": list(by_step)})

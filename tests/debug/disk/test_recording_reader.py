@@ -195,7 +195,7 @@ class TestProblems:
         lines = [decode_line(line) for line in (folder / JSONL).read_bytes().splitlines(keepends=True)]
         write(folder / "000004.jsonl", [{**lines[0], "segment": 4}, *lines[1:]])
         assert self.found(folder).problems == [
-            RecordingProblem("000004.jsonl", "has runs that another segment has, too", 4, 5)
+            RecordingProblem("000004.jsonl", "has runs that are also in another segment", 4, 5)
         ]
         shutil.copy(folder / JSONL, folder / "000004.jsonl")
         assert self.found(folder).problems == [RecordingProblem("000004.jsonl", "is not segment 4")]
@@ -255,20 +255,23 @@ FORGED: dict[str, tuple[Callable[[Lines], object], str]] = {
     "no summary": (lambda lines: lines[0].pop("lines"), "does not begin with a summary"),
     "a list": (lambda lines: lines.__setitem__(0, []), "does not begin with a summary"),
     "line too few": (lambda lines: lines.pop(), "has 2 lines, but should have 3"),
-    "lines swapped": (lambda lines: lines.append(lines.pop(2)), "has other runs than its summary lists"),
-    "one run twice": (lambda lines: lines.__setitem__(3, lines[2]), "has other runs than its summary lists"),
-    "other runs": (put(0, "first_run", 3), "000002.jsonl has runs that another segment has, too"),
-    "fewer runs": (put(0, "last_run", 4), "has other runs than its summary lists"),
+    "lines swapped": (lambda lines: lines.append(lines.pop(2)), "has runs that differ from the runs in its summary"),
+    "one run twice": (
+        lambda lines: lines.__setitem__(3, lines[2]),
+        "has runs that differ from the runs in its summary",
+    ),
+    "other runs": (put(0, "first_run", 3), "000002.jsonl has runs that are also in another segment"),
+    "fewer runs": (put(0, "last_run", 4), "has runs that differ from the runs in its summary"),
     "no keyframe": (lambda lines: lines[1].clear(), "contains an entry that is not a record of a run"),
     "keyframe is a list": (put(1, "keyframe", []), "contains an entry that is not a record of a run"),
-    "a huge shape": (put(*ENTRY, SHAPE, [2**60, 2**60]), "has 32 bytes of an array with 5"),
+    "a huge shape": (put(*ENTRY, SHAPE, [2**60, 2**60]), "has only 32 bytes of an array that has 5"),
     "a huge shape of nothing": (put(*ENTRY, SHAPE, [0, 2**70]), "holds no entry of an array"),
     "a larger shape": (put(*ENTRY, SHAPE, [4, 4]), "has fewer bytes than its arrays"),
-    "a smaller shape": (put(*ENTRY, SHAPE, [2]), "has 32 bytes of an array with 8"),
+    "a smaller shape": (put(*ENTRY, SHAPE, [2]), "has only 32 bytes of an array that has 8"),
     "many dims": (put(*ENTRY, SHAPE, [1] * 100), "holds no entry of an array"),
     "a negative shape": (put(*ENTRY, SHAPE, [-2, -4]), "holds no entry of an array"),
     "a shape of floats": (put(*ENTRY, SHAPE, [2.0, 4.0]), "holds no entry of an array"),
-    "a smaller dtype": (put(*ENTRY, DTYPE, "<i2"), "has 32 bytes of an array with 16"),
+    "a smaller dtype": (put(*ENTRY, DTYPE, "<i2"), "has only 32 bytes of an array that has 16"),
     "objects": (put(*ENTRY, DTYPE, "|O"), "holds no entry of an array"),
     "a record": (put(*ENTRY, DTYPE, "i4,i4"), "holds no entry of an array"),
     "no dtype there is": (put(*ENTRY, DTYPE, "<f3"), "holds no entry of an array"),

@@ -121,7 +121,7 @@ def test_an_input_is_set_before_the_op_runs_and_set_back(standing):
     run.set("x", 9.0, index=0)
     assert run.value("x").tolist() == [9.0, 2.0]
     assert run.undo() == "x[0] = 9.0" and run.value("x").tolist() == [1.0, 2.0]
-    with pytest.raises(RunError, match="nothing was set here"):
+    with pytest.raises(RunError, match="no value was set at this place"):
         run.undo()
     run.set("x", 0.0, index=1)
     run.cont()
@@ -161,7 +161,7 @@ def test_what_is_refused(begin, standing):
 
     run = begin(shared, breakpoints=["a@GRAD"])
     run.until_stopped(LONG)
-    with pytest.raises(UnsupportedError, match="may share with other gradients"):
+    with pytest.raises(UnsupportedError, match="other gradients may share its array"):
         run.set("a@GRAD", 3.0)
     run = standing(train)
     with pytest.raises(UnsupportedError, match="attributes cannot be changed"):
@@ -172,7 +172,7 @@ def test_what_is_refused(begin, standing):
         run.set("nothing", 1.0)
     run.next(count=3)
     run.step_back()
-    with pytest.raises(RunError, match="in the past and read-only"):
+    with pytest.raises(RunError, match="in the past, so nothing can be changed"):
         run.set("h", 1.0)
     assert run.here.past and run.next().past is False
 

@@ -248,7 +248,7 @@ def test_a_frame_that_has_ended_is_refused(begin, stops_in):
     run.breakpoint("op:elementwise_mul", "step == 2")
     go_on(run)
     run.step_out(LONG)
-    with pytest.raises(RunError, match=r"the frame of Square.forward is gone: it has ended"):
+    with pytest.raises(RunError, match=r"the frame of Square.forward no longer exists: the function has ended"):
         run.locals(gone)
     run.stop()
 

@@ -191,7 +191,7 @@ def test_the_timeline_and_the_missing_graph(tmp_path):
     seen.save(tmp_path / "trace.json")
     text = (tmp_path / "trace.json").read_text()
     assert '"eager code"' in text and '"layer": "fc1"' in text
-    with pytest.raises(UsageError, match="nothing was run by an Executor"):
+    with pytest.raises(UsageError, match="no Executor has run a program"):
         seen.graph()
 
 

@@ -69,6 +69,6 @@ def test_wherever_the_keyframes_lie(signs):
                 found.append(navigator.past.record.step)
             assert found == rises[::-1], cuts
             here = navigator.position
-            with pytest.raises(NotFound, match="was not true before here"):
+            with pytest.raises(NotFound, match="was not true at any recorded place"):
                 BackwardSearch(navigator).to_rise(condition)
             assert navigator.position == here, cuts

@@ -67,15 +67,21 @@ MOVES = {
         r"no operator before this place writes x.*it is fed",
     ),
     "back_to_when": (lambda run: run.back_to_when("los > 3"), r"no variable 'los'.*did you mean 'loss'"),
-    "back_to_when never true": (lambda run: run.back_to_when("loss > 300"), r"loss > 300 was not true before here"),
+    "back_to_when never true": (
+        lambda run: run.back_to_when("loss > 300"),
+        r"loss > 300 was not true at any recorded place",
+    ),
     "back_to_when of an array": (lambda run: run.back_to_when("hidden > 3"), r"any\(|all\("),
     "back_to_when of no value": (
         lambda run: run.back_to_when("has_nan"),
-        r"has_nan needs the value of a breakpoint",
+        r"has_nan tests the value of a breakpoint",
     ),
     "back_to_when of a constant": (lambda run: run.back_to_when("nan"), r"nan reads no value.*has_inf_or_nan"),
     "back_to_when always": (lambda run: run.back_to_when("1 < 2"), r"1 < 2 reads no value"),
-    "first of inf": (lambda run: run.first("inf"), r"with the one condition 'nan', not 'inf'.*first\(\)"),
+    "first of inf": (
+        lambda run: run.first("inf"),
+        r"only the condition 'nan', which finds NaN and Inf, not 'inf'.*first\(\)",
+    ),
     "next no step": (lambda run: run.next(0), r"count must be a whole number greater than 0"),
     "step back no step": (lambda run: run.step_back(-3), r"count must be a whole number greater than 0"),
     "step by another word": (lambda run: run.next(by="lines"), r"not 'lines'.*did you mean 'line'"),
@@ -353,7 +359,10 @@ EAGER_SEARCHES = {
     "back_to_when": (lambda run: run.back_to_when("los > 3"), r"no variable 'los'.*did you mean 'loss'"),
     "back_to_when of the past": (lambda run: run.back_to_when("previous(los) > 3"), r"no variable 'los'"),
     "back_to_write": (lambda run: run.back_to_write("los"), r"no variable 'los'.*did you mean 'loss'"),
-    "back_to_when never true": (lambda run: run.back_to_when("loss > 300"), r"loss > 300 was not true before here"),
+    "back_to_when never true": (
+        lambda run: run.back_to_when("loss > 300"),
+        r"loss > 300 was not true at any recorded place",
+    ),
 }
 
 

@@ -93,8 +93,8 @@ def test_a_source_line(net):
         ("role:sideways", "unknown role 'sideways'"),
         ("loss > 1", "'loss > 1' is a condition, not a pattern.*watch"),
         ("h.max()<=.1", "is a condition"),
-        ("op:tanh if step == 4", "is a pattern and a condition.*'op:tanh', 'step == 4'"),
-        ("h if step == 4", "is a pattern and a condition"),
+        ("op:tanh if step == 4", "combines a pattern and a condition.*'op:tanh', 'step == 4'"),
+        ("h if step == 4", "combines a pattern and a condition"),
     ],
 )
 def test_a_wrong_pattern_says_what_to_write(pattern, words):
