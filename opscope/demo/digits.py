@@ -40,7 +40,7 @@ def load() -> Digits:
     try:
         from sklearn.datasets import load_digits  # slow to import, and used only here
     except ImportError as e:
-        raise MissingPackage("the demo's digits come with scikit-learn", fix="pip install scikit-learn") from e
+        raise MissingPackage("the demo needs the digits of scikit-learn", fix="pip install scikit-learn") from e
     found: Any = load_digits()
     images = (found.images / 16).astype("float32")[:, None]
     labels = found.target.astype("int64")[:, None]

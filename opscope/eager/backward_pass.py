@@ -124,7 +124,7 @@ class BackwardPass:
                 )
             if result is not None and result.shape != tensor.shape:
                 raise ShapeError(
-                    f"the gradient has the shape {tensor.shape} before a hook, and {result.shape} after it",
+                    f"a hook must not change the shape of the gradient: {tensor.shape} became {result.shape}",
                     facts={"hook": getattr(hook, "__name__", repr(hook))},
                     fix="return a gradient of the same shape, or None to leave it as it is",
                 )

@@ -116,7 +116,9 @@ class MemoryMethods(Tracked):
         if not isinstance(source, Tracked):
             raise ArgumentError(f"Input (source) should be paddle.Tensor but received {type(source)}", site=site())
         if source._value.dtype != self._value.dtype:
-            raise ArgumentError(f"set_: {self.name} is {self._value.dtype}, and source is {source._value.dtype}")
+            raise ArgumentError(
+                f"set_: the dtypes differ: {self.name} is {self._value.dtype}, and source is {source._value.dtype}"
+            )
         self._take_array(memory.view_from(source._value, shape, stride, offset))
         self._version = source._version
         self._version[0] += 1

@@ -54,7 +54,7 @@ class SelectedRowsTensor(Tensor):
         """Write other values of the same rows. Raises RunError if the tensor is dense by now."""
         rows = self.selected
         if rows is None:
-            raise RunError("the gradient was written to and has no rows any more", site=site())
+            raise RunError("the program wrote to the gradient, so it no longer has rows", site=site())
         self._selected, self._dense = SelectedRows(rows.rows, values, rows.shape), None
 
     @property
@@ -136,7 +136,7 @@ class RowsOfTable:
         values = np.asarray(self._tensor)
         if len(self._rows) != len(values) or not all(0 <= row < self._height for row in self._rows):
             raise ArgumentError(
-                "the rows do not fit the values", site=site(),
+                "each row of the values needs one row number, which must be below the height", site=site(),
                 facts={"rows": self._rows, "values": list(values.shape), "height": self._height},
                 fix="set_rows with a row for each value, all below set_height",
             )  # fmt: skip

@@ -483,7 +483,9 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     def pin_memory(self) -> NoReturn:
         """Not supported. Raises UnsupportedError."""
-        raise UnsupportedError("opscope has no pinned memory", site=site(), fix="leave it out: cuda() copies directly")
+        raise UnsupportedError(
+            "opscope does not support pinned memory", site=site(), fix="leave out the call: cuda() copies directly"
+        )
 
     def to(self, *args: Any, **kwargs: Any) -> Any:
         """`to(dtype)`, `to(device, dtype)` or `to(other)`: the tensor on that device and in that dtype.

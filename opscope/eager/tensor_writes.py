@@ -68,7 +68,7 @@ def check_result_fits(tensor: Tracked, array: Array) -> None:
         )
     if array.dtype != own.dtype:
         raise DTypeError(
-            f"the result is {array.dtype}, and {tensor.name}, which it would be written to, is {own.dtype}",
+            f"the result is {array.dtype} and cannot be written to {tensor.name}, which is {own.dtype}",
             site=site(),
             fix="use the function without `_`, or cast_() the tensor first",
         )

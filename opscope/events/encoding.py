@@ -41,7 +41,7 @@ def from_dict(data: Any) -> Message:
     Raises ValueError for any other data, because files and comms are untrusted.
     """
     if not isinstance(data, dict):
-        raise ValueError(f"not a message: {type(data).__name__}")
+        raise ValueError(f"a message must be a dict, not {type(data).__name__}")
     kind = data.get("kind")
     cls = Message.registry.get(kind) if isinstance(kind, str) else None
     if cls is None:
@@ -93,7 +93,7 @@ def from_wire(dicts: Sequence[dict[str, Any]], buffers: Sequence[bytes]) -> list
 
     for data in dicts:
         if not isinstance(data, dict):
-            raise ValueError(f"not a message: {type(data).__name__}")
+            raise ValueError(f"a message must be a dict, not {type(data).__name__}")
     return [from_dict({k: plain(v) for k, v in data.items()}) for data in dicts]
 
 
@@ -121,5 +121,5 @@ def from_json(line: str) -> Message:
     try:
         data = json.loads(line, object_hook=plain)
     except RecursionError:
-        raise ValueError("not a message: it is nested too deep") from None
+        raise ValueError("the message is nested too deep") from None
     return from_dict(data)

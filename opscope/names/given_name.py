@@ -20,6 +20,7 @@ def given_name(given: Any) -> str:
         return given.name
     if not isinstance(given, str):
         raise ArgumentError(
-            f"a value is named by text or by a variable of the program, not by {type(given).__name__}", fix="'hidden'"
+            f"a value must be named by text or by a variable of the program, not by {type(given).__name__}",
+            fix="for example: 'hidden'",
         )
     return given

@@ -260,8 +260,8 @@ def _end(former: Live) -> None:
         former.stop(5.0)
     except RunError as e:
         raise RunError(
-            f"this cell is run again while its former run, {former.title}, is busy outside of any operator",
-            fix="run the cell again when its Python code has ended",
+            f"this cell cannot start again: its former run, {former.title}, is busy with Python code",
+            fix="run the cell again when this Python code has ended",
         ) from e
 
 

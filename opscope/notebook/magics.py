@@ -284,7 +284,10 @@ def _break(text: str, condition: str) -> tuple[str, str]:
             f"--break does not accept a hit count: {text}", fix=f"use `%opscope break {text}` once the run has stopped"
         )
     if own and condition:
-        raise ArgumentError(f"--break {text} and --if {condition} are two conditions", fix=f"({own}) and ({condition})")
+        raise ArgumentError(
+            f"--break {text} and --if {condition} give two conditions, but only one is possible",
+            fix=f"({own}) and ({condition})",
+        )
     return spec, own or condition
 
 
@@ -330,7 +333,7 @@ def _check(line: str, code: bool) -> Checks | None:
     assert given is not None  # it matches ""
     options, text = check_parser().parse_line(given[0]), line[given.end() :].strip()
     if not text:
-        raise UsageError("%opscope check: no code to run: %opscope check train()")
+        raise UsageError("%opscope check needs code to run, for example: %opscope check train()")
     chosen = {"times": options.times, "intended": options.intended, "order": options.order}
     defaults = {"times": None, "intended": [], "order": 1}
     call = PythonCall("opscope.check", (code_to_run(text),), {n: v for n, v in chosen.items() if v != defaults[n]})

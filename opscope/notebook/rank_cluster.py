@@ -52,7 +52,7 @@ class RankCluster(RankJob):
             self.close()
             raise RankError(
                 f"the {ranks} ranks have not started: {type(e).__name__}: {e}",
-                fix="python -m opscope launch -n 2 train.py shows what Open MPI prints",
+                fix="to see what Open MPI prints, run: python -m opscope launch -n 2 train.py",
             ) from e
 
     def execute(self, code: str) -> None:

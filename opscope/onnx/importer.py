@@ -129,7 +129,9 @@ class Importer:
             self.formats[info.name] = dtype
             dtype = HELD_IN[dtype]
         if not info.type.tensor_type.HasField("shape"):
-            raise UnsupportedError(f"{where} has no rank", fix="export the model with the shapes of its inputs")
+            raise UnsupportedError(
+                f"the rank of {where} is unknown", fix="export the model with the shapes of its inputs"
+            )
         shape = tuple(self._dim(d) for d in info.type.tensor_type.shape.dim)
         self.symbols[info.name] = [d.dim_param for d in info.type.tensor_type.shape.dim if d.dim_param]
         self.feeds.append(info.name)
@@ -210,7 +212,7 @@ class Importer:
     def run_nodes(self, nodes: Iterable[Any], graph: ModelGraph) -> None:
         """Convert nodes in their order."""
         if graph.depth > MAX_DEPTH:
-            raise UnsupportedError(f"functions and subgraphs lie more than {MAX_DEPTH} deep in each other")
+            raise UnsupportedError(f"functions and subgraphs are nested more than {MAX_DEPTH} deep")
         for given in nodes:
             proto = self._with_attributes(given, graph)
             inputs = [self.lookup(graph, n, _label(proto)) if n else None for n in proto.input]
@@ -225,7 +227,7 @@ class Importer:
             return graph.find(name)
         except KeyError:
             raise ArgumentError(
-                f"{where} reads {name!r}, which is not an input, no initializer and no output of a node before it",
+                f"{where} reads {name!r}, which is not an input, an initializer or an output of an earlier node",
                 fix="check the model: onnx.checker.check_model(model)",
             ) from None
 
@@ -245,7 +247,7 @@ class Importer:
             )
         if schema.since_version > KNOWN_OPSETS.get(domain, 0):
             raise UnsupportedError(
-                f"{_label(proto)}: version {schema.since_version} of {proto.op_type} is newer than opscope knows",
+                f"{_label(proto)}: version {schema.since_version} of {proto.op_type} is newer than opscope supports",
                 fix=f"convert the model to opset {KNOWN_OPSETS.get(domain, 0)}: onnx.version_converter",
             )
         convert = find_converter(domain, proto.op_type, schema.since_version)
@@ -263,7 +265,7 @@ class Importer:
         self._check_attributes(proto, schema)
         node = Node(self, proto, schema.since_version, defaults, list(map(held, inputs)), formats, graph)
         if any(formats) and any(a.type == a.GRAPH for a in proto.attribute):
-            raise node.refuse("a graph that is given values of 16, 8 or 4 bits", fix="cast them before the node")
+            raise node.refuse("a subgraph with input values of 16, 8 or 4 bits", fix="cast the values before the node")
         return self._named(node, schema, convert, graph)
 
     def _without_schema(self, proto: Any, convert: Any, inputs: list[Value], graph: ModelGraph) -> list[Value]:
@@ -386,8 +388,8 @@ class Importer:
         own = len(self.model.graph.node) + sum(len(f.node) for f in self.local.values())
         if self._called_nodes > max(MAX_NODES, MAX_CALLS * own):
             raise UnsupportedError(
-                f"{_label(proto)}: calls of functions make more than {max(MAX_NODES, MAX_CALLS * own):,} nodes of the "
-                f"{own:,} in the file",
+                f"{_label(proto)}: calls of functions make more than {max(MAX_NODES, MAX_CALLS * own):,} nodes from "
+                f"the {own:,} in the file",
                 fix="inline the functions: onnx.inliner.inline_local_functions(model)",
             )
 

@@ -23,13 +23,13 @@ def require_fields(file: BinaryIO, size: int, descriptor: Any, depth: int = 0) -
     `descriptor` describes the message: `onnx.ModelProto.DESCRIPTOR`.
     """
     if depth > MAX_DEPTH:
-        raise ValueError(f"it has messages in messages, {MAX_DEPTH} deep")
+        raise ValueError(f"the messages are nested {MAX_DEPTH} deep")
     end = file.tell() + size
     while (at := file.tell()) < end:
         tag = _varint(file)
         number, wire = tag >> 3, tag & 7
         if not number or wire not in (_VARINT, _DELIMITED, *_SIZES, *_GROUPS):
-            raise ValueError(f"byte {at:,} begins no field")
+            raise ValueError(f"no field begins at byte {at:,}")
         if wire == _VARINT:
             _varint(file)
         elif wire == _DELIMITED:
@@ -40,7 +40,7 @@ def require_fields(file: BinaryIO, size: int, descriptor: Any, depth: int = 0) -
             _require_room(file, _SIZES[wire], end)
             file.seek(_SIZES[wire], 1)
     if file.tell() > end:
-        raise ValueError(f"byte {end:,} is inside a field")
+        raise ValueError(f"a message ends at byte {end:,}, inside a field")
 
 
 def _delimited(file: BinaryIO, length: int, field: Any, depth: int) -> None:
@@ -56,7 +56,7 @@ def _delimited(file: BinaryIO, length: int, field: Any, depth: int) -> None:
 
 def _require_room(file: BinaryIO, length: int, end: int) -> None:
     if file.tell() + length > end:
-        raise ValueError("it ends too early")
+        raise ValueError("the file ends too early")
 
 
 def _varint(file: BinaryIO) -> int:
@@ -64,8 +64,8 @@ def _varint(file: BinaryIO) -> int:
     for position in range(10):  # bytes, at most, of 64 bits
         byte = file.read(1)
         if not byte:
-            raise ValueError("it ends too early")
+            raise ValueError("the file ends too early")
         value |= (byte[0] & 0x7F) << 7 * position
         if byte[0] < 0x80:
             return value
-    raise ValueError(f"byte {file.tell():,} is inside a number of more than 64 bits")
+    raise ValueError(f"the number at byte {file.tell():,} has more than 64 bits")

@@ -283,7 +283,7 @@ def rank_of(value: Value) -> int:
 def axis_of(axis: int, rank: int, node: Node) -> int:
     """An axis counted from the first. Raises ArgumentError naming the node."""
     if not -rank <= axis < max(rank, 1):
-        raise ArgumentError(f"{node.label}: axis {axis} lies outside a rank of {rank}")
+        raise ArgumentError(f"{node.label}: axis {axis} does not exist in a tensor of rank {rank}")
     return axis % rank if rank else 0
 
 
@@ -291,7 +291,7 @@ def known_dims(value: Value, axes: Sequence[int], node: Node) -> list[int]:
     """The sizes of some dims, which must be known. Raises NeedsConstant."""
     dims = [shape_of(value)[a] for a in axes]
     if None in dims:
-        raise node.needs_dims(value, f"the dims {list(axes)} of its input")
+        raise node.needs_dims(value, f"the dims {list(axes)} of the input")
     return [int(d) for d in dims if d is not None]
 
 

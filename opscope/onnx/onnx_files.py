@@ -69,8 +69,8 @@ def _content(path: Path) -> bytes:
         size = file_size(file)
         if size > MAX_PROTOBUF:
             raise ArgumentError(
-                f"{path} has {size:,} bytes, more than a protobuf can have",
-                fix="save its weights beside it: onnx.save(model, path, save_as_external_data=True)",
+                f"{path} has {size:,} bytes, but a protobuf file cannot have so many",
+                fix="save the weights in another file: onnx.save(model, path, save_as_external_data=True)",
             )
         try:
             require_fields(
@@ -129,7 +129,7 @@ def tensor_array(tensor: Any, folder: Path, where: str) -> Array:
     name = element_dtype(tensor.data_type, where)
     dims = tuple(tensor.dims)
     if len(dims) > MAX_RANK or any(d < 0 for d in dims):
-        raise ArgumentError(f"{where}: {list(dims)[:8]} is not a shape")
+        raise ArgumentError(f"{where}: {list(dims)[:8]} is not a valid shape")
     count = 1
     for d in dims:
         count *= d
@@ -143,7 +143,8 @@ def tensor_array(tensor: Any, folder: Path, where: str) -> Array:
     given = _elements_given(tensor, numpy_dtype(name).itemsize)
     if given != -(-count // packed):
         raise ArgumentError(
-            f"{where}: the shape {list(dims)} wants {count:,} elements, the file has {given:,}", fix="export it again"
+            f"{where}: the shape {list(dims)} needs {count:,} elements, but the file has {given:,}",
+            fix="export it again",
         )
     try:
         return onnx.numpy_helper.to_array(tensor)
@@ -168,10 +169,10 @@ def _mapped(tensor: Any, folder: Path, where: str, dtype: Any, dims: tuple[int, 
         offset = int(info.get("offset", 0))
         length = int(info.get("length", count * dtype.itemsize))
     except ValueError:
-        raise ArgumentError(f"{where}: offset or length of its data is not a number") from None
+        raise ArgumentError(f"{where}: the offset or the length of the data is not a number") from None
     if length != count * dtype.itemsize or offset < 0 or offset + length > size:
         raise ArgumentError(
-            f"{where}: {length:,} bytes at {offset:,} of {file.name} do not fit the shape {list(dims)}",
+            f"{where}: the {length:,} bytes at {offset:,} in {file.name} do not fit the shape {list(dims)}",
             fix="copy the data file again",
         )
     return np.memmap(file, dtype, "r", offset, dims) if count else zeros(dims, dtype, where)
@@ -190,7 +191,7 @@ def _data_file(location: str, folder: Path, where: str) -> tuple[Path, int]:
     except NO_PATH as e:
         raise ArgumentError(f"{where}: its data in {shown} cannot be read: {path_problem(e)}") from None
     if not inside:
-        raise ArgumentError(f"{where}: its data lies outside the folder of the model: {shown}")
+        raise ArgumentError(f"{where}: the data is outside the folder of the model: {shown}")
     return file, size
 
 
@@ -199,7 +200,7 @@ def zeros(dims: tuple[int, ...], dtype: Any, where: str) -> Array:
     try:
         return np.zeros(dims, dtype)
     except ValueError:  # negative, too many, or a product that no integer holds
-        raise ArgumentError(f"{where}: {list(dims)[:8]} is not a shape") from None
+        raise ArgumentError(f"{where}: {list(dims)[:8]} is not a valid shape") from None
 
 
 def sparse_array(tensor: Any, folder: Path, where: str) -> Array:
@@ -209,19 +210,19 @@ def sparse_array(tensor: Any, folder: Path, where: str) -> Array:
     size = math.prod(dims)
     if size > max(SPARSE * values.size, DENSE):
         raise ArgumentError(
-            f"{where}: {list(dims)[:8]} is too large to be dense: {values.size:,} of {size:,} elements are in the file",
+            f"{where}: {list(dims)[:8]} is too large to be dense: the file has {values.size:,} of {size:,} elements",
             fix="export the tensor as a dense one",
         )
     out = zeros(dims, values.dtype, where)
     if places.dtype.kind not in "iu" or places.shape not in ((values.size,), (values.size, len(dims))):
         raise ArgumentError(
-            f"{where}: places {places.dtype}{list(places.shape)} do not fit {values.size} values of {list(dims)}"
+            f"{where}: indices {places.dtype}{list(places.shape)} do not fit {values.size} values of {list(dims)}"
         )
     try:
         flat = np.ravel_multi_index(tuple(places.T), dims) if places.ndim == 2 else places
     except ValueError:
         flat = np.array([-1])
     if flat.size and not 0 <= flat.min() <= flat.max() < out.size:
-        raise ArgumentError(f"{where}: it has places outside {list(dims)}")
+        raise ArgumentError(f"{where}: an index is outside the shape {list(dims)}")
     out.reshape(-1)[flat] = values.reshape(-1)
     return out

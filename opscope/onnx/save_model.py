@@ -57,7 +57,7 @@ def save(
     """
     if isinstance(model, Model):
         if feeds is not None or fetches is not None or scope is not None:
-            raise UsageError("an imported model has its own inputs, outputs and scope", fix="leave them out")
+            raise UsageError("feeds, fetches and scope cannot be given for an imported model", fix="leave them out")
         _write(*_with_weights(model), path)
         return
     if feeds is None or not fetches:
@@ -100,7 +100,8 @@ def _with_weights(model: Model) -> tuple[Any, int]:
             array = array.astype(numpy_dtype(format_))
         if onnx.helper.np_dtype_to_tensor_dtype(array.dtype) != tensor.data_type:
             raise UsageError(
-                f"the weight {tensor.name!r} is {array.dtype} here and not in the file", fix="load it with half=False"
+                f"the weight {tensor.name!r} is {array.dtype} now, but has another dtype in the file",
+                fix="load the model with half=False",
             )
         size += array.nbytes
         tensor.CopyFrom(onnx.numpy_helper.from_array(array, tensor.name))

@@ -158,4 +158,4 @@ def test_a_missing_package_is_named_without_a_line_of_ours(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "sklearn.datasets", None)
     assert main(["demo"]) == 2
     said = capsys.readouterr().err
-    assert said == "opscope demo: the demo's digits come with scikit-learn\n  fix: pip install scikit-learn\n"
+    assert said == "opscope demo: the demo needs the digits of scikit-learn\n  fix: pip install scikit-learn\n"

@@ -365,7 +365,7 @@ def count_more(lines: list[Any]) -> None:
             make_larger,
             r"plans/0001.*uniform makes fc_\d+.w_0 with shape \[3, 2147483648\], but the declared shape is \[3, 3\]",
         ),
-        (count_more, "plans/0002.*exceeds the limit on inputs"),
+        (count_more, "plans/0002.*has too many inputs"),
     ],
 )
 def test_stepping_takes_no_more_memory_than_the_program_declares(change: Any, message: str, folder: Path):

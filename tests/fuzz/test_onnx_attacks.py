@@ -39,16 +39,16 @@ def sparse(dims: list[int], places: Any = (0,), values: Any = (1.0,)) -> bytes:
 @pytest.mark.parametrize(
     "content, message",
     [
-        (sparse([2**31 - 1]), r"\[2147483647\] is too large to be dense: 1 of 2,147,483,647 elements"),
+        (sparse([2**31 - 1]), r"\[2147483647\] is too large to be dense: the file has 1 of 2,147,483,647 elements"),
         (sparse([2**62, 2**62]), "too large to be dense"),
-        (sparse([-3]), r"\[-3\] is not a shape"),
-        (sparse([1] * 70), "is not a shape"),
-        (sparse([2**62, 0, 2**62], np.zeros(0, int), []), "is not a shape"),
-        (sparse([2, 2], [[5, 5]]), r"places outside \[2, 2\]"),
-        (sparse([4], [-1]), r"places outside \[4\]"),
-        (sparse([2, 2], [[0, 0, 0]]), r"places int64\[1, 3\] do not fit 1 values of \[2, 2\]"),
-        (sparse([4], [0, 1, 2], [1.0, 2.0]), r"places int64\[3\] do not fit 2 values"),
-        (sparse([4], [0.5]), r"places float64\[1\] do not fit"),
+        (sparse([-3]), r"\[-3\] is not a valid shape"),
+        (sparse([1] * 70), "is not a valid shape"),
+        (sparse([2**62, 0, 2**62], np.zeros(0, int), []), "is not a valid shape"),
+        (sparse([2, 2], [[5, 5]]), r"an index is outside the shape \[2, 2\]"),
+        (sparse([4], [-1]), r"an index is outside the shape \[4\]"),
+        (sparse([2, 2], [[0, 0, 0]]), r"indices int64\[1, 3\] do not fit 1 values of \[2, 2\]"),
+        (sparse([4], [0, 1, 2], [1.0, 2.0]), r"indices int64\[3\] do not fit 2 values"),
+        (sparse([4], [0.5]), r"indices float64\[1\] do not fit"),
     ],
 )
 def test_sparse_tensors_are_as_large_as_their_values_allow(content: bytes, message: str):
@@ -88,7 +88,7 @@ def test_functions_that_double_each_other_are_refused():
     for depth in (0, 200):
         with (
             memory(SMALL),
-            pytest.raises(UnsupportedError, match="calls of functions make more than 6,200 nodes of the 62"),
+            pytest.raises(UnsupportedError, match="calls of functions make more than 6,200 nodes from the 62"),
         ):
             load(depth)
 
@@ -116,7 +116,7 @@ def test_shapes_that_double_are_refused(first: str, times: int):
 
 
 def test_a_node_has_as_many_outputs_as_its_attributes_say():
-    with memory(SMALL), pytest.raises(UnsupportedError, match="1 outputs for num_outputs=10000000"):
+    with memory(SMALL), pytest.raises(UnsupportedError, match="num_outputs=10000000 with 1 outputs"):
         onnx.load(model([helper.make_node("Split", ["x"], ["y"], num_outputs=10**7)]))
 
 
@@ -130,12 +130,12 @@ def beside(location: str, offset: str = "0", dims: tuple[int, ...] = (2,)) -> by
 @pytest.mark.parametrize(
     "content, kind, message",
     [
-        (beside("../secret"), ArgumentError, "lies outside the folder of the model: '../secret'"),
-        (beside("/etc/passwd"), ArgumentError, "lies outside the folder"),
-        (beside("link"), ArgumentError, "lies outside the folder of the model: 'link'"),
-        (beside("up/secret"), ArgumentError, "lies outside the folder"),
-        (beside("zero"), ArgumentError, "lies outside the folder"),
-        (beside(""), ArgumentError, "lies outside the folder"),
+        (beside("../secret"), ArgumentError, "the data is outside the folder of the model: '../secret'"),
+        (beside("/etc/passwd"), ArgumentError, "the data is outside the folder"),
+        (beside("link"), ArgumentError, "the data is outside the folder of the model: 'link'"),
+        (beside("up/secret"), ArgumentError, "the data is outside the folder"),
+        (beside("zero"), ArgumentError, "the data is outside the folder"),
+        (beside(""), ArgumentError, "the data is outside the folder"),
         (beside("pipe"), ArgumentError, "'pipe' cannot be read: it is not a regular file"),
         (beside("circle"), ArgumentError, "'circle' cannot be read"),
         (beside("a\0b"), ArgumentError, "cannot be read: embedded null byte"),
@@ -144,7 +144,7 @@ def beside(location: str, offset: str = "0", dims: tuple[int, ...] = (2,)) -> by
         (beside("data", "9" * 30), ArgumentError, "do not fit the shape"),
         (beside("data", "9" * 10_000), ArgumentError, "is not a number"),
         (beside("data", "-8"), ArgumentError, "do not fit the shape"),
-        (beside("data", dims=(0, 2**62, 2**62)), ArgumentError, "is not a shape"),
+        (beside("data", dims=(0, 2**62, 2**62)), ArgumentError, "is not a valid shape"),
     ],
 )
 def test_data_beside_a_model_lies_in_its_folder(content: bytes, kind: type[Exception], message: str, tmp_path: Path):
@@ -180,7 +180,7 @@ def to_holes(path: Path) -> None:
         (Path.mkdir, "it is not a regular file"),
         (lambda path: path.symlink_to("/dev/zero"), "it is not a regular file"),
         (lambda path: path.symlink_to(path), "cannot be read"),
-        (to_holes, "byte 0 begins no field"),
+        (to_holes, "no field begins at byte 0"),
     ],
 )
 def test_models_are_regular_files(make: Callable[[Path], Any], message: str, tmp_path: Path):
@@ -249,7 +249,12 @@ def test_a_model_with_holes_is_refused_before_it_is_read(start: str, tmp_path: P
     path = tmp_path / "holes.onnx"
     path.write_bytes(HOLES[start])
     to_gigabyte(path)
-    with memory(SMALL), pytest.raises(ArgumentError, match=r"holes\.onnx is not an ONNX model: (byte|it)"):
+    with (
+        memory(SMALL),
+        pytest.raises(
+            ArgumentError, match=r"holes\.onnx is not an ONNX model: (no field|a message|the file|the number)"
+        ),
+    ):
         onnx.load(path)
 
 

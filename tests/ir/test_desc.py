@@ -95,7 +95,7 @@ class TestOperator:
             y.op.desc.set_output("Out", ["a", "b"])
         x.stop_gradient = False
         static.gradients(paddle.tanh(x), x)
-        with pytest.raises(UnsupportedError, match="tanh_grad has the slots of its forward operator"):
+        with pytest.raises(UnsupportedError, match="the slots of tanh_grad are those of its forward operator"):
             block().ops[-1].desc.set_input("X", ["x"])
 
 

@@ -432,7 +432,9 @@ def test_a_python_function_stays_behind(skipped):
     gradient = next(o.op for o in again.operators if o.type == "py_func_grad")
     assert gradient.opaque and gradient.forward.op is op
     feed = {"x": np.ones((6, 4), "float32")}
-    with pytest.raises(RunError, match="double is a Python function of the program that made this recording: its rec"):
+    with pytest.raises(
+        RunError, match="double is a Python function of the program that made this recording: only its rec"
+    ):
         static.Executor().run(again, feed=feed, fetch_list=[out.name])
     for number, operator in enumerate(again.operators):  # a recording gives the result; the gradient refuses as well
         if operator.op is op:

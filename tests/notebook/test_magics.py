@@ -209,7 +209,7 @@ def test_the_line_magic_checks_gradients(built):
     ok(built, "factor = -2.0")
     assert [found.kind for found in ok(built, "%opscope check --times 1 own('a b')")] == ["sign"]
     assert [found.verdict for found in ok(built, "%opscope check --intended 'O*' own('a b')")] == ["declared"]
-    assert "no code to run" in str(error(built, "%opscope check --times 2"))
+    assert "needs code to run" in str(error(built, "%opscope check --times 2"))
     assert "invalid choice" in str(error(built, "%opscope check --order 3 own('a b')"))
     assert isinstance(error(built, "%opscope check 1 / 0"), ZeroDivisionError)
 

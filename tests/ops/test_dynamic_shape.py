@@ -79,7 +79,7 @@ def test_in_dygraph():
     assert paddle.full([1], paddle.to_tensor(3.0)).tolist() == [3.0]
     assert paddle.arange(paddle.to_tensor(0), paddle.to_tensor(5), n).tolist() == [0, 2, 4]
     assert paddle.slice(x, [0], [paddle.to_tensor(1)], [n]).shape == [1, 4]
-    with pytest.raises(TypeError, match="made of integers"):
+    with pytest.raises(TypeError, match="consist of integers"):
         paddle.zeros(paddle.to_tensor([2.0]))
 
 

@@ -148,7 +148,7 @@ def test_shapes_are_numbers():
 
     with pytest.raises(UnsupportedError, match="a tensor as a dim of the shape"):
         attr_values.static_sizes([Symbol(), 2], "pad")
-    with pytest.raises(UsageError, match="made of integers"):
+    with pytest.raises(UsageError, match="consist of integers"):
         fill.zeros(["a"])
     assert reshape.reshape(X, np.array([2, -1])).shape == (2, 6)
     assert fill.zeros(3).shape == [3]

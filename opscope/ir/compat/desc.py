@@ -205,7 +205,7 @@ class OpDesc(_Desc):
     def _check_slot(self, name: str, slots: Sequence[str]) -> None:
         if self._target.op.forward is not None:
             raise UnsupportedError(
-                f"{self._target.type} has the slots of its forward operator, which cannot be set", site=site(),
+                f"the slots of {self._target.type} are those of its forward operator and cannot be set", site=site(),
                 fix="use _rename_input and _rename_output",
             )  # fmt: skip
         if name not in slots:

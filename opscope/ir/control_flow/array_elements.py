@@ -33,7 +33,7 @@ def write(xp: ArrayModule, array: Array, x: Array, i: Any) -> Any:
     """The array with element i set to x. It grows if i is not below its length."""
     at, count = _index(i), array.shape[0]
     if at < 0:
-        raise ArgumentError(f"array_write to index {at} is not possible", fix="indices of arrays begin at 0")
+        raise ArgumentError(f"array_write needs an index of 0 or more, but received {at}", fix="pass 0 or more")
     if not count and not at:
         return xp.array(x[None])
     if at > count or x.dtype != array.dtype or x.shape != array.shape[1:]:
@@ -51,7 +51,9 @@ def read(xp: ArrayModule, array: Array, i: Any) -> Any:
     """Element i of the array."""
     at, count = _index(i), array.shape[0]
     if not 0 <= at < count or array[at] is None:
-        raise ArgumentError(f"array_read of index {at} of an array of {count} is not possible", fix="write it first")
+        raise ArgumentError(
+            f"array_read: the array has {count} elements, so it has no index {at}", fix="write this element first"
+        )
     return xp.array(array[at])
 
 
@@ -107,7 +109,9 @@ def _in_form_of(xp: ArrayModule, elements: Sequence[Any], like: Any) -> Any:
 
 def _objects(xp: ArrayModule, elements: Sequence[Any]) -> Any:
     if xp is not np:
-        raise UnsupportedError("on a GPU the elements of an array have one shape and dtype", fix="pad or cast them")
+        raise UnsupportedError(
+            "on a GPU, all elements of an array must have the same shape and dtype", fix="pad or cast the elements"
+        )
     made = np.empty(len(elements), object)
     for position, element in enumerate(elements):
         made[position] = element

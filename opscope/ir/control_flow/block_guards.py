@@ -141,7 +141,9 @@ class Switch(Described):
 
     def _check(self, what: str) -> None:
         if not self._open:
-            raise ArgumentError(f"{what} should be called inside with", site=site(), fix="with Switch() as switch: ...")
+            raise ArgumentError(
+                f"{what} should be called inside a with statement", site=site(), fix="with Switch() as switch: ..."
+            )
 
 
 __all__ = ["ConditionalBlock", "Switch", "While"]

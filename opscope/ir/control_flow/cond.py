@@ -146,7 +146,7 @@ def _check_structures(structures: list[Any], leaves: list[list[Any]]) -> None:
     if not problem and None not in whole and (differs := nesting.difference(*structures)):
         problem = f"Incompatible return values of true_fn and false_fn in cond: {differs}"
     if problem:
-        raise ArgumentError(problem, site=site(), fix="return the same structure from both")
+        raise ArgumentError(problem, site=site(), fix="return the same structure from both functions")
 
 
 def _variables(blocks: list[Block], leaves: list[list[Any]]) -> list[list[Variable]]:

@@ -75,7 +75,9 @@ class StaticPyLayerBlock:
         last_version = convert_to_ssa(body, {})
         if other := [n for n in last_version if n not in names]:
             raise UnsupportedError(
-                f"the block writes {other[0]}, which was made outside it", site=site(), fix="add it to fwd_outputs"
+                f"the block writes {other[0]}, which was made outside the block",
+                site=site(),
+                fix="add it to fwd_outputs",
             )
         ends: tuple[str, ...] = tuple(str(last_version.get(n, n)) for n in names)
         found = {n: parent.find(n) for n in names}

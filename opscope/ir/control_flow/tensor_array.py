@@ -161,7 +161,7 @@ def array_read(array: Array, i: Any) -> Any:
     if array.spec.shape == (0,):
         raise ShapeError(
             f"array_read: {array.name} has no elements yet", site=array.site,
-            fix="write an element before the loop: all elements have its shape",
+            fix="write an element before the loop; all elements then have the shape of this element",
         )  # fmt: skip
     block = array.program.current_block()
     return block.append(READ, [array, i], {}, prefix="array_read.tmp").result()

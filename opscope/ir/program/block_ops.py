@@ -25,7 +25,7 @@ def control_op(name: str) -> Op:
     """An op without a kernel of its own: `runtime.control` runs its blocks."""
 
     def kernel(xp: ArrayModule, *input: Array, **attrs: Any) -> Any:
-        raise RunError(f"{name} owns blocks and runs only in a plan")
+        raise RunError(f"{name} cannot be called directly: it owns blocks and runs only in a plan")
 
     def infer(*specs: TensorSpec, **attrs: Any) -> Any:
         raise RunError(f"{name} must be appended with its specs")
@@ -78,7 +78,7 @@ def materialize(block: Block, value: Any, like: Sequence[Any] = ()) -> Variable:
     """
     made = block.as_variable(value, like)
     if made is None:
-        raise UsageError("a Variable is needed where None was returned", site=site(), fix="return a value")
+        raise UsageError("a function returned None where a Variable is needed", site=site(), fix="return a value")
     return made
 
 
@@ -177,7 +177,7 @@ def join_specs(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
     if a.dtype is not b.dtype:
         raise DTypeError(f"{what} changes its data type in body", facts=facts, site=site(), fix="cast it back in body")
     if len(a.shape) != len(b.shape):
-        raise ArgumentError(f"{what} changes its rank", facts=facts, site=site(), fix="reshape it back in body")
+        raise ArgumentError(f"{what} changes its rank in body", facts=facts, site=site(), fix="reshape it back in body")
     return TensorSpec(join_shapes(a.shape, b.shape), a.dtype)
 
 

@@ -31,12 +31,12 @@ def inferred_specs(op: Op, variables: Sequence[Declared | None], attrs: Attrs) -
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StopIteration) as e:
         facts = {op.input_name(i): v.spec for i, v in enumerate(variables) if v is not None}
-        raise ShapeError(f"{op.name} does not take inputs like these: {e}", facts=facts, site=site()) from e
+        raise ShapeError(f"{op.name} does not support the given inputs: {e}", facts=facts, site=site()) from e
     found = spec_list(specs)
     for spec in found:
         if spec is not None and any(dim is not None and dim < 0 for dim in spec.shape):
             given = {v.name: v.spec for v in variables if v is not None} | attrs
-            raise ShapeError(f"{op.name}: a dim of its result would be {min(d or 0 for d in spec.shape)}",
+            raise ShapeError(f"{op.name}: a dim of the result would be negative: {min(d or 0 for d in spec.shape)}",
                              facts={**given, "result": list(spec.shape)}, site=site(),
                              fix="pass sizes that are not negative")  # fmt: skip
     return found

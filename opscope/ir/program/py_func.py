@@ -82,7 +82,11 @@ def _registered_func(index: int) -> Func:
     """The function with that callable id. Raises NotFound if there is none, or if its program is gone."""
     op = _registered.get(index)
     if op is None:
-        raise NotFound(f"no function has the callable id {index}", site=site(), fix="keep the program that calls it")
+        raise NotFound(
+            f"no function has the callable id {index}",
+            site=site(),
+            fix="keep a reference to the program that calls the function",
+        )
     return op.callables[index]
 
 

@@ -96,7 +96,7 @@ def decode(data: Untrusted, depth: int = 0) -> Any:
     if type(value) is list:
         return [decode(item, depth + 1) for item in data.items()]
     if type(value) is not dict or len(value) != 1:
-        raise data.error("must be a number, a string, true, false, null, a list or an object with one tag")
+        raise data.error("must be a number, a string, true, false, null, a list, or an object with one tag")
     ((tag, content),) = value.items()
     inner = data.tagged(content)
     if tag in _NESTED:

@@ -126,9 +126,9 @@ def check_block_op(operator: Operator, data: Untrusted) -> None:
             raise data.error(f"attribute {name!r} is not valid for {operator.type}")
     count = len(operator.block.program.blocks)
     if not all(0 < block < count for block in attrs["blocks"]):
-        raise data.error("owns a block that does not exist, or the outermost one")
+        raise data.error("owns a block that does not exist, or owns the outermost block")
     if not _COUNTS[operator.op](attrs, len(operator.inputs), len(operator.outputs)):
-        raise data.error("the numbers of its blocks, inputs, outputs and names do not match")
+        raise data.error("the numbers of blocks, inputs, outputs and names of this operator do not match")
 
 
 def check_nesting(program: Program, data: Untrusted) -> None:

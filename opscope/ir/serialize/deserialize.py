@@ -21,7 +21,7 @@ MAX_BLOCK_DEPTH = 64  # enclosing blocks of a block
 def read_program(data: Untrusted) -> Program:
     """Read a program. Raises ArgumentError with the path of the invalid part."""
     if data.entries().get("format", data).value != FORMAT:
-        raise data.error(f"its format must be {FORMAT}: another version of opscope wrote it")
+        raise data.error(f"the format must be {FORMAT}: another version of opscope wrote the data")
     fmt, version, seed, next_op, current, role, scope, device, times, scopes, sites, functions, blocks = data.record(
         "format", "version", "seed", "next_op", "current_block", "role", "namescope", "device", "grad_times", "scopes",
         "sites", "functions", "blocks",
@@ -54,7 +54,7 @@ class _ProgramReader:
         """Read all blocks, then all variables, then all operators: an operator may use variables of other blocks."""
         parts = [item.record("parent", "forward", "backward", "vars", "ops") for item in data.items("block")]
         if not parts:
-            raise data.error("there must be one")
+            raise data.error("there must be at least one block")
         blocks = self.program.blocks
         depths = [0] * len(parts)  # of enclosing blocks: looking up a name walks through all of them
         for idx, (parent, forward, backward, *_) in enumerate(parts):

@@ -135,7 +135,7 @@ class OpReader:
             (index,) = data.record("function")
             return self.functions[index.integer(0, len(self.functions) - 1)]
         if order == MAX_GRAD_ORDER:
-            raise data.error(f"is a gradient of more than order {MAX_GRAD_ORDER}")
+            raise data.error(f"is a gradient of an order above {MAX_GRAD_ORDER}")
         return self._gradient(data, order)
 
     def _gradient(self, data: Untrusted, order: int) -> Op:
@@ -159,7 +159,7 @@ class OpReader:
     def _spend(self, count: int, data: Untrusted) -> None:
         self.budget -= count
         if self.budget < 0:
-            raise data.error("exceeds the limit on inputs of all ops together")
+            raise data.error("has too many inputs: together, the ops exceed the limit")
 
     def _placeholder(self, data: Untrusted) -> PyFunc:
         """A py_func op whose functions raise an error."""
@@ -221,6 +221,6 @@ class _RecordedFunction:
 
     def __call__(self, *values: Any) -> Any:
         raise RunError(
-            f"{self.__name__} is a Python function of the program that made this recording: its recorded results are "
-            "used, it cannot be called here"
+            f"{self.__name__} is a Python function of the program that made this recording: only its recorded results "
+            "can be used, and it cannot be called"
         )

@@ -43,7 +43,9 @@ def onnx_model(
     opset = max(opset, LEAST_OPSET)
     newest = min(KNOWN_OPSETS[""], onnx.defs.onnx_opset_version())
     if opset > newest:
-        raise ArgumentError(f"opset {opset} is newer than {newest}", site=site(), fix=f"pass {newest} at most")
+        raise ArgumentError(
+            f"opset {opset} is not supported: the newest opset is {newest}", site=site(), fix=f"pass {newest} or less"
+        )
     parts = ModelParts(value_of, feeds)
     block = program.global_block()
     graph = GraphExport(parts, block, {name: name for name in feeds})
@@ -132,7 +134,7 @@ class GraphExport:
             raise UnsupportedError(
                 f"the value of {name} cannot be written for ONNX: no operator in the file computes it",
                 site=None if where is None else where.user_site,
-                fix="feed it, or leave out the operators that read it",
+                fix="feed the value, or leave out the operators that read it",
             )
         return self.parts.weight(name)
 

@@ -21,13 +21,13 @@ def subgraph(node: Node, proto: Any, inputs: Sequence[Value]) -> list[Value]:
     importer = node.importer
     inner = importer.inner_graph(node.graph)
     if len(inputs) != len(proto.input):
-        raise node.error(f"its graph has {len(proto.input)} inputs, not {len(inputs)}")
+        raise node.error(f"the subgraph has {len(proto.input)} inputs, but {len(inputs)} are needed")
     for info, value in zip(proto.input, inputs, strict=True):
         inner.values[info.name] = value
     importer.run_graph(proto, inner)
     found = [importer.lookup(inner, o.name, node.label) for o in proto.output]
     if narrow := [f for f in map(importer.format_of, found) if f is not None]:
-        raise node.refuse(f"{narrow[0]} as a result of its graph", fix="cast it behind the node")
+        raise node.refuse(f"{narrow[0]} as a result of the subgraph", fix="cast the result after the node")
     return found
 
 

@@ -342,5 +342,5 @@ def bit_cast(node: Node) -> Value:
     """The same bytes as another dtype of that size."""
     dtype = str(node.dtype_attr("to"))
     if np.dtype(dtype).itemsize != dtype_of(node.input()).itemsize:
-        raise node.error(f"{dtype} has another size than {dtype_of(node.input()).name}")
+        raise node.error(f"the sizes of {dtype} and {dtype_of(node.input()).name} must be equal")
     return run("view_dtype", node.input(), dtype=dtype)

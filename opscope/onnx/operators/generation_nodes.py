@@ -17,7 +17,7 @@ def constant(node: Node) -> Value:
     """Constant of the attribute that has the value."""
     given = list(node.given)
     if len(given) != 1:
-        raise node.error(f"it has {len(given)} values")
+        raise node.error(f"the node must have one value attribute, but has {len(given)}")
     value = node.attr(given[0])
     if given[0] in ("value_string", "value_strings"):
         raise node.refuse("a string")
@@ -32,11 +32,11 @@ def constant_of_shape(node: Node) -> Value:
     value = node.attr("value")
     value = np.zeros(1, "float32") if value is None else np.asarray(value)
     if value.size != 1:
-        raise node.error(f"its value has {value.size} elements")
+        raise node.error(f"the attribute value must have one element, but has {value.size}")
     sizes = node.sizes(0, "the shape")
     attrs: dict[str, Any] = {"fill_value": value.reshape(()).item(), "dtype": value.dtype.name}
     if any(not isinstance(s, Variable) and s < 0 for s in sizes):
-        raise node.error(f"the shape is {sizes}")
+        raise node.error(f"the shape must not have negative sizes, but is {sizes}")
     return full(node, sizes, **attrs)
 
 

@@ -213,7 +213,7 @@ def trilu(node: Node) -> Value:
     x = node.input()
     k = node.ints(1, "k")[0] if node.has(1) else 0
     if rank_of(x) < 2:
-        raise node.error(f"its input has rank {rank_of(x)}, not [..., rows, columns]")
+        raise node.error(f"the input must be [..., rows, columns], but has rank {rank_of(x)}")
     return run("triu" if node.attr("upper") else "tril", x, diagonal=k)
 
 

@@ -233,7 +233,7 @@ def _skip_norm(centers: bool, node: Node) -> Value:
     bias = 4 if centers else 3
     total = run("add", total, node.input(bias)) if node.has(bias) else total
     if node.wants(1) or node.wants(2):
-        raise node.refuse("its second or third output")
+        raise node.refuse("the second or third output")
     epsilon = float(node.attr("epsilon", 1e-12 if centers else 1e-6))
     x = run("subtract", total, run("mean", total, axis=(-1,), keepdim=True)) if centers else total
     inverse = run("rsqrt", run("add", run("mean", run("square", x), axis=(-1,), keepdim=True), like(epsilon, x)))

@@ -15,7 +15,7 @@ from opscope.onnx.operators.spatial_windows import Windows, inside_counts, is_sp
 def _windows(node: Node, x: Value) -> Windows:
     kernel = [int(k) for k in node.attr("kernel_shape")]
     if len(kernel) != is_spatial(x, node):
-        raise node.error(f"kernel_shape {kernel} for an input of rank {rank_of(x)}")
+        raise node.error(f"kernel_shape {kernel} does not fit an input of rank {rank_of(x)}")
     return windows_of(node, kernel, x)
 
 
@@ -140,7 +140,7 @@ def max_unpool(node: Node) -> Value:
         return out
     wanted = node.ints(2, "output_shape")[-n:]
     if any(w < p for w, p in zip(wanted, pooled, strict=True)):
-        raise node.error(f"output_shape {wanted} is smaller than {pooled}")
+        raise node.error(f"output_shape must be at least {pooled}, but is {wanted}")
     more = [v for w, p in zip(wanted, pooled, strict=True) for v in (0, w - p)]
     return run("pad", out, paddings=[0, 0, 0, 0, *more])
 

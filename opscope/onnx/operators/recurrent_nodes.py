@@ -65,7 +65,7 @@ def _functions(node: Node, count: int) -> list[list[Callable[[Value], Value]]]:
         made.append(functools.partial(activated, node, name, alpha=alpha, beta=beta))
     each = len(DEFAULTS[node.op_type])
     if len(made) != each * count:
-        raise node.error(f"{len(made)} activations for {count} directions")
+        raise node.error(f"the number of activations must be {each * count}, but is {len(made)}")
     return [made[i * each : (i + 1) * each] for i in range(count)]
 
 
@@ -84,7 +84,7 @@ def recurrent(node: Node) -> Value:
     count = 2 if direction == "bidirectional" else 1
     hidden = known_dims(node.input(2), [2], node)[0]
     if int(node.attr("hidden_size") or hidden) != hidden:
-        raise node.error(f"hidden_size is not {hidden}, as the weights say")
+        raise node.error(f"hidden_size must be {hidden}, as in the shape of the weights")
     length, batch = dim_of(x, 0), dim_of(x, 1)
     functions = _functions(node, count)
     states = 2 if node.op_type == "LSTM" else 1

@@ -94,13 +94,13 @@ def _sizes(node: Node, dims: list[int], place: list[int], count: int) -> tuple[l
     """The size and the scale of each dim: one of them is given."""
     if given := _scales(node):
         if len(given) != count or min(given) <= 0:
-            raise node.error(f"scales {given} for {count} dims")
+            raise node.error(f"scales must have a positive number for each of {count} dims, but is {given}")
         scales = [given[i] for i in place]
         node.ignore("keep_aspect_ratio_policy")
         return [math.floor(d * s) for d, s in zip(dims, scales, strict=True)], scales
     found = node.sizes(3, "sizes")
     if len(found) != count:
-        raise node.error(f"{len(found)} sizes for {count} dims")
+        raise node.error(f"sizes must have {count} elements, one for each dim, but has {len(found)}")
     if any(isinstance(found[i], Variable) for i in place):
         raise node.needs(node.input(3), "sizes")
     sizes = [found[i] for i in place]
@@ -117,7 +117,7 @@ def _region(node: Node, count: int, transform: Any) -> list[tuple[float, float]]
         return [(0.0, 1.0)] * count
     given = [float(v) for v in node.constant(1, "the region").reshape(-1)]
     if len(given) != 2 * count:
-        raise node.error(f"a region of {len(given)} numbers for {count} dims")
+        raise node.error(f"the region of interest must have {2 * count} numbers, but has {len(given)}")
     return list(zip(given[:count], given[count:], strict=True))
 
 
@@ -214,7 +214,7 @@ def grid_sample(node: Node) -> Value:
     mode = {"bilinear": "linear", "bicubic": "cubic"}.get(str(node.attr("mode")), str(node.attr("mode")))
     padding, corners = str(node.attr("padding_mode")), bool(node.attr("align_corners"))
     if mode not in ("linear", "nearest", "cubic") or padding not in ("zeros", "border", "reflection"):
-        raise node.error(f"mode is {mode!r}, padding_mode {padding!r}")
+        raise node.error(f"mode {mode!r} or padding_mode {padding!r} is not valid")
     batch = -1 if shape_of(x)[0] is None else shape_of(x)[0]
     channels, *dims = known_dims(x, range(1, rank_of(x)), node)
     out = known_dims(grid, range(1, rank_of(grid) - 1), node)

@@ -19,7 +19,7 @@ def items(node: Node, position: int = 0) -> list[Value]:
 def _position(node: Node, where: int, count: int, limit: int) -> int:
     at = node.ints(where, "the position")[0]
     if not -count <= at < limit:
-        raise node.error(f"position {at} in a sequence of {count}")
+        raise node.error(f"position {at} does not exist in a sequence of {count} elements")
     return at + count if at < 0 else at
 
 
@@ -93,7 +93,7 @@ def split(node: Node) -> Value:
             raise node.error(f"parts of {each}")
         parts = [min(each, size - i) for i in range(0, size, each)] if given.ndim == 0 else [int(v) for v in given]
     if sum(parts) != size:
-        raise node.error(f"parts of {parts} of a dim of {size}")
+        raise node.error(f"the parts {parts} must add up to the dim, which is {size}")
     made = list(run("split", x, num_or_sections=tuple(parts), axis=axis))
     return made if keep or node.has(1) else [run("squeeze", v, axis=[axis]) for v in made]
 

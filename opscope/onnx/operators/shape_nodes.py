@@ -48,7 +48,7 @@ def flatten(node: Node) -> Value:
     rank = rank_of(x)
     axis = int(node.attr("axis"))
     if not -rank <= axis <= rank:
-        raise node.error(f"axis {axis} lies outside a rank of {rank}")
+        raise node.error(f"axis {axis} does not exist in a tensor of rank {rank}")
     axis += rank if axis < 0 else 0
     if 0 < axis < rank:
         return run("flatten_to_2d", x, num_col_dims=axis)
@@ -76,7 +76,7 @@ def squeeze(node: Node) -> Value:
     if axes is None:
         axes = [i for i, d in enumerate(known_dims(x, range(rank_of(x)), node)) if d == 1]
     if any(shape_of(x)[a] not in (1, None) for a in axes):
-        raise node.error(f"dims {axes} of {list(shape_of(x))} are not 1")
+        raise node.error(f"the dims {axes} must be 1 to be removed, but the shape is {list(shape_of(x))}")
     return run("squeeze", x, axis=axes) if axes else run("assign", x)
 
 
@@ -112,7 +112,7 @@ def split(node: Node) -> Value:
     if sizes is None:
         parts = int(node.attr("num_outputs", 0) or count)
         if parts != count:
-            raise node.refuse(f"{count} outputs for num_outputs={parts}")
+            raise node.refuse(f"num_outputs={parts} with {count} outputs")
         (size,) = known_dims(x, [axis], node)
         each = -(-size // parts)
         sizes = [each] * (parts - 1) + [size - each * (parts - 1)]
@@ -142,7 +142,7 @@ def slice_of(node: Node) -> Value:
         axes = node.ints(3, "axes") if node.has(3) else list(range(len(starts)))
         steps = node.ints(4, "steps") if node.has(4) else [1] * len(starts)
     if not len(starts) == len(ends) == len(axes) == len(steps) or 0 in steps:
-        raise node.error("starts, ends, axes and steps do not fit together")
+        raise node.error("starts, ends, axes and steps must have the same length, and no step may be 0")
     axes = [axis_of(a, rank, node) for a in axes]
     tensors = [v for v in (*starts, *ends) if isinstance(v, Variable)]
     if tensors:
@@ -184,7 +184,7 @@ def expand(node: Node) -> Value:
     merged = [o if d == 1 else d if o in (1, None) or o == d else 0 for o, d in zip(own, wanted, strict=True)]
     bad = [i for i, (o, d) in enumerate(zip(own, wanted, strict=True)) if o not in (None, 1, d) and d != 1]
     if bad:
-        raise node.error(f"shape {list(shape)} does not broadcast to {sizes}")
+        raise node.error(f"the shape {list(shape)} cannot be broadcast to {sizes}")
     return run("expand", x, shape=[-1 if d is None else d for d in merged])
 
 
@@ -214,7 +214,7 @@ def pad(node: Node) -> Value:
         value = node.optional(2)
         axes = [axis_of(a, rank, node) for a in node.ints(3, "axes")] if node.has(3) else list(range(rank))
     if len(given) != 2 * len(axes):
-        raise node.error(f"{len(given)} pads for {len(axes)} axes")
+        raise node.error(f"pads must have {2 * len(axes)} numbers, two for each axis, but has {len(given)}")
     pairs = [[0, 0] for _ in range(rank)]
     for i, axis in enumerate(axes):
         pairs[axis] = [given[i], given[i + len(axes)]]
@@ -272,7 +272,7 @@ def depth_to_space(node: Node) -> Value:
     x, block = node.input(), int(node.attr("blocksize"))
     n, c, h, w = (-1 if d is None else d for d in shape_of(x))
     if c < 0 or c % (block * block):
-        raise node.error(f"{c} channels do not divide into blocks of {block} x {block}")
+        raise node.error(f"{c} channels cannot be divided into blocks of {block} x {block}")
     inner, mode = c // (block * block), node.attr("mode", "DCR")
     _, _, h, w = known_dims(x, [1, 1, 2, 3], node)
     if mode == "DCR":

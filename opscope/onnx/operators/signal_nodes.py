@@ -53,7 +53,7 @@ def stft(node: Node) -> Value:
     size = node.ints(3, "frame_length")[0] if node.has(3) else None if window is None else shape_of(window)[0]
     (length,) = known_dims(x, [1], node)
     if size is None or step < 1 or not 0 < size <= length:
-        raise node.error(f"frames of {size} every {step} in a signal of {length}")
+        raise node.error(f"frame_length {size} or frame_step {step} does not fit a signal of {length} values")
     node.limit(((length - size) // step + 1) * size, 1 << 22, "values of frames")
     place = np.arange((length - size) // step + 1)[:, None] * step + np.arange(size)[None]
     frames = run("gather", x, place, axis=1)
@@ -69,7 +69,7 @@ def mel_weights(node: Node) -> Value:
     low, high = (float(np.reshape(node.constant(i, "the frequencies"), ())) for i in (3, 4))
     rows = size // 2 + 1
     if bins < 1 or rows < 1:
-        raise node.error(f"{bins} mel bins of a transform of {size}")
+        raise node.error(f"num_mel_bins {bins} or dft_length {size} is too small")
     node.limit(bins * rows, 1 << 22, "weights")
     mels = 2595 * np.log10(1 + np.array([low, high]) / 700)
     edges = mels[0] + np.arange(bins + 2) * (mels[1] - mels[0]) / (bins + 2)

@@ -111,5 +111,5 @@ def inside_counts(dims: list[int], counts: list[int], windows: Windows, padding:
 def is_spatial(x: Value, node: Node) -> int:
     """The number of dims after N and C. Raises ArgumentError for none."""
     if rank_of(x) < 3:
-        raise node.error(f"its input has rank {rank_of(x)}, not [N, C, ...]")
+        raise node.error(f"the input must be [N, C, ...], but has rank {rank_of(x)}")
     return rank_of(x) - 2

@@ -255,7 +255,7 @@ WRONG = [
     (lambda: ops.DeformConv2D(4, 4, 3, weight_attr=False), AssertionError, "weight_attr"),
     (lambda: ops.DeformConv2D(4, 4, 3, groups=3), ValueError, "divisible by groups"),
     (lambda: ops.prior_box(x4, x4, 4.0, steps=[1.0]), ValueError, "steps should be"),
-    (lambda: ops.prior_box(x4, x4, [4.0, 5.0], [9.0]), ValueError, "one max_size"),
+    (lambda: ops.prior_box(x4, x4, [4.0, 5.0], [9.0]), ValueError, "max_sizes must have one element"),
     (lambda: ops.yolo_box(x4, n2, [1, 2], 3, 0.1, 8), ValueError, "yolo_box: x must be"),
     (lambda: ops.yolo_loss(x4, b4, n2, [1, 2], [0], 3, 0.1, 8), ValueError, "yolo_loss: x must be"),
     (lambda: ops.matrix_nms(b4, x4, 0.1, 0.1, 1, 1), ValueError, "bboxes"),

@@ -66,7 +66,7 @@ def test_a_schedule_says_which_steps_are_profiled(tmp_path):
     for wrong in ({"closed": -1, "ready": 0, "record": 1}, {"closed": 0, "ready": 0, "record": 0}):
         with pytest.raises(AssertionError, match="Invalid profiler scheduler"):
             profiler.make_scheduler(**wrong)
-    with pytest.raises(AssertionError, match="not behind"):
+    with pytest.raises(AssertionError, match="not after"):
         profiler.Profiler(scheduler=(3, 3))
     with pytest.raises(UsageError, match="scheduler"):
         profiler.Profiler(scheduler="always")

@@ -222,5 +222,5 @@ def test_an_object_of_rows():
     rows.sync_index()
     assert rows.rows() == [0, 4, 4] and rows.to_dense()[:, 1].tolist() == [1, 0, 0, 0, 2, 0]
     rows.set_height(4)
-    with pytest.raises(ArgumentError, match="the rows do not fit the values"):
+    with pytest.raises(ArgumentError, match="each row of the values needs one row number"):
         rows.to_dense()

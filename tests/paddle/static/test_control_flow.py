@@ -123,7 +123,7 @@ class TestSwitch:
         assert run([out], x=np.array([at])) == [[want]]
 
     def test_it_is_used_inside_with(self):
-        with pytest.raises(ArgumentError, match="case should be called inside with"):
+        with pytest.raises(ArgumentError, match="case should be called inside a with statement"):
             Switch().case(number(1) < number(2))
         with pytest.raises(ArgumentError, match="there should be at least one condition"), Switch() as switch:
             switch.default()
@@ -259,8 +259,16 @@ class TestArrays:
     @pytest.mark.parametrize(
         "use, error, words",
         [
-            (lambda a: array_write(number(1), number(-1), a), ArgumentError, "array_write to index -1"),
-            (lambda a: array_read(a, number(3)), ArgumentError, "array_read of index 3 of an array of 1"),
+            (
+                lambda a: array_write(number(1), number(-1), a),
+                ArgumentError,
+                "array_write needs an index of 0 or more, but received -1",
+            ),
+            (
+                lambda a: array_read(a, number(3)),
+                ArgumentError,
+                "array_read: the array has 1 elements, so it has no index 3",
+            ),
         ],
     )
     def test_places_that_are_not_there_are_refused_when_the_program_runs(self, use, error, words):
