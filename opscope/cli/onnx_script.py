@@ -23,7 +23,7 @@ def is_model(path: str) -> bool:
 
 
 class OnnxScript(Script):
-    """A model that is loaded, fed and run. It prints a summary of its outputs.
+    """A model that is loaded, fed and run. The script prints a summary of the model's outputs.
 
     Arguments: --feed NAME=FILE.npy for each input (inputs without a file get random numbers), --dim NAME=SIZE, --steps
     N, --seed N.

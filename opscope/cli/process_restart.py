@@ -16,7 +16,7 @@ from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 def restart(debugger: CommandSession, options: argparse.Namespace, args: Sequence[str] | None) -> None:
     """Replace this process by a new process that debugs the script.
 
-    The script gets new arguments unless they are None.
+    If `args` is not None, the script gets these arguments in place of its former arguments.
     """
     prefix = sys.orig_argv[: sys.orig_argv.index("debug") + 1]
     command = [sys.executable, *prefix[1:], *(["--budget", options.budget] if options.budget else [])]

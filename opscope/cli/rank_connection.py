@@ -20,7 +20,7 @@ def connect_to_launcher(debugged: bool = False) -> None:
 
     `debugged` is True if the program of this rank runs under the debugger from the start.
 
-    Otherwise, requests for the debugger are refused until the program itself has started the debugger.
+    If `debugged` is False, requests for the debugger are refused until the program itself has started the debugger.
     """
     if LAUNCHED not in os.environ:
         return
@@ -46,7 +46,7 @@ def rank_body(script: Script) -> Body:
 
     In a rank, an error that ends the script is at once printed and sent to the other ranks.
 
-    Otherwise, the other ranks would wait in their next collective until this rank has closed its recording.
+    Without this message, the other ranks would wait in their next collective until this rank has closed its recording.
     """
     if LAUNCHED not in os.environ:
         return script.body

@@ -12,7 +12,7 @@ from opscope.ir.program.program import Program
 
 
 def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
-    """Return a function that takes the line before the cursor's word and returns the possible words."""
+    """Return a function that takes the text of the line before the current word, and returns the possible words."""
     words = SessionWords(debugger)
 
     def words_after(line: str) -> Iterable[str]:

@@ -17,7 +17,7 @@ Take = Callable[[str], tuple[str, str]]
 
 
 def word(text: str) -> tuple[str, str]:
-    """Take the first word of a line. Returns the word and the rest."""
+    """Take the first word of a line. Returns the word and the rest of the line."""
     first, _, rest = text.partition(" ")
     return first, rest.strip()
 

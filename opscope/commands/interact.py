@@ -11,7 +11,7 @@ _EXITS = ("exit", "exit()", "quit", "quit()")
 def interact(read: Callable[[str], str], run: Callable[[str], None]) -> None:
     """Read lines and run complete statements, until the end of the input or `exit()`.
 
-    `read` is called with the prompt and raises EOFError at the end. Ctrl-C drops the typed lines.
+    `read` is called with the prompt, and raises EOFError at the end of the input. Ctrl-C drops the typed lines.
     """
     lines: list[str] = []
     while True:
@@ -34,7 +34,9 @@ def interact(read: Callable[[str], str], run: Callable[[str], None]) -> None:
 
 
 def is_complete(code: str) -> bool:
-    """Return True if no further line is needed. It is also True for code with an error that no further line can fix.
+    """Return True if no further line is needed.
+
+    Code with an error that no further line can fix also needs no further line.
 
     >>> is_complete("for i in range(3):"), is_complete("x = 1"), is_complete("x = = 1")
     (False, True, True)

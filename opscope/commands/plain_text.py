@@ -138,7 +138,7 @@ class Console:
         return shutil.get_terminal_size().lines
 
     def print(self, what: Text | Table, *, cut: bool = False, wrap: bool = True) -> None:
-        """Print text. If `cut` is True, the text is cut to the width. Otherwise, the terminal wraps it."""
+        """Print text. If `cut` is True, the text is cut to the width. Otherwise, the terminal wraps the text."""
         if cut and isinstance(what, Text):
             what = what.fitted(self.width)
         print(what, file=self._paged or self._file or sys.stdout)

@@ -43,7 +43,7 @@ class Printer:
     def paged(self, lines: int) -> AbstractContextManager[object]:
         """Inside the block, send text to the user's pager (PAGER, or less).
 
-        This happens only if `pages` is True, and if there are more lines than the window has.
+        The pager is used only if `pages` is True, and if the window is too small for the lines.
         """
         if not self.pages or lines < self.output.height:
             return nullcontext()

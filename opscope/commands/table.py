@@ -4,8 +4,8 @@
     def go_next(debugger: CommandSession, count: Count = 1) -> None:
         ...  # its docstring is the help, what it returns is printed by its type: `renderers`
 
-The signature is the grammar. Its annotations, the `kinds` of the arguments, parse the words, look up their values in
-the run, and generate the syntax and the completions.
+The signature is the grammar. The annotations of the function, which are the `kinds` of the arguments, parse the words,
+look up their values in the run, and generate the syntax and the completions.
 
 The functions are in the package `groups`, whose docstring describes how to add a command.
 """

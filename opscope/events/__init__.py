@@ -1,9 +1,9 @@
 """The wire protocol of a run: events (what happened) and commands (what to do).
 
-Events and commands are flat, frozen records of numbers, strings, tuples and bytes. They contain no operator, array or
-callable. The names of events and fields are those of the Debug Adapter Protocol, if it has such a name (stopped,
-reason, continue, response). The same records are sent over a widget's comm (`to_wire`) and stored in the offline page
-(`to_json`, one line each). So a view that can fold these records can show any run, live or past.
+Events and commands are flat, frozen records of numbers, strings, tuples and bytes. Such a record contains no operator,
+array or callable. The names of events and fields are those of the Debug Adapter Protocol, if it has such a name
+(stopped, reason, continue, response). The same records are sent over a widget's comm (`to_wire`) and stored in the
+offline page (`to_json`, one line each). So a view that can fold these records can show any run, live or past.
 
 Statistics that do not exist (the mean if no element is finite) are None, never NaN, because JSON has no NaN.
 
@@ -648,7 +648,7 @@ class Explain(Command):
 
 @command
 class FindFaults(Command):
-    """Let the rules examine the recorded steps. Their findings are sent as `FindingSeen`."""
+    """Let the rules examine the recorded steps. The findings are sent as `FindingSeen`."""
 
 
 @command

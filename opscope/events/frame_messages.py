@@ -10,10 +10,11 @@ from opscope.events.message import Command, Event, command, event
 class StackSeen(Event):
     """The stack at the place (`run`, `tick`), outermost first, in parallel tuples.
 
-    `kinds` are python, block or gradient. `paths` and `lines` are the place of each frame. `texts` are the source line
-    or the operator of each frame, and `ops` is the number of the operator (-1: none). `now` is true if the shown place
-    is in the past, but the frame is a frame of the present. `threads` are the threads of the program, with their names
-    and states (stopped, waiting, running). The stack is the stack of the thread `chosen` (0: the run is over).
+    `kinds` are the kinds of the frames: python, block or gradient. `paths` and `lines` are the place of each frame.
+    `texts` are the source line or the operator of each frame, and `ops` is the number of the operator (-1: none). `now`
+    is true if the shown place is in the past, but the frame is a frame of the present. `threads` are the threads of the
+    program, with their names and states (stopped, waiting, running). The stack is the stack of the thread `chosen` (0:
+    the run is over).
     """
 
     run: int
@@ -125,6 +126,9 @@ class Evaluate(Command):
 
 @command
 class WatchExpressions(Command):
-    """From now on, evaluate these expressions at each stop, and also now. They replace the former expressions."""
+    """From now on, evaluate these expressions at each stop, and also now.
+
+    The new expressions replace the former ones.
+    """
 
     expressions: tuple[str, ...]

@@ -29,7 +29,7 @@ class FramePositions:
 
         If a function is at the same position again, this is another iteration if the call at this position has
         returned. If the user's code calls a function directly, the call has returned when the function's frame has
-        ended. This does not hold for a public function, which may call several of the user's functions.
+        ended. A public function, in contrast, may call several of the user's functions before it returns.
         """
         running = instructions_of(call, position[1])
         left = [each for each in reversed(self._at) if each not in running]

@@ -31,8 +31,8 @@ def encode_names(program: Program) -> dict[str, Any]:
 
     `values` has the names of each value. `bindings` has the values of each name, and for each value the operator from
     which on the name has it. The second number of a binding distinguishes functions that assign the same name. The
-    user's line follows. If several functions assign the same name, the function that is used at the end of the program
-    is kept.
+    user's line follows. If several functions assign the same name, only the name in the function that is used at the
+    end of the program is stored.
     """
     try:
         names = static_names(program)

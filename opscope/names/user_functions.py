@@ -118,7 +118,7 @@ def is_called_directly(call: UserCall) -> bool:
 def returns_to_caller(call: UserCall) -> bool:
     """Return True if the result of a function is the result of the call that stands in the enclosing function.
 
-    It is False if a function of opscope calls the user's function, because the result of the opscope function is
+    If a function of opscope calls the user's function, return False, because the result of the opscope function is
     recorded.
     """
     if call.outer is None:

@@ -18,7 +18,7 @@ from opscope.notebook.ipython_shell import cell_number, shell
 class CellSyntaxError(Exception):
     """A syntax error in a cell.
 
-    It is displayed without opscope's frames, which IPython would show for a SyntaxError.
+    The error is displayed without opscope's frames, which IPython would show for a SyntaxError.
     """
 
     def __init__(self, error: SyntaxError, ip: Any) -> None:

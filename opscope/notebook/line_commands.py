@@ -284,7 +284,7 @@ def help_text() -> str:
 
 
 def run_name(run: StepMethods | None) -> str:
-    """Return the name of a run in the notebook. If it has no name, return an expression for the run."""
+    """Return the name of a run in the notebook. If the run has no name, return an expression for the run."""
     if isinstance(run, Failure):
         return "opscope.debug.post_mortem()"
     named = [

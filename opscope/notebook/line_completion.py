@@ -92,7 +92,7 @@ class RunWords:
         return ()
 
     def steps(self) -> tuple[int, int]:
-        """Return (0, 0), no steps, because the run is still adding steps."""
+        """Return (0, 0), which means no steps, because the number of steps still grows."""
         return 0, 0
 
     def displays(self) -> Sequence[str]:

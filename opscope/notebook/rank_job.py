@@ -1,6 +1,6 @@
 """RankJob: the ranks of a job in a notebook.
 
-It has a panel of all ranks, and below it the panel of a chosen rank's run.
+The class has a panel of all ranks, and below this panel the panel of a chosen rank's run.
 """
 
 from __future__ import annotations

@@ -28,7 +28,10 @@ class Job:
         agree_at_exit(self.world)
 
     def channel(self, group: int, ranks: tuple[int, ...], step: int) -> Channel | None:
-        """Make the channel of a group; return None on a rank outside the group. Every rank of the job must call it."""
+        """Make the channel of a group; return None on a rank outside the group.
+
+        Every rank of the job must call this method.
+        """
         self.channels[group] = self.world.part(ranks, step, site())
         return self.channels[group]
 

@@ -32,7 +32,7 @@ CUT_OFF_PATIENCE = 1.0  # the same if a host is cut off: mpiexec waits for it in
 def mpiexec() -> Path:
     """Return the mpiexec of Open MPI or MPICH in the folder of this interpreter.
 
-    Raises MissingPackage if there is none.
+    Raises MissingPackage if there is no such mpiexec.
     """
     found = Path(sysconfig.get_path("scripts")) / "mpiexec"
     if not found.exists():

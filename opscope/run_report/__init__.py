@@ -1,4 +1,4 @@
-"""HTML page about a run: text, charts and the graph as SVG. It needs no network and no scripts.
+"""HTML page about a run: text, charts and the graph as SVG. The page needs no network and no scripts.
 
 report_data.py   content of the page as plain data: of a live run, a finished run, or a recording
 source_lines.py  the lines of the user's code that made operators, with the lines around them

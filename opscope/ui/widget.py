@@ -201,7 +201,7 @@ class Panel(DisplayedWidget):
         return self._shown and not self._closed
 
     def close(self) -> None:
-        """Remove the panel from the page. Its events remain readable as static HTML."""
+        """Remove the panel from the page. The events of the panel remain readable as static HTML."""
         with self._lock:
             self._closed = True
             self._views.clear()

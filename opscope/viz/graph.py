@@ -7,10 +7,10 @@ depend on programs. This file and `dot` depend only on graphs. A builder must su
   a variable is `var_id(<name>)`. These are also the ids of the SVG groups, so a front end finds a node by name.
   `detail` contains short lines (`float32[?, 3]`), `site` the user's line (`train.py:20 in <module>`).
 * **Groups**: name scopes and sub-blocks, outermost first. A backward operator belongs to the group of the operator that
-  it differentiates (not to a group "backward"), so that each layer and its gradient are neighbors. * **Edges**
-  along the data flow; `label` is the name of the variable. Edges of gradients, from `dloss` to the optimizer, have the
-  kind "gradient". `dot` draws them upwards, next to the forward pass. An optimizer's in-place update is an edge into
-  the parameter.
+  it differentiates (not to a group "backward"), so that each layer and its gradient are neighbors.
+* **Edges** along the data flow; `label` is the name of the variable. Edges of gradients, from `dloss` to the optimizer,
+  have the kind "gradient". `dot` draws edges of gradients upwards, next to the forward pass. An optimizer's in-place
+  update is an edge into the parameter.
 
 >>> chain = Graph(
 ...     nodes=(GraphNode("var-x", "x", kind="data"), GraphNode("op-0", "matmul"), GraphNode("op-1", "relu")),

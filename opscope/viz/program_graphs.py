@@ -48,9 +48,9 @@ def program_graph(
     drawn.
 
     A graph by layer has a node for each Layer (`conv1`), with the size of its parameters and the shape of its result.
-    It also has a node for each function call between Layers (`cross_entropy`). If a Layer is called again after another
-    Layer, it is drawn again. A single Layer that contains the whole network is not drawn. `viz.draw` draws the graph
-    for a slide.
+    This graph also has a node for each function call between Layers (`cross_entropy`). If a Layer is called again after
+    another Layer, it is drawn again. A single Layer that contains the whole network is not drawn. `viz.draw` draws the
+    graph for a slide.
 
     Args:
         program: the program.

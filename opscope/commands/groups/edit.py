@@ -199,7 +199,7 @@ def save(debugger: CommandSession, folder: Folder) -> Noted:
 def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every: Every = None) -> Noted:
     """Choose how closely values are observed.
 
-    These levels apply from the next run on: off, health, statistics, record, sampled, everything.
+    The levels are off, health, statistics, record, sampled, everything. A new level applies from the next run on.
 
     dial loss everything         keep its value at each step: `history` need not compute it again
     dial h* statistics every 1   summarize at each step, not only some times a second

@@ -188,8 +188,9 @@ def run_statement(debugger: CommandSession, code: Statement) -> FrameExecution:
     !global best; best = 0
     !print(batch.shape)
 
-    The line is executed in the program's thread. An error is printed, and the run stays at its place. Operators of the
-    line are not recorded. In a static program, names are Variables. Use `p` and `set` for their values.
+    The line is executed in the program's thread. If the line raises an error, the error is printed, and the run stays
+    at its place. Operators that the line executes are not recorded. In a static program, names are Variables. Use `p`
+    and `set` for their values.
     """
     return debugger.execute(code)
 
@@ -202,7 +203,7 @@ def run_statement(debugger: CommandSession, code: Statement) -> FrameExecution:
 def start_interaction(debugger: CommandSession) -> None:
     """Execute lines of Python in this frame, until Ctrl-D.
 
-    It works like many lines with `!`. Blocks of several lines are possible. `exit()` also ends it.
+    `interact` works like many lines with `!`. Blocks of several lines are possible. `exit()` also ends it.
     """
     debugger.render(CutLine(f"Python in {debugger.python_frame().function}; Ctrl-D returns to the debugger"))
     interact(debugger.read_python, lambda code: debugger.render(debugger.execute(code)))

@@ -136,7 +136,7 @@ def _selected(points: list[Point], here: int) -> list[Point]:
 def print_steps(debugger: CommandSession) -> str:
     """Show the recorded steps and their memory.
 
-    It also shows the step in which the program itself is, and the step of the place that is shown.
+    The output also shows the step in which the program itself is, and the step of the place that is shown.
     """
 
     def lines_of(navigator: Navigator) -> list[str]:

@@ -63,8 +63,8 @@ def _catch_calls(given: Caught | None = None) -> Sequence[PythonCall]:
 def go_next_line(debugger: CommandSession, count: Count = 1) -> None:
     """Stop at the next line of this Python function.
 
-    At a line, `nextLine` does the same as `next`. It also works at an operator. Operators between the lines are
-    executed. Enter repeats the command.
+    At a line, `nextLine` does the same as `next`. `nextLine` also works at an operator. Operators between the lines
+    are executed. Enter repeats the command.
     """
     debugger.go(lambda: debugger.run.next(by="line"), count)
 
@@ -79,8 +79,8 @@ def go_next_line(debugger: CommandSession, count: Count = 1) -> None:
 def go_step_line(debugger: CommandSession, count: Count = 1) -> None:
     """Stop at the next line, even in a called function.
 
-    At a line, `stepLine` does the same as `step`. It also works at an operator: the program stops at the very next
-    line, or at the next operator. Enter repeats the command.
+    At a line, `stepLine` does the same as `step`. `stepLine` also works at an operator: the program stops at the very
+    next line, or at the next operator. Enter repeats the command.
     """
     debugger.go(lambda: debugger.run.step_in(by="line"), count)
 

@@ -178,8 +178,8 @@ def go_back(debugger: CommandSession, count: Count = 1) -> None:
 def go_back_to_breakpoint(debugger: CommandSession) -> None:
     """Go back to the last place of a breakpoint.
 
-    This is the last place where a breakpoint would have stopped. If there is no such place, go back to the beginning
-    of the recording. Enter repeats the command.
+    The run goes to the last place where a breakpoint would have stopped. If there is no such place, go back to the
+    beginning of the recording. Enter repeats the command.
     """
     debugger.go(debugger.run.reverse_continue)
 
