@@ -65,8 +65,10 @@ def _parser(path: str) -> argparse.ArgumentParser:
     )
     parser.add_argument("--feed", action="append", default=[], metavar="NAME=FILE.npy", help="the value of an input")
     parser.add_argument("--dim", action="append", default=[], metavar="NAME=SIZE", help="the size of a symbolic dim")
-    parser.add_argument("--steps", type=int, default=1, metavar="N", help="run it so often")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the numbers for inputs that are not fed")
+    parser.add_argument("--steps", type=int, default=1, metavar="N", help="the number of runs")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="the seed of the random numbers for inputs that are not fed"
+    )
     return parser
 
 

@@ -120,10 +120,14 @@ def cell_parser() -> MagicParser:
     parser.add_argument("--to", metavar="FOLDER", default=None, help="also write the history to this folder")
     parser.add_argument("--title", default="", help="title of the panel")
     parser.add_argument(
-        "--hz", type=_hz, default=UNSET, metavar="N", help="summaries per second at most (20); all: every step"
+        "--hz",
+        type=_hz,
+        default=UNSET,
+        metavar="N",
+        help="at most N summaries per second (default: 20); all: a summary of every step",
     )
     parser.add_argument("--code", action="store_true", help="print the equivalent Python, and run nothing")
-    parser.add_argument("-h", "--help", action="store_true", help="print this")
+    parser.add_argument("-h", "--help", action="store_true", help="print this help")
     return parser
 
 
@@ -139,9 +143,11 @@ def line_parser() -> MagicParser:
         add_help=False,
         allow_abbrev=False,
     )
-    parser.add_argument("command", nargs="?", default="status", metavar="COMMAND", help="see below; default: status")
+    parser.add_argument(
+        "command", nargs="?", default="status", metavar="COMMAND", help="a command of the list below (default: status)"
+    )
     parser.add_argument("--code", action="store_true", help="print the equivalent Python, and run nothing")
-    parser.add_argument("-h", "--help", action="store_true", help="print this")
+    parser.add_argument("-h", "--help", action="store_true", help="print this help")
     return parser
 
 
@@ -154,9 +160,11 @@ def check_parser() -> MagicParser:
         add_help=False,
         allow_abbrev=False,
     )
-    parser.add_argument("--intended", action="append", default=[], metavar="NAME", help="its gradient may differ")
+    parser.add_argument(
+        "--intended", action="append", default=[], metavar="NAME", help="the gradient of this function may differ"
+    )
     parser.add_argument("--times", type=int, metavar="N", help="check only the first N applications on a line")
-    parser.add_argument("--order", type=int, choices=(1, 2), default=1, help="2: also gradients of gradients")
+    parser.add_argument("--order", type=int, choices=(1, 2), default=1, help="2: check also the gradients of gradients")
     return parser
 
 

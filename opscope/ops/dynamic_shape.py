@@ -35,7 +35,7 @@ def fill_template(sizes: Sequence[Any], *templates: ShapeTemplate) -> list[tuple
     values = [int(v) for size in sizes for v in to_host(size).reshape(-1)]
     holes = sum(isinstance(d, str) for template in templates for d in template)
     if len(values) != holes:
-        raise ShapeError(f"tensors of {len(values)} sizes where {holes} are wanted", fix="give one size a dim")
+        raise ShapeError(f"the shape needs {holes} sizes, but received {len(values)}", fix="give one size for each dim")
     rest = iter(values)
     return [tuple(next(rest) if isinstance(d, str) else d for d in template) for template in templates]
 

@@ -176,7 +176,7 @@ class Pullback:
         """The gradients of the outputs as a rule for real numbers needs them. Raises UnsupportedError without one."""
         if self._conjugated is None:
             raise UnsupportedError(
-                f"{self._name}: its gradient is for real numbers, not for complex ones",
+                f"the gradient of {self._name} supports only real numbers, not complex numbers",
                 fix="compute with real(x) and imag(x), or detach() x",
             )
         for j in self._douts if self._conjugated else ():

@@ -46,7 +46,7 @@ class Signature:
         )
         self._input_kinds = [] if self.variadic else [self.dtype_kinds.get(n, "biufc") for n in self.inputs]
         if unknown := self.dtype_kinds.keys() - every:
-            raise UsageError(f"{name}: kinds are given for {sorted(unknown)}, which is not an input")
+            raise UsageError(f"{name}: kinds are given for names that are not inputs: {sorted(unknown)}")
 
     @property
     def __signature__(self) -> inspect.Signature:
@@ -132,7 +132,9 @@ class Signature:
             elif name in self.optional:
                 inputs.append(None)
             else:
-                raise UsageError(f"{self.name}() misses its input {name!r}", fix=f"{self.name}{self.__signature__}")
+                raise UsageError(
+                    f"the input {name!r} of {self.name}() is missing", fix=f"{self.name}{self.__signature__}"
+                )
         if self.variadic:
             many = kwargs.pop(self.variadic, None)
             if many is None and rest and isinstance(rest[0], list | tuple):

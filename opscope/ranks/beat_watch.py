@@ -239,7 +239,7 @@ def _server(host: str) -> socket.socket:
         return socket.create_server((host, 0))
     except OSError as e:
         raise UsageError(
-            f"cannot listen at {host}: {e.strerror or e}", fix="--listen ADDRESS: one of the addresses of this machine"
+            f"cannot listen at {host}: {e.strerror or e}", fix="pass an address of this machine: --listen ADDRESS"
         ) from None
 
 

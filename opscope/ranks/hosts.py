@@ -46,7 +46,7 @@ def read_hosts(file: str, address: str | None = None) -> Hosts:
         raise UsageError(f"the host file {file} cannot be read: {reason}", fix=_FIX) from None
     names = [words[0] for line in text.splitlines() if (words := line.partition("#")[0].split())]
     if not names:
-        raise UsageError(f"the host file {file} names no host", fix=_FIX)
+        raise UsageError(f"the host file {file} contains no host", fix=_FIX)
     return Hosts(os.path.abspath(file), address or _own_address(names))
 
 

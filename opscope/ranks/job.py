@@ -49,7 +49,7 @@ def job(what: str) -> Job | None:
     if _jobs:
         if os.getpid() != _jobs[0].state.process:
             raise RankError(
-                f"{what}: a rank has forked this process, which is not a rank itself", fix="call it in the rank"
+                f"{what}: this process was forked by a rank and is not a rank itself", fix="make the call in the rank"
             )
         return _jobs[0]
     if not launched_processes(os.environ):
@@ -61,7 +61,7 @@ def job(what: str) -> Job | None:
     STATE.leave()
     if mpi.COMM_WORLD.Get_size() == 1:  # the launcher is of another MPI than the library
         raise UnsupportedError(
-            f"{what}: a launcher has started several processes, and in each the MPI library finds one process",
+            f"{what}: a launcher has started several processes, but in each the MPI library finds one process",
             facts={**launched_processes(os.environ), "library": mpi.Get_library_version().partition(",")[0]},
             site=site(),
             fix="start the program with: python -m opscope launch -n 2 your_program.py",

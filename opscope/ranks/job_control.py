@@ -85,7 +85,7 @@ class JobControl:
                 raise self._not_paused(timeout)
             time.sleep(POLL)
         if not self.present:
-            raise RankError("no rank is left to pause", fix="start the job again")
+            raise RankError("no rank is running, so none can be paused", fix="start the job again")
         return {seen.rank: seen.paused for seen in self.present}
 
     def _withdraw(self, number: int) -> None:

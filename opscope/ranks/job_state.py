@@ -60,7 +60,7 @@ class JobState:
         """
         if self.parted:
             raise RankError(
-                f"{collective.kind}: the ranks have parted before: {self.parted}", site=site(),
+                f"{collective.kind}: the ranks already differ since an earlier call: {self.parted}", site=site(),
                 fix="let the program end at the first RankError",
             )  # fmt: skip
         number = 0

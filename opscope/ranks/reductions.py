@@ -28,7 +28,7 @@ def check_reduced_dtype(what: str, dtype: str, op: int) -> None:
     if dtype not in _REDUCED or (op == AVG and not dtype.startswith("float")):
         raise UnsupportedError(
             f"{what} {NAMES[op]} of {dtype} over ranks is not supported",
-            facts={"reduced": ", ".join(sorted(_REDUCED))}, site=site(), fix="cast the tensor before it and after it",
+            facts={"reduced": ", ".join(sorted(_REDUCED))}, site=site(), fix="cast before the call, and back after it",
         )  # fmt: skip
 
 

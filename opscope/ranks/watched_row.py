@@ -71,5 +71,5 @@ def decoded_row(report: Mapping[str, Any], columns: int) -> np.ndarray[Any, Any]
     """
     row = np.frombuffer(base64.b64decode(report.get("row", ""), validate=True), "<f4")
     if row.size != columns:
-        raise ValueError(f"a row of {row.size} numbers for {columns} columns")
+        raise ValueError(f"a row must have {columns} numbers, one for each column, but has {row.size}")
     return row

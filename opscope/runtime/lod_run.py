@@ -74,7 +74,7 @@ def _offset_names(variable: Variable) -> tuple[str, ...]:
 def _check(variable: Variable, levels: list[list[int]]) -> None:
     if len(levels) != variable.lod_level:
         raise FeedError(
-            f"The fed Variable '{variable.name}' has {len(levels)} levels of LoD, and was declared with "
+            f"The fed Variable '{variable.name}' has {len(levels)} levels of LoD, but was declared with "
             f"{variable.lod_level}", facts={"lod": levels}, site=variable.site,
             fix=f"declare it with lod_level={len(levels)}",
         )  # fmt: skip

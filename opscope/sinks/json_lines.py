@@ -35,7 +35,9 @@ def json_lines(path: str | os.PathLike[str], kinds: Collection[str] = KINDS) -> 
     """
     unknown = [kind for kind in kinds if kind not in Event.registry]
     if unknown:
-        raise ValueError(f"unknown kinds of events: {', '.join(unknown)}; there are {', '.join(Event.registry)}")
+        raise ValueError(
+            f"unknown kinds of events: {', '.join(unknown)}; the known kinds are {', '.join(Event.registry)}"
+        )
     return _JsonLines(path, frozenset(kinds))
 
 

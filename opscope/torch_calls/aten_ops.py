@@ -218,7 +218,7 @@ def _identifier(name: str) -> str:
 
 def _refusal(name: str) -> Callable[..., Any]:
     def refuse(*args: Any, **attrs: Any) -> Any:
-        raise UnsupportedError(f"{name} is an operator of PyTorch: it is not computed again here")
+        raise UnsupportedError(f"{name} cannot be computed again: it is an operator of PyTorch")
 
     return refuse
 

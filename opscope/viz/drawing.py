@@ -82,7 +82,9 @@ def draw(
     patterns = [open] if isinstance(open, str) else open
     if isinstance(what, Graph):
         if step is not None:
-            raise ArgumentError("a graph keeps the values with which it was made", fix="program_graph(..., step=20)")
+            raise ArgumentError(
+                "the values of a graph cannot be changed", fix="make another graph: program_graph(..., step=20)"
+            )
         graph = what if patterns is None else _with_open(what, patterns)
     else:
         is_by_layer = levels != "operators"

@@ -103,8 +103,8 @@ def _check(
 ) -> None:
     if not isinstance(program, Program):
         raise ArgumentError(
-            f"a graph is drawn of a Program, not of a {type(program).__name__}",
-            fix="take the program of a run; eager code and Layers have one, too: run.program()",
+            f"a graph can be drawn only from a Program, not from a {type(program).__name__}",
+            fix="pass the program of a run, also for eager code and Layers: run.program()",
         )
     if wrong := [phase for phase in phases or () if phase not in PHASES]:
         raise ArgumentError(f"operators have no phase {wrong[0]!r}", fix=f"pass some of {', '.join(PHASES)}")
@@ -112,7 +112,7 @@ def _check(
         raise ArgumentError(f"step={step} needs a run", fix="program_graph(program, run=run, step=20)")
     is_count = isinstance(levels, int) and not isinstance(levels, bool) and levels >= 1
     if levels != "operators" and not is_count:
-        raise ArgumentError(f"a graph has no levels={levels!r}", fix='1, 2 and so on, or "operators"')
+        raise ArgumentError(f"a graph has no levels={levels!r}", fix='pass 1, 2 and so on, or "operators"')
     if levels == "operators" and open:
         raise ArgumentError("open= works only in a graph by layer", fix="program_graph(program, levels=1, open=[...])")
     if levels != "operators" and heat is not None:

@@ -55,7 +55,7 @@ CASES = {
     "label below": (lambda: F.cross_entropy(ones(2, 3), ids(1, -5)), IndexError, r"label value should >= 0 when"),
     "nll label": (lambda: F.nll_loss(ones(2, 3), ids(1, 3)), ValueError, "label value should less than"),
     "topk": (lambda: paddle.topk(ones(2, 3), 9), ValueError, "topk: k = 9 is more than the 3 values"),
-    "layer_norm": (lambda: F.layer_norm(ones(2, 3), [4]), ValueError, r"layer_norm: the last dims of x are not \[4\]"),
+    "layer_norm": (lambda: F.layer_norm(ones(2, 3), [4]), ValueError, r"layer_norm: the last dims of x must be \[4\]"),
     "dtype": (lambda: ones(2) & ones(2), (TypeError, RuntimeError), "bitwise_and"),
 }  # fmt: skip
 

@@ -172,7 +172,7 @@ def test_draws():
         (lambda: paddle.multinomial(tensor([0.5, 0.5]), 0), "number of samples should be > 0"),
         (lambda: paddle.multinomial(tensor(np.ones((2, 2, 2))), 1), "<= 2, but got 3"),
         (lambda: paddle.randint_like(tensor([1.0]), 0), "low must be greater than 0"),
-        (lambda: paddle.randint_like(tensor([1.0]), 3, 3), "no integer lies in"),
+        (lambda: paddle.randint_like(tensor([1.0]), 3, 3), "there is no integer in"),
     ]:
         with pytest.raises(ValueError, match=words):
             call()

@@ -211,9 +211,9 @@ def test_joining_says_what_differs():
         REGISTRY["stack"].infer(spec_of(X), spec_of(X.T))
     with pytest.raises(ShapeError, match="list of tensors is empty"):
         REGISTRY["stack"].infer()
-    with pytest.raises(ShapeError, match="4 does not divide into 3"):
+    with pytest.raises(ShapeError, match="a dim of 4 cannot be divided into 3"):
         split.infer(spec_of(X), num_or_sections=3, axis=1)
-    with pytest.raises(ShapeError, match="do not make 4"):
+    with pytest.raises(ShapeError, match="do not add up to 4"):
         split.infer(spec_of(X), num_or_sections=[1, 2], axis=1)
     with pytest.raises(ShapeError, match="must be known"):
         REGISTRY["unbind"].infer(TensorSpec((None,), spec_of(X).dtype))
@@ -237,7 +237,7 @@ def test_one_hot_and_embedding():
 
 
 def test_calls_of_the_wrong_form_are_named():
-    with pytest.raises(UsageError, match="misses its input 'y'"):
+    with pytest.raises(UsageError, match=r"the input 'y' of .* is missing"):
         REGISTRY["add"](X)
     with pytest.raises(UsageError, match=r"does not take axes(.|\n)*axis"):
         REGISTRY["mean"](X, axes=1)

@@ -58,11 +58,11 @@ def test_max_pooling_names_the_first_of_equals():
     "name, shapes, attrs, words",
     [
         ("conv3d", [(1, 2, 3, 3), (1, 2, 1, 1, 1)], {}, r"x must be \[N, C, D, H, W\]"),
-        ("conv3d", [(1, 2, 3, 3, 3), (1, 3, 1, 1, 1)], {}, "x has 2 channels, weight takes 3 in each of 1 groups"),
-        ("conv3d", [(1, 2, 3, 3, 3), (3, 1, 1, 1, 1)], {"groups": 2}, "3 output channels do not divide into 2"),
+        ("conv3d", [(1, 2, 3, 3, 3), (1, 3, 1, 1, 1)], {}, "x has 2 channels, but weight needs 3 in each of 1 groups"),
+        ("conv3d", [(1, 2, 3, 3, 3), (3, 1, 1, 1, 1)], {"groups": 2}, "3 output channels cannot be divided into 2"),
         ("conv3d", [(1, 2, 3, 3, 3), (3, 2, 5, 1, 1)], {}, "does not fit"),
         ("conv2d_transpose", [(1, 2, 3, 3), (2, 1, 3)], {}, "weight must be"),
-        ("conv2d_transpose", [(1, 2, 3, 3), (3, 1, 3, 3)], {}, "x has 2 channels in 1 groups, weight takes 3"),
+        ("conv2d_transpose", [(1, 2, 3, 3), (3, 1, 3, 3)], {}, "x has 2 channels in 1 groups, but weight has 3"),
         ("conv2d_transpose", [(1, 2, 1, 1), (2, 1, 2, 2)], {"padding": 2}, "gives -2 output values"),
         ("max_pool_with_index", [(2, 3)], {"kernel_size": 2}, r"takes x \[N, C, \*\]"),
         ("avg_pool3d", [(1, 2, 3, 3)], {"kernel_size": 2}, r"takes x \[N, C, D, H, W\]"),
@@ -71,7 +71,7 @@ def test_max_pooling_names_the_first_of_equals():
         ("group_norm", [(3,)], {"groups": 1}, r"takes x \[N, C, ...\]"),
         ("group_norm", [(2, 4), (3,)], {"groups": 2}, "weight must be \\[4\\]"),
         ("prelu", [(2, 4), (2, 2)], {}, r"weight must be \[1\] or \[C\]"),
-        ("prelu", [(2, 4), (3,)], {}, "weight has 3 values, x has 4 channels"),
+        ("prelu", [(2, 4), (3,)], {}, "weight must have 1 or 4 values, one for each channel of x, but has 3"),
         ("pad_mirrored", [(2, 3)], {"paddings": [1, 1], "mode": "reflect"}, "do not fit"),
     ],
 )
@@ -83,13 +83,13 @@ def test_shapes_that_do_not_fit(name, shapes, attrs, words):
 def test_arguments_that_do_not_fit():
     x = paddle.to_tensor(values(1, 2, 4, 4))
     for words, call in (
-        ("padding 'FULL' is not understood", lambda: windows_nd.axes((3, 3), 2, 1, "FULL")),
-        (r"padding \[1, 2, 3\] is not understood", lambda: windows_nd.paddings([1, 2, 3], 2)),
+        ("padding 'FULL' is not valid", lambda: windows_nd.axes((3, 3), 2, 1, "FULL")),
+        (r"padding \[1, 2, 3\] is not valid", lambda: windows_nd.paddings([1, 2, 3], 2)),
         ("stride must be an int or 3 ints", lambda: windows_nd.axes((3, 3, 3), 2, [1, 1], 0)),
-        ("mode 'sinc' is not known", lambda: REGISTRY["interpolate"](x, size=[2, 2], mode="sinc")),
-        ("mode 'mirror' is not known", lambda: REGISTRY["pad_mirrored"](x, paddings=[0] * 8, mode="mirror")),
+        ("mode 'sinc' is not supported", lambda: REGISTRY["interpolate"](x, size=[2, 2], mode="sinc")),
+        ("mode 'mirror' is not supported", lambda: REGISTRY["pad_mirrored"](x, paddings=[0] * 8, mode="mirror")),
         ("kernel_size must be an int or a list of one", lambda: F.max_pool1d(x[0], [2, 2])),
-        ("is not understood", lambda: F.conv1d(x[0], x[0, :, :, :2], padding=[1, 2, 3])),
+        ("is not valid", lambda: F.conv1d(x[0], x[0, :, :, :2], padding=[1, 2, 3])),
         ("should be one of NC, NCL", lambda: F.group_norm(x, 2, data_format="CN")),
     ):
         with pytest.raises(ArgumentError, match=words):

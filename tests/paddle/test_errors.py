@@ -317,7 +317,7 @@ size("shuffled", lambda x, _: F.pixel_shuffle(x, 0), "upscale_factor must be a w
 size("channels", lambda x, _: F.channel_shuffle(x, 0), "groups must be a whole number greater than 0")
 size("epsilon", lambda *_: paddle.nn.LayerNorm(4, epsilon=float("nan")), "epsilon must be a finite number")
 size("momentum", lambda *_: paddle.nn.BatchNorm2D(4, momentum=float("inf")), "momentum must be a finite number")
-size("group_norm", lambda *_: paddle.nn.GroupNorm(3, 4), "4 channels do not divide into 3 groups")
+size("group_norm", lambda *_: paddle.nn.GroupNorm(3, 4), "4 channels cannot be divided into 3 groups")
 
 
 @pytest.mark.parametrize("name", SITUATIONS)

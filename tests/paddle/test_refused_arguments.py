@@ -21,7 +21,7 @@ REFUSED = {
     "a text as an axis": (lambda x, i: paddle.sum(x, axis="0"), r"an axis must be a whole number.*not '0'"),
     "no number to fill with": (lambda x, i: paddle.full([2], None), r"takes a number as fill_value"),
     "a mask of integers": (lambda x, i: paddle.masked_select(x, i), r"the mask of masked_select must be bool.*int64"),
-    "no probabilities": (lambda x, i: paddle.bernoulli(x), r"bernoulli takes probabilities"),
+    "no probabilities": (lambda x, i: paddle.bernoulli(x), r"bernoulli needs probabilities"),
 }  # fmt: skip
 
 

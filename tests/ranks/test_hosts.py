@@ -27,7 +27,8 @@ from tests.ranks.test_watch import Listening
 
 
 @pytest.mark.parametrize(
-    "text, words", [(None, "No such file"), ("# none\n\n", "names no host"), ("nohost.invalid slots=2", "is unknown")]
+    "text, words",
+    [(None, "No such file"), ("# none\n\n", "contains no host"), ("nohost.invalid slots=2", "is unknown")],
 )
 def test_a_host_file_without_hosts_is_refused(text, words, tmp_path):
     path = tmp_path / "hosts"

@@ -50,4 +50,4 @@ def test_a_host_file_needs_open_mpi(tmp_path):
         [str(python), "-m", "opscope", "launch", "-n", "2", "--hostfile", "hosts", "train.py"],
         env={**os.environ, "PYTHONPATH": str(ROOT)}, cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT,
     )  # fmt: skip
-    assert done.returncode == 2 and "need Open MPI, and this mpiexec is of MPICH" in done.stderr
+    assert done.returncode == 2 and "need Open MPI, but this mpiexec is from MPICH" in done.stderr

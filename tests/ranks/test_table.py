@@ -101,7 +101,7 @@ def test_a_frame_between_two_lines_is_at_its_first_one(monkeypatch):
 
 def test_a_row_that_does_not_fit_its_names_is_no_beat():
     report = {"counts": [], "call": None, "lines": [], "numbers": [["loss", ""]], "row": ""}
-    with pytest.raises(ValueError, match="a row of 0 numbers for 1 columns"):
+    with pytest.raises(ValueError, match="a row must have 1 numbers, one for each column, but has 0"):
         take_beat(Seen(0, 1, 0.0), report, 1.0)
 
 

@@ -328,7 +328,7 @@ def test_levels_go_down_from_layers_to_operators():
 def test_options_that_do_not_fit_are_refused(options, message):
     with pytest.raises(ArgumentError, match=message):
         viz.draw(paddle.static.Program(), **options)
-    with pytest.raises(ArgumentError, match=message if "levels" in options else "values with which it was made"):
+    with pytest.raises(ArgumentError, match=message if "levels" in options else "values of a graph cannot be changed"):
         viz.draw(paddle.static.Program() if "levels" in options else Graph(()), **options)
 
 

@@ -10,12 +10,17 @@ DESCRIPTION = "List Paddle's names in opscope: what they are and where they live
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("pattern", nargs="?", default="", help="only names like this: nn.*, '*relu*'")
-    parser.add_argument("--private", action="store_true", help="also names with a leading underscore")
+    parser.add_argument(
+        "pattern",
+        nargs="?",
+        default="",
+        help="list only the names that match this pattern, for example nn.* or '*relu*'",
+    )
+    parser.add_argument("--private", action="store_true", help="list also the names with a leading underscore")
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--missing", default="", metavar="FILE", help="list the names in this file that opscope lacks")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
-    mode.add_argument("--count", action="store_true", help="print only their number")
+    mode.add_argument("--count", action="store_true", help="print only the number of names")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -30,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="the gradient of this function may differ; a name or a pattern, for example 'Round*'",
     )  # fmt: skip
     parser.add_argument("--times", type=int, metavar="N", help="check only the first N applications on a line")
-    parser.add_argument("--order", type=int, choices=(1, 2), default=1, help="2: also gradients of gradients")
+    parser.add_argument("--order", type=int, choices=(1, 2), default=1, help="2: check also the gradients of gradients")
     parser.add_argument(
         "--json", action="store_true", help="print one JSON document; what the script prints goes to stderr"
     )

@@ -10,7 +10,7 @@ DESCRIPTION = "Speak the Debug Adapter Protocol on stdin and stdout, or on a por
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("--port", type=int, metavar="N", help="wait for the editor on this port (0: a free one)")
+    parser.add_argument("--port", type=int, metavar="N", help="wait for the editor on this port (0: a free port)")
     parser.add_argument("--host", default="127.0.0.1", help="the address of the port (default: %(default)s)")
     parser.add_argument("--extension", action="store_true", help="print the folder of the extension for VS Code")
 

@@ -17,16 +17,23 @@ DESCRIPTION = (
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument(
-        "-b", "--break", dest="breaks", action=_Break, metavar="SPEC", help="stop there: op:tanh, h, x.py:20, ..."
+        "-b",
+        "--break",
+        dest="breaks",
+        action=_Break,
+        metavar="SPEC",
+        help="stop at this place: op:tanh, h, x.py:20, ...",
     )
-    parser.add_argument("--if", dest="breaks", action=_If, metavar="COND", help="condition of the -b before it")
+    parser.add_argument(
+        "--if", dest="breaks", action=_If, metavar="COND", help="the condition of the -b before this option"
+    )
     parser.add_argument(
         "-w",
         "--watch",
         action="append",
         default=[],
         metavar="COND",
-        help="stop where it is true; nan: at any NaN or Inf",
+        help="stop where this condition is true; nan: at any NaN or Inf",
     )
     parser.add_argument(
         "-c",

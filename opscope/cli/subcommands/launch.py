@@ -28,7 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--checksums", type=_steps, default=None, metavar="N",
-        help="compare the parameters of the ranks every N steps (never; default: 100, in dygraph)",
+        help="compare the parameters of the ranks every N steps, or never (default: 100, in dygraph)",
     )  # fmt: skip
     parser.add_argument("--table", action="store_true", help="show a live table of the ranks below what they print")
     parser.add_argument(

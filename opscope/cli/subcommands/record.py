@@ -18,10 +18,12 @@ DESCRIPTION = (
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument(
-        "-o", "--out", metavar="FOLDER", help="the folder, which is empty or does not exist (SCRIPT-recording)"
+        "-o", "--out", metavar="FOLDER", help="the folder of the recording, empty or new (default: SCRIPT-recording)"
     )  # fmt: skip
     parser.add_argument(
-        "--disk", metavar="SIZE", help="keep the latest steps that fit into this space (20GB); default: all"
+        "--disk",
+        metavar="SIZE",
+        help="keep only the latest steps that fit into this size, for example 20GB (default: all steps)",
     )
     parser.add_argument("--budget", metavar="SIZE", help="memory of the recording (256MB)")
     parser.add_argument("--rules", action="store_true", help="print known mistakes of training when they are found")

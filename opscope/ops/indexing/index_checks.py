@@ -84,5 +84,5 @@ def check_labels(xp: ArrayModule, label: Array, classes: int, ignore_index: int)
     raise RangeError(
         f"(OutOfRange) label value {words}",
         facts={"classes": f"0 to {classes - 1}"},
-        fix=f"labels go from 0 to {classes - 1}; what is to be left out has the label ignore_index",
+        fix=f"use labels from 0 to {classes - 1}, and ignore_index as label of each row to leave out",
     )

@@ -38,7 +38,7 @@ def _checked(index: Array, rows: int) -> int:
     least, most = int(host.min()), int(host.max())
     if least < 0 or (rows and most >= rows):
         raise RangeError(
-            f"(OutOfRange) a row is to go to number {least if least < 0 else most}, there are {rows or most + 1}",
+            f"(OutOfRange) no result row has number {least if least < 0 else most}: there are {rows or most + 1} rows",
             fix="number the rows of the result from 0",
         )
     return rows or most + 1

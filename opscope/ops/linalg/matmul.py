@@ -26,7 +26,7 @@ def _matmul(x: TensorSpec, y: TensorSpec, *, transpose_x: bool = False, transpos
     row, inner = (None, a[0]) if len(a) == 1 else (a[-1], a[-2]) if transpose_x else a[-2:]
     inner2, column = (b[0], None) if len(b) == 1 else (b[-1], b[-2]) if transpose_y else b[-2:]
     if inner is not None and inner2 is not None and inner != inner2:
-        raise _mismatch("matmul", inner, inner2, x, y, "transpose one of them, or pass transpose_y=True")
+        raise _mismatch("matmul", inner, inner2, x, y, "transpose one of the inputs, or pass transpose_y=True")
     kept = (row,) * (len(a) > 1) + (column,) * (len(b) > 1)
     return TensorSpec((*dims.broadcast(a[:-2], b[:-2]), *kept), infer.promoted(x, y))
 

@@ -166,7 +166,7 @@ def _least(x: TensorSpec, y: TensorSpec, *, rcond: float | None = None, driver: 
             f"Only support valid driver is 'gels', 'gelss', 'gelsd', 'gelsy' or None for CPU inputs. But got {driver}"
         )
     if not _dims_agree((m,), y.shape[-2:-1]):
-        raise ShapeError("lstsq: x and y must have as many rows", facts={"x": x, "y": y})
+        raise ShapeError("lstsq: x and y must have the same number of rows", facts={"x": x, "y": y})
     infer.require_known_dim(m, "lstsq", "the rows of x")
     infer.require_known_dim(n, "lstsq", "the columns of x")
     dtype = infer.promoted(x, y)

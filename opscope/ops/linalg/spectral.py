@@ -173,7 +173,7 @@ def _complex(x: TensorSpec) -> TensorSpec:
 def _refused(x: Array) -> Any:
     """The gradient of eigenvectors without symmetry."""
     raise UnsupportedError(
-        "eig and eigvals have no gradient here", fix="use eigh for symmetric matrices, or detach() the input"
+        "eig and eigvals have no gradient in opscope", fix="use eigh for symmetric matrices, or detach() the input"
     )
 
 

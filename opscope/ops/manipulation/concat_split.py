@@ -78,16 +78,22 @@ def _sections(dim: dims.Dim, wanted: int | Sequence[int]) -> list[dims.Dim]:
     """Sizes of the pieces. Raises ShapeError if they do not add up to the dim."""
     if isinstance(wanted, int):
         if wanted < 1 or (dim is not None and dim % wanted):
-            raise ShapeError(f"split: {dim} does not divide into {wanted} equal parts", fix="pass the sizes as a list")
+            raise ShapeError(
+                f"split: a dim of {dim} cannot be divided into {wanted} equal parts", fix="pass the sizes as a list"
+            )
         return [None if dim is None else dim // wanted] * wanted
     sizes: list[dims.Dim] = list(wanted)
     holes = [i for i, s in enumerate(sizes) if s in (-1, None)]
     if any(s is not None and s < -1 for s in sizes):
-        raise ShapeError(f"split: sections {list(wanted)} are not sizes", fix="make the sizes add up; one may be -1")
+        raise ShapeError(
+            f"split: the sections must be sizes, 0 or more, but are {list(wanted)}",
+            fix="make the sizes add up to the dim; one size may be -1",
+        )
     given = dims.add(*(s for i, s in enumerate(sizes) if i not in holes)) or 0
     if len(holes) > 1 or (dim is not None and (given > dim or (not holes and given != dim))):
         raise ShapeError(
-            f"split: sections {list(wanted)} do not make {dim}", fix="make the sizes add up; one may be -1"
+            f"split: the sections {list(wanted)} do not add up to {dim}",
+            fix="make the sizes add up to the dim; one size may be -1",
         )
     for i in holes:
         sizes[i] = None if dim is None else dim - given

@@ -23,11 +23,13 @@ def _pairs(paddings: Sequence[int]) -> list[tuple[int, int]]:
 def _check_paddings(shape: dims.Shape, paddings: Sequence[int], mode: str) -> None:
     """Raises ArgumentError for a mode that is none, ShapeError for paddings that the dims do not allow."""
     if mode not in MODES:
-        raise ArgumentError(f"pad: mode {mode!r} is not known", fix=f"one of constant, {', '.join(MODES)}")
+        raise ArgumentError(f"pad: mode {mode!r} is not supported", fix=f"one of constant, {', '.join(MODES)}")
     facts = {"x": dims.text(shape)}
     if len(paddings) != 2 * len(shape) or min(paddings, default=0) < 0:
         raise ShapeError(
-            f"pad: paddings {list(paddings)} do not fit", facts=facts, fix="pass two numbers, not negative, a dim"
+            f"pad: paddings {list(paddings)} do not fit the dims of x",
+            facts=facts,
+            fix="pass two numbers, 0 or more, for each dim",
         )
     for dim, pair in zip(shape, _pairs(paddings), strict=True):
         room = None if dim is None else {"reflect": dim - 1, "circular": dim}.get(mode)

@@ -220,7 +220,7 @@ def tile_sum(xp: ArrayModule, x: Array, like: Array, *, repeat_times: Any) -> Ar
 
 def _turned(x: TensorSpec, *, axis: Any = None, **_: Any) -> TensorSpec:
     if not x.rank and axis not in (None, [], ()):
-        raise ShapeError(f"x has no dims, so none along axis {axis}")
+        raise ShapeError(f"x has rank 0, so it has no axis {axis}")
     _axes(() if axis is None else axis, x.rank)
     return x
 

@@ -23,7 +23,7 @@ def _strided_places(xp: ArrayModule, shape: Sequence[int], stride: Sequence[int]
         raise ArgumentError(
             f"as_strided: shape {list(shape)}, stride {list(stride)} and offset {offset} reach outside the {count} "
             "elements of x",
-            fix="Paddle reads the memory that is there",
+            fix="keep all elements inside x; Paddle would read foreign memory",
         )
     places = xp.full((), offset, dtype="int64")
     for size, step in zip(shape, stride, strict=True):
@@ -46,7 +46,7 @@ def as_strided(xp: ArrayModule, x: Array, *, shape: Sequence[int], stride: Seque
     """
     if len(shape) != len(stride):
         raise ArgumentError(
-            f"as_strided: the shape has {len(shape)} dims and there are {len(stride)} strides",
+            f"as_strided: the shape has {len(shape)} dims, but there are {len(stride)} strides",
             fix="give one stride for each dim",
         )
     return xp.reshape(x, (-1,))[_strided_places(xp, shape, stride, offset, x.size)]
@@ -190,7 +190,8 @@ def _viewed(x: TensorSpec, *, dtype: Any) -> TensorSpec:
     last = dims.product((x.shape[-1], x.dtype.itemsize)) if x.rank else x.dtype.itemsize
     if not x.rank or (last is not None and last % wanted.itemsize):
         raise ShapeError(
-            f"view: the bytes of {x} do not make {wanted.name}s", fix="the last dim must hold a whole number of them"
+            f"view: the last dim of {x} does not contain a whole number of {wanted.name} values",
+            fix="change the last dim",
         )
     return TensorSpec((*x.shape[:-1], None if last is None else last // wanted.itemsize), wanted)
 

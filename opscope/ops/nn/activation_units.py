@@ -185,7 +185,8 @@ def _prelu(x: TensorSpec, weight: TensorSpec, *, data_format: str = "NCHW") -> T
         channels = x.shape[_channel(x.rank, data_format)]
         if channels not in (None, count):
             raise ShapeError(
-                f"prelu: weight has {count} values, x has {channels} channels", facts={"x": x, "weight": weight}
+                f"prelu: weight must have 1 or {channels} values, one for each channel of x, but has {count}",
+                facts={"x": x, "weight": weight},
             )
     return infer.floating(x)
 

@@ -44,12 +44,12 @@ def _conv2d(
     channels, outs, per_group = x.shape[1], weight.shape[0], weight.shape[1]
     if None not in (channels, per_group) and channels != per_group * groups:  # type: ignore[operator]
         raise ShapeError(
-            f"conv2d: x has {channels} channels, weight takes {per_group} in each of {groups} groups",
+            f"conv2d: x has {channels} channels, but weight needs {per_group} in each of {groups} groups",
             facts=facts,
             fix="make weight [O, C / groups, KH, KW]",
         )
     if outs is not None and outs % groups:
-        raise ShapeError(f"conv2d: {outs} output channels do not divide into {groups} groups", facts=facts)
+        raise ShapeError(f"conv2d: {outs} output channels cannot be divided into {groups} groups", facts=facts)
     kernel = tuple(infer.require_known_dim(d, "conv2d", "the kernel size") for d in weight.shape[2:])
     axes = windows_2d.axes(x.shape[2:], kernel, stride, padding, dilation)
     sizes = tuple(a.count(d) for d, a in zip(x.shape[2:], axes, strict=True))

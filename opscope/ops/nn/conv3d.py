@@ -61,12 +61,12 @@ def fit(x: TensorSpec, weight: TensorSpec, groups: int, name: str) -> None:
     channels, outs, per_group = x.shape[1], weight.shape[0], weight.shape[1]
     if channels is not None and per_group is not None and channels != per_group * groups:
         raise ShapeError(
-            f"{name}: x has {channels} channels, weight takes {per_group} in each of {groups} groups",
+            f"{name}: x has {channels} channels, but weight needs {per_group} in each of {groups} groups",
             facts=facts,
             fix="make weight [O, C / groups, ...]",
         )
     if outs is not None and outs % groups:
-        raise ShapeError(f"{name}: {outs} output channels do not divide into {groups} groups", facts=facts)
+        raise ShapeError(f"{name}: {outs} output channels cannot be divided into {groups} groups", facts=facts)
 
 
 def _samples() -> list[Sample]:

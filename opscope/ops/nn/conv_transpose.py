@@ -22,7 +22,10 @@ def _output_size(count: dims.Dim, axis: Axis, extra: int) -> dims.Dim:
         return None
     size = axis.span(count) - axis.before - axis.after + extra
     if size < 1:
-        raise ShapeError(f"a transposed window of {axis.extent} gives {size} output values", fix="use less padding")
+        raise ShapeError(
+            f"a transposed window of {axis.extent} gives {size} output values, but at least 1 is needed",
+            fix="use less padding",
+        )
     return size
 
 
@@ -56,7 +59,7 @@ def _transposed(
     channels, rows, outs = x.shape[1], weight.shape[0], weight.shape[1]
     if channels is not None and (rows not in (None, channels) or channels % groups):
         raise ShapeError(
-            f"conv_transpose: x has {channels} channels in {groups} groups, weight takes {rows}",
+            f"conv_transpose: x has {channels} channels in {groups} groups, but weight has {rows}",
             facts=facts,
             fix="make weight [C, O / groups, *kernel]",
         )

@@ -20,7 +20,9 @@ from opscope.ops.registry import Sample, op
 def _divides(channels: int | None, groups: int) -> None:
     """Raises ArgumentError if the channels, as far as they are known, do not divide."""
     if groups < 1 or (channels is not None and channels % groups):
-        raise ArgumentError(f"group_norm: {channels} channels do not divide into {groups} groups", fix="change groups")
+        raise ArgumentError(
+            f"group_norm: {channels} channels cannot be divided into {groups} groups", fix="change groups"
+        )
 
 
 def _group_norm(

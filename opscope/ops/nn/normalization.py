@@ -184,7 +184,7 @@ def _layer_norm(x: TensorSpec, *_: Any, normalized_shape: Sequence[int], **attrs
     last = x.shape[x.rank - len(wanted) :]
     if len(wanted) > x.rank or any(d is not None and d != w for d, w in zip(last, wanted, strict=True)):
         raise ShapeError(
-            f"layer_norm: the last dims of x are not {list(wanted)}", facts={"x": x}, fix="change normalized_shape"
+            f"layer_norm: the last dims of x must be {list(wanted)}", facts={"x": x}, fix="change normalized_shape"
         )
     return x
 

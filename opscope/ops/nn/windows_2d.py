@@ -96,7 +96,9 @@ def _padding_pairs(padding: Any) -> tuple[tuple[int, int], tuple[int, int]]:
     elif len(flat) == 2:
         flat = [flat[0], flat[0], flat[1], flat[1]]
     if len(flat) != 4:
-        raise ArgumentError(f"padding {padding!r} is not understood", fix="pass an int, two, four, 'SAME' or 'VALID'")
+        raise ArgumentError(
+            f"padding {padding!r} is not valid", fix="pass an int, two ints, four ints, 'SAME' or 'VALID'"
+        )
     return (flat[0], flat[1]), (flat[2], flat[3])
 
 
@@ -106,7 +108,7 @@ def axes(dims: Sequence[Dim], size: Any, stride: Any, padding: Any, dilation: An
     if isinstance(padding, str):
         name = padding.upper()
         if name not in ("SAME", "VALID"):
-            raise ArgumentError(f"padding {padding!r} is not understood", fix="pass 'SAME', 'VALID' or numbers")
+            raise ArgumentError(f"padding {padding!r} is not valid", fix="pass 'SAME', 'VALID' or numbers")
         pads = [_same(d, k, s) if name == "SAME" else (0, 0) for d, k, s in zip(dims, sizes, steps, strict=True)]
         gaps = (1, 1) if name == "SAME" else gaps  # as in Paddle
     else:

@@ -49,7 +49,7 @@ def paddings(padding: Any, count: int) -> tuple[tuple[int, int], ...]:
         pairs = list(zip(flat[::2], flat[1::2], strict=False)) if len(flat) == 2 * count else []
     if len(pairs) != count:
         raise ArgumentError(
-            f"padding {padding!r} is not understood", fix=f"pass an int, {count}, {2 * count}, 'SAME' or 'VALID'"
+            f"padding {padding!r} is not valid", fix=f"pass an int, {count} or {2 * count} ints, 'SAME' or 'VALID'"
         )
     return tuple((int(before), int(after)) for before, after in pairs)
 
@@ -68,7 +68,7 @@ def axes(dims: Sequence[Dim], size: Any, stride: Any, padding: Any, dilation: An
     if isinstance(padding, str):
         name = padding.upper()
         if name not in ("SAME", "VALID"):
-            raise ArgumentError(f"padding {padding!r} is not understood", fix="pass 'SAME', 'VALID' or numbers")
+            raise ArgumentError(f"padding {padding!r} is not valid", fix="pass 'SAME', 'VALID' or numbers")
         pads = [_same(d, k, s) if name == "SAME" else (0, 0) for d, k, s in zip(dims, sizes, steps, strict=True)]
         gaps = (1,) * n if name == "SAME" else gaps  # as in Paddle
     else:

@@ -43,7 +43,9 @@ def _new_values(count: int) -> Any:
 
     def infer(param: TensorSpec, rows: TensorSpec, values: TensorSpec, *state: TensorSpec, **attrs: Any) -> Any:
         if len(values.shape) != len(param.shape):
-            raise ShapeError("the rows have another rank than the parameter", facts={"param": param, "values": values})
+            raise ShapeError(
+                "the rows and the parameter must have the same rank", facts={"param": param, "values": values}
+            )
         return [param, *state[:count]] if count else param
 
     return infer

@@ -37,7 +37,7 @@ def fitted(xp: ArrayModule, grad: Array, param: Array) -> Any:
         return grad
     if grad.size != param.size:
         raise ShapeError(
-            f"the gradient has {grad.size} elements and the parameter {param.size}",
+            f"the gradient has {grad.size} elements, but the parameter has {param.size}",
             fix="a backward function must return a gradient of the shape of its input",
         )
     return xp.reshape(xp.asarray(grad, dtype=param.dtype), param.shape)

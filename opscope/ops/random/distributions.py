@@ -156,7 +156,7 @@ def bernoulli(xp: ArrayModule, rng: Generator, x: Array, *, seed: int = 0) -> Ar
     Raises ArgumentError for an x that is not within [0, 1], NaN included; not on a GPU, which would have to be asked.
     """
     if xp is np and not ((x >= 0) & (x <= 1)).all():
-        raise ArgumentError("bernoulli takes probabilities, which lie between 0 and 1", facts={"x": x})
+        raise ArgumentError("bernoulli needs probabilities between 0 and 1", facts={"x": x})
     return (_draw_array(xp, rng, seed, "random", x.shape, "float64") < x).astype(x.dtype)
 
 

@@ -128,8 +128,8 @@ def sliced_rows(xp: ArrayModule, offsets: Array, begin: Array, length: Array) ->
     begin, length = begin.reshape(-1).astype("int64"), length.reshape(-1).astype("int64")
     if begin.size != offsets.size - 1 or length.size != offsets.size - 1:
         raise ArgumentError(
-            f"there are {offsets.size - 1} sequences, {begin.size} offsets and {length.size} lengths",
-            fix="give one of each for every sequence",
+            f"{offsets.size - 1} sequences need as many offsets and lengths, not {begin.size} and {length.size}",
+            fix="give one offset and one length for each sequence",
         )
     first, size, whole = to_host(begin), to_host(length), lengths_of(to_host(offsets))
     if bad := np.flatnonzero((first < 0) | (size < 0) | (first + size > whole)).tolist():
@@ -188,6 +188,6 @@ def unpadded_rows(xp: ArrayModule, lengths: Array, like: Array) -> Array:
     if lengths.size != count or (count and int(to_host(lengths).max()) > steps):
         raise ArgumentError(
             f"the lengths {to_host(lengths).tolist()} do not fit {count} sequences of {steps} steps",
-            fix="give each sequence a length, of no more steps than it has",
+            fix="give a length for each sequence, of at most its number of steps",
         )
     return spans(xp, xp.arange(count, dtype="int64") * steps, lengths.reshape(-1))

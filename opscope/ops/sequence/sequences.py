@@ -34,11 +34,11 @@ def checked(offsets: Any, rows: int, sequences: int | None = None) -> Any:
     if not host.size or int(host[-1]) != rows:
         raise ArgumentError(
             f"the LoD {host.tolist()} does not fit a tensor of {rows} rows",
-            fix="the last offset is the number of rows; lod_reset gives a tensor another LoD",
+            fix="make the last offset the number of rows; lod_reset gives a tensor another LoD",
         )
     if sequences not in (None, host.size - 1):
         raise ArgumentError(
-            f"there are {host.size - 1} sequences in the LoD, and {sequences} rows to go with them",
+            f"the LoD has {host.size - 1} sequences, but there are {sequences} rows",
             fix="give one row for each sequence",
         )
     return host

@@ -35,7 +35,7 @@ def _dim(spec: TensorSpec, axis: int) -> dims.Dim:
 def _checked(x: TensorSpec, axes: Axes) -> TensorSpec:
     if empty := [a for a in axes if _dim(x, a) == 0]:
         raise ShapeError(
-            f"fft: axis {empty[0]} holds no values", facts={"x": x}, fix="give n, or take the axis out of axes"
+            f"fft: axis {empty[0]} has no values", facts={"x": x}, fix="give n, or remove the axis from axes"
         )
     return x
 
@@ -176,8 +176,9 @@ def _c2r(
     half = _dim(x, axes[-1])
     if last_dim_size and half not in (None, last_dim_size // 2 + 1):
         raise ShapeError(
-            f"fft_c2r: {half} values along axis {axes[-1]} are not the half of {last_dim_size}", facts={"x": x},
-            fix=f"pass {last_dim_size // 2 + 1} of them",
+            f"fft_c2r: axis {axes[-1]} has {half} values, which does not fit a last_dim_size of {last_dim_size}",
+            facts={"x": x},
+            fix=f"pass {last_dim_size // 2 + 1} values",
         )  # fmt: skip
     size = last_dim_size or (None if half is None else 2 * (half - 1))
     if size == 0:

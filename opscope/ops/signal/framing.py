@@ -30,7 +30,7 @@ def _frame(x: TensorSpec, *, frame_length: int, hop_length: int, axis: int = -1)
     if frame_length <= 0:
         raise ArgumentError(f"Unexpected frame_length: {frame_length}. It should be an positive integer.")
     if not x.shape:
-        raise ShapeError("frame: a number has no frames", facts={"x": x}, fix="pass a signal of rank 1 or more")
+        raise ShapeError("frame: x must have at least one dim", facts={"x": x}, fix="pass a signal of rank 1 or more")
     size = x.shape[axis]
     if size is not None and frame_length > size:
         raise ArgumentError(

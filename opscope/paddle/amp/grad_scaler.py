@@ -198,7 +198,9 @@ class GradScaler(Described):
         if not state_dict:
             raise RunError("The input state dict is empty, possibly because it was saved from a disabled instance.")
         if missing := [name for name in self.state_dict() if name not in state_dict]:
-            raise UsageError(f"the state dict has no {missing[0]!r}", site=site(), fix="pass a scaler's state_dict()")
+            raise UsageError(
+                f"the state dict has no {missing[0]!r}", site=site(), fix="pass the state_dict() of a GradScaler"
+            )
         self._scale = float(np.asarray(state_dict["scale"]).item())
         self._incr_ratio, self._decr_ratio = state_dict["incr_ratio"], state_dict["decr_ratio"]
         self._incr_every, self._decr_every = (state_dict[name] for name in _COUNTS)

@@ -113,7 +113,7 @@ def _into(target: Any, value: Any) -> None:
     """Write one tensor into another, eagerly."""
     if not isinstance(target, Tensor):
         raise UnsupportedError(
-            "communication into a Variable is not supported", site=site(), fix="use the tensor that is sent"
+            "the result of communication cannot be a Variable", site=site(), fix="use the tensor that is sent"
         )
     target.set_value(value)
 
@@ -135,7 +135,7 @@ def _each(values: Any, what: str, size: int = 1) -> Any:
     """The elements for the processes. Raises ArgumentError where there are more or fewer than processes."""
     if not values or len(values) != size:
         count = "which is one" if size == 1 else f"which are {size}"
-        raise ArgumentError(f"{what}: the list should have a tensor for each process, {count}", site=site())
+        raise ArgumentError(f"{what}: the list should have {count} tensors, one for each process", site=site())
     return values
 
 
@@ -318,7 +318,10 @@ def alltoall_single(
     if (channel := among("alltoall_single", group)) is None:
         for sizes in (in_split_sizes, out_split_sizes):
             if sizes and list(sizes) != [in_tensor.shape[0]]:
-                raise ArgumentError(f"alltoall_single: the sizes are [{in_tensor.shape[0]}], not {sizes}", site=site())
+                raise ArgumentError(
+                    f"alltoall_single: with one process the split sizes must be [{in_tensor.shape[0]}], not {sizes}",
+                    site=site(),
+                )
         _into(out_tensor, in_tensor)
         return Task()
     if in_split_sizes or out_split_sizes:
@@ -461,7 +464,9 @@ def isend(tensor: Any, dst: int, group: Group | None = None) -> Task:
 def _other(what: str, rank: int, channel: Channel, group: Group | None) -> int:
     number = _number(what, rank, group)
     if number == channel.rank:
-        raise ArgumentError(f"{what}: rank {rank} is this process", site=site(), fix="name another rank")
+        raise ArgumentError(
+            f"{what}: a process cannot communicate with itself (rank {rank})", site=site(), fix="pass another rank"
+        )
     return number
 
 

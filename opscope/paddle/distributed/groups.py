@@ -17,7 +17,7 @@ from opscope.ranks import Channel, Collective, Job
 def alone(what: str) -> NoReturn:
     """Refuse what needs a second process."""
     raise UnsupportedError(
-        f"{what}: there is one process", site=site(),
+        f"{what}: only one process is running", site=site(),
         fix="run with one process, which is rank 0; or start several: python -m opscope launch -n 2 your_program.py",
     )  # fmt: skip
 
@@ -87,7 +87,7 @@ def new_group(ranks: Sequence[int] | None = None, backend: str | None = None, ti
             f"new_group({list(ranks)}): the job has the ranks 0 to {size - 1}", site=site(), fix="start more ranks"
         )
     if found is not None and timeout is not None:
-        raise UnsupportedError("new_group has no timeout", site=site(), fix="leave it out")
+        raise UnsupportedError("new_group does not support timeout", site=site(), fix="leave timeout out")
     members = tuple(sorted(set(ranks))) if ranks and size > 1 else tuple(range(size))
     id = next(_ids)
     made = Group(id, members, None if found is None else found.channel(id, members, step()))

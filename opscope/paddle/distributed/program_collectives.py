@@ -71,7 +71,7 @@ def all_gather(variable: Variable, group: Group) -> list[Variable]:
 def reduce_scatter(variable: Variable, parts: Sequence[Variable], reduction: int, group: Group) -> None:
     """Write to a value the sum over the ranks of the part that is for this rank."""
     if reduction != SUM:
-        raise UnsupportedError("reduce_scatter in a program sums only", site=site(), fix="use ReduceOp.SUM")
+        raise UnsupportedError("reduce_scatter in a program supports only sums", site=site(), fix="use ReduceOp.SUM")
     check_reduced_dtype("reduce_scatter", variable.dtype.name, reduction)
     _append(REDUCE_SCATTER, concat(list(parts), 0), group, variable)
 
@@ -104,8 +104,8 @@ def average_gradients(pairs: Pairs, group: Group) -> None:
     for parameter, grad in pairs:
         if not isinstance(grad, Variable):
             raise UnsupportedError(
-                f"the gradient of {parameter.name} is sparse, and ranks average dense ones", site=site(),
-                fix="is_sparse=False",
+                f"the gradient of {parameter.name} is sparse, but ranks can average only dense gradients", site=site(),
+                fix="pass is_sparse=False",
             )  # fmt: skip
         with grad.program.within(role=BACKWARD):
             all_reduce(grad, AVG, group)

@@ -32,7 +32,7 @@ class Categorical(Distribution):
         self.name = name or "Categorical"
         self.logits = as_parameter(logits)
         if not self.logits.shape:
-            raise ArgumentError("Categorical: logits has at least one dim", fix="pass [C] or [..., C]")
+            raise ArgumentError("Categorical: logits must have at least one dim", fix="pass [C] or [..., C]")
         self._prob = self.logits / T.sum(self.logits, axis=-1, keepdim=True)
         super().__init__(self.logits.shape[:-1])
 

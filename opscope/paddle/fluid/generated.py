@@ -100,7 +100,7 @@ class GeneratorLoader(Described):
     def _set(self, batches: Callable[[], Iterator[Any]], place: Any) -> GeneratorLoader:
         given = list(place) if isinstance(place, list | tuple) else [place]
         if len(given) != 1:
-            raise ArgumentError(f"batches go to one place, but received {len(given)}", site=site())
+            raise ArgumentError(f"batches can go to only one place, but {len(given)} places were given", site=site())
         self._place, self._batches = places.as_place(given[0]), batches
         return self
 

@@ -48,7 +48,7 @@ def pinv(x: Any, rcond: Any = 1e-15, hermitian: bool = False, name: str | None =
     """
     if not is_number(rcond):
         if not hasattr(rcond, "item") or (len(rcond.shape) and math.prod(rcond.shape) != 1) or not _eager(rcond):
-            raise UnsupportedError("pinv: rcond is a tensor", fix="pass a number")
+            raise UnsupportedError("pinv: rcond must be a number, not a tensor", fix="pass a number")
         rcond = rcond.item()
     return ranks.pinv(x, rcond=float(rcond), hermitian=hermitian)
 

@@ -57,7 +57,7 @@ def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: str | None 
         return gaussian([1] if shape is None else shape, mean, std)
     tensor = std if is_number(mean) else mean
     if -1 in tensor.shape:
-        raise UnsupportedError("normal: mean or std has an unknown dim", fix="give them a known shape")
+        raise UnsupportedError("normal: mean or std has an unknown dim", fix="give mean and std a known shape")
     return gaussian(list(tensor.shape), dtype=tensor.dtype) * std + mean
 
 
@@ -68,7 +68,7 @@ def randint(
     """Integers evenly distributed over [low, high), or [0, low) without high."""
     low, high = (0, low) if high is None else (low, high)
     if high <= low:
-        raise ArgumentError(f"randint: no integer lies in [{low}, {high})", fix="make high larger than low")
+        raise ArgumentError(f"randint: there is no integer in [{low}, {high})", fix="make high larger than low")
     kind = as_dtype("int64" if dtype is None else dtype).name
     template, tensors = shape_template(shape, "randint")
     attrs = {"shape": template, "dtype": kind, "low": low, "high": high}
@@ -87,7 +87,7 @@ def randint_like(x: Any, low: int = 0, high: int | None = None, dtype: Any = Non
             raise ArgumentError(f"If high is None, low must be greater than 0, but received low = {low}.")
         low, high = 0, low
     if high <= low:
-        raise ArgumentError(f"randint_like: no integer lies in [{low}, {high})", fix="make high larger than low")
+        raise ArgumentError(f"randint_like: there is no integer in [{low}, {high})", fix="make high larger than low")
     return sampling.randint_like(x, low=low, high=high, dtype=None if dtype is None else as_dtype(dtype).name)
 
 

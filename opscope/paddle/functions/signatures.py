@@ -136,8 +136,8 @@ def _called(function: Callable[..., Any], op: Op) -> Callable[..., Any]:
 def _no_out(op: Op, out: Any) -> None:
     if out is not None:
         raise UnsupportedError(
-            f"{op.name} with out is not supported: Paddle's leaves it as it was in dygraph",
-            fix="use what it returns, or paddle.assign(result, output=out)",
+            f"{op.name} with out= is not supported: in dygraph, Paddle does not write to out",
+            fix="use the returned value, or paddle.assign(result, output=out)",
         )
 
 

@@ -51,7 +51,7 @@ class Tensor(Described):
             raise UsageError("In copy_from_cpu, we only support numpy ndarray and list[str] data type.", site=site())
         if self._shape is not None and list(data.shape) != self._shape:
             raise ArgumentError(
-                f"{self._name}: the array is {list(data.shape)}, and reshape said {self._shape}", site=site(),
+                f"{self._name}: the array is {list(data.shape)}, but reshape has set {self._shape}", site=site(),
                 fix="reshape the handle to the shape of the array",
             )  # fmt: skip
         self._value = np.array(unmasked(data))
@@ -124,7 +124,7 @@ class Predictor(Described):
         if inputs is not None:
             if len(inputs) != len(self._inputs):
                 raise ArgumentError(
-                    f"the model has {len(self._inputs)} inputs, and {len(inputs)} were given",
+                    f"the model has {len(self._inputs)} inputs, but {len(inputs)} were given",
                     facts={"inputs": ", ".join(self._inputs)}, site=site(),
                 )  # fmt: skip
             for handle, value in zip(self._inputs.values(), inputs, strict=True):
@@ -174,7 +174,9 @@ class PredictorPool(Described):
     def retrieve(self, idx: int) -> Predictor:
         """Return predictor number idx. Raises ArgumentError if there is none."""
         if not 0 <= idx < len(self._predictors):
-            raise ArgumentError(f"there are {len(self._predictors)} predictors, and none is number {idx}", site=site())
+            raise ArgumentError(
+                f"there is no predictor {idx}: the pool has {len(self._predictors)} predictors", site=site()
+            )
         return self._predictors[idx]
 
 

@@ -18,7 +18,7 @@ def file_given(path: str | None, download: bool, what: str, file: str, parameter
     if not download:
         raise ModeError(f"{parameter} is not set and downloading automatically is disabled", site=site())
     raise UnsupportedError(
-        f"{what}: nothing is downloaded", site=site(), fix=f"fetch {file}, and give its path: {parameter}=..."
+        f"{what}: opscope does not download data", site=site(), fix=f"fetch {file}, and give its path: {parameter}=..."
     )
 
 

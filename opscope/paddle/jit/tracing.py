@@ -161,8 +161,8 @@ def apart(value: Any, taken: list[Variable], tracer: Tracer) -> Any:
         value = REGISTRY["assign"](value)
     if value.block is not tracer.main.global_block():
         raise UnsupportedError(
-            f"{value.name} was made inside a branch or loop and returned from outside of it", site=value.site,
-            fix="return it from the branch's function",
+            f"{value.name} was made inside a branch or loop, so it cannot be returned from outside", site=value.site,
+            fix="return the value from the function of the branch",
         )  # fmt: skip
     taken.append(value)
     return value

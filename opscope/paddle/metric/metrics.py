@@ -149,7 +149,7 @@ class Auc(Metric):
 
     def __init__(self, curve: str = "ROC", num_thresholds: int = 4095, name: str = "auc") -> None:
         if curve != "ROC":
-            raise ArgumentError("Auc computes the ROC curve only", facts={"curve": curve}, site=site())
+            raise ArgumentError("Auc supports only the curve ROC", facts={"curve": curve}, site=site())
         self._thresholds, self._name = num_thresholds, name
         self.reset()
 

@@ -54,7 +54,7 @@ def read_program(data: bytes | BoundedSource) -> InferenceProgram:
     """
     size = len(data) if isinstance(data, bytes) else data.left
     if size > MAX_BYTES:
-        raise refused(f"it has {size:,} bytes, more than any program")
+        raise refused(f"the file has {size:,} bytes, more than any program")
     try:
         found = parse_program(data if isinstance(data, bytes) else data.read(size))
     except ValueError:  # UnicodeDecodeError is one
@@ -182,12 +182,12 @@ class ProgramReader:
     def _feed_or_fetch(self, block: Block, found: Any, slots: Mapping[str, list[str]]) -> None:
         column, names = read_attributes(found).get("col", 0), next(iter(slots.values()), [])
         if len(names) != 1 or names[0] not in block.vars or block is not self.program.global_block():
-            raise refused(f"a {found.type} operator does not name one variable")
+            raise refused(f"a {found.type} operator must name exactly one variable")
         if not isinstance(column, int):  # the file says of what type it is
             raise refused(f"the column of a {found.type} operator is not a number")
         table = self.feeds if found.type == "feed" else self.fetches
         if column in table:
-            raise refused(f"two {found.type} operators have column {column}")
+            raise refused(f"two {found.type} operators have the same column {column}")
         table[column] = names[0]
         if found.type == "feed":
             block.vars[names[0]].is_data = True
@@ -208,7 +208,7 @@ def _check_outputs(block: Block, type_: str, inputs: Any, outputs: Any, attrs: M
     count = sum(len(names) for names in outputs.values())
     asked = attrs.get("num", 0)
     if isinstance(asked, int) and asked not in (0, count):
-        raise refused(f"{type_} makes {asked} tensors, but names {count}")
+        raise refused(f"{type_} makes {asked} tensors, but has {count} outputs")
     axis, variable = attrs.get("axis", 0), block.find(next((slot[0] for slot in inputs.values() if slot), ""))
     if type_ != "split" and variable is not None and isinstance(axis, int):
         shape = variable.spec.shape
@@ -224,12 +224,14 @@ def read_spec(found: Any, name: str) -> TensorSpec:
     """The shape and dtype of a variable. Raises ArgumentError."""
     dtype, dims = VARTYPE_DTYPES.get(found.data_type), list(found.dims)
     if found.data_type == VAR_TYPES["BF16"] or dtype is None:
-        raise UnsupportedError(f"{name!r} has Paddle's data type number {found.data_type}", site=site())
+        raise UnsupportedError(
+            f"{name!r} has the data type {found.data_type} of Paddle, which is not supported", site=site()
+        )
     if len(dims) > MAX_RANK or any(d < -(2**31) for d in dims):  # -4 is 4 times an unknown dim
         raise refused(f"{name!r} has dims that are not valid")
     known = [d for d in dims if d > 0]
     if sum(np.log2(known)) >= 62:
-        raise refused(f"{name!r} has more elements than memory can hold")
+        raise refused(f"{name!r} has too many elements for the memory")
     return TensorSpec(tuple(None if d < 0 else d for d in dims), as_dtype(dtype))
 
 

@@ -144,9 +144,9 @@ def parse_program(data: bytes) -> Any:
     try:
         found = cls.FromString(data)
     except (DecodeError, RecursionError) as e:
-        raise ValueError("it is not ProgramDesc") from e
+        raise ValueError("the content is not a ProgramDesc") from e
     if not all(isinstance(name, str) for name in _names(found)):  # protobuf returns bytes that are not text as bytes
-        raise ValueError("a name in it is not text")
+        raise ValueError("a name in the file is not text")
     return found
 
 

@@ -29,7 +29,7 @@ def vector_to_parameters(vec: Any, parameters: Sequence[Any], name: str | None =
     total = sum(p.size for p in parameters)
     if list(vec.shape) != [total]:
         raise ArgumentError(
-            f"vector_to_parameters: the parameters have {total} elements", facts={"vec": list(vec.shape)}
+            f"vector_to_parameters: vec must have {total} elements, as the parameters", facts={"vec": list(vec.shape)}
         )
     start, values = 0, vec.numpy()
     for parameter in parameters:

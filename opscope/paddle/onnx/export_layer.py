@@ -38,7 +38,7 @@ def export(layer: Any, path: str, input_spec: Any = None, opset_version: int = 9
     if unknown := [name for name in configs if name != "output_spec"]:
         raise ArgumentError(f"paddle.onnx.export does not take {unknown[0]}", site=site(), fix="leave it out")
     if not os.path.basename(path):
-        raise ArgumentError(f"the path {path!r} names no file", site=site(), fix="pass dirname/file_prefix")
+        raise ArgumentError(f"the path {path!r} has no file name", site=site(), fix="pass dirname/file_prefix")
     if isinstance(layer, Program):
         raise UsageError(
             "export takes a Layer or a function", site=site(),

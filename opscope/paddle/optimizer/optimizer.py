@@ -133,7 +133,9 @@ class Optimizer(Paced):
             _require_scalar(loss)
             return append_backward(loss, chosen, no_grad_set, callbacks)
         if callbacks is not None:
-            raise UnsupportedError("callbacks are for programs, not for dygraph", site=site(), fix="leave it out")
+            raise UnsupportedError(
+                "callbacks are supported only in programs, not in dygraph", site=site(), fix="leave callbacks out"
+            )
         without = {p if isinstance(p, str) else p.name for p in no_grad_set or ()}
         return [p for p in self._gradients(chosen) if not without or p[0].name not in without]
 
@@ -166,7 +168,7 @@ class Optimizer(Paced):
             shape = tuple(grad.shape) if type(grad) is SelectedRowsTensor else grad._value.shape
             if shape != parameter._value.shape:  # set by hand: NumPy would stretch it
                 raise ShapeError(
-                    f"the gradient of {parameter.name} has another shape than the parameter",
+                    f"the gradient of {parameter.name} must have the shape of the parameter",
                     facts={parameter.name: parameter.shape, "grad": grad.shape}, site=site(),
                     fix="set grad to a tensor of the parameter's shape",
                 )  # fmt: skip

@@ -81,7 +81,9 @@ class Paced(Described):
 def _check(rate: float, what: str) -> None:
     """Warn of a rate that does not train. Raises ArgumentError for NaN and Inf."""
     if not math.isfinite(rate):
-        raise ArgumentError(f"{what}: the learning rate is {rate}", site=site(), fix="pass a number above zero")
+        raise ArgumentError(
+            f"{what}: the learning rate must be above zero, but is {rate}", site=site(), fix="pass a number above zero"
+        )
     if rate <= 0:
         does = "nothing is trained" if rate == 0 else "each step goes uphill"
         warn(

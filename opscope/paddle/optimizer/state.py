@@ -89,7 +89,7 @@ def _write(value: Any, given: Any) -> None:
     shape = tuple(value._value.shape) if isinstance(value, Tensor) else value.spec.shape
     if host.shape != shape:
         raise ArgumentError(
-            f"{value.name} has another shape in the state dict",
+            f"the shape of {value.name} in the state dict does not match",
             facts={"here": list(shape), "given": list(host.shape)},
             site=site(),
         )

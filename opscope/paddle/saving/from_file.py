@@ -100,7 +100,7 @@ def _model_program(source: BoundedSource) -> Program:
     try:
         return from_data(json.loads(source.text())["program"])
     except (ArgumentError, KeyError, TypeError, ValueError, RecursionError):
-        raise damaged("it is not a model of opscope") from None
+        raise damaged("the content is not a model of opscope") from None
 
 
 def structured_names(path: Path) -> dict[str, str]:
@@ -111,7 +111,7 @@ def structured_names(path: Path) -> dict[str, str]:
         for name, about in found.items() if isinstance(found, dict) else [("", None)]:
             called = about.get("structured_name", name) if isinstance(about, dict) else None
             if not isinstance(name, str) or not isinstance(called, str):
-                raise damaged("it does not describe parameters")
+                raise damaged("the content does not describe parameters")
             names[name] = called
         return names
 
@@ -120,16 +120,16 @@ def _program(source: BoundedSource) -> Program:
     try:
         return from_bytes(source.text())
     except ArgumentError as e:
-        raise damaged(f"it is not a program ({e.summary})") from None
+        raise damaged(f"the content is not a program ({e.summary})") from None
     except ValueError as e:
-        raise damaged(f"it is not a program ({e})") from None
+        raise damaged(f"the content is not a program ({e})") from None
 
 
 def _tensor(source: BoundedSource, as_numpy: bool, most: int | None) -> Any:
     found = tensors_of(source, most)
     if len(found) != 1:
         raise ArgumentError(
-            f"there are {len(found)} tensors in the file, and no names", site=site(),
+            f"the file has {len(found)} tensors, but no names", site=site(),
             fix="static.load_vars takes the names from the program",
         )  # fmt: skip
     array, lod = found[0]
@@ -216,7 +216,9 @@ class _Finder:
             return array
         # uint16 is also how Paddle stores bfloat16
         if array.dtype not in BY_NUMPY_DTYPE or array.dtype.name in NUMPY_ONLY:
-            raise damaged(f"it has an array of {array.dtype}, which no Tensor holds (load it with return_numpy=True)")
+            raise damaged(
+                f"an array has the dtype {array.dtype}, which no Tensor holds (load the file with return_numpy=True)"
+            )
         own = self._copy(array) if id(array) in self.taken else array
         self.taken.add(id(array))
         return DenseTensor(own) if mode.static else Tensor(own, name=name)
@@ -224,7 +226,7 @@ class _Finder:
     def _copy(self, array: Any) -> Any:
         self.copies_left -= array.nbytes
         if self.copies_left < 0:
-            raise damaged(f"its arrays would be copied more than {TIES} times (load it with return_numpy=True)")
+            raise damaged(f"the arrays would be copied more than {TIES} times (load the file with return_numpy=True)")
         return array.copy()
 
 

@@ -70,13 +70,13 @@ def read(content: bytes | BoundedSource) -> Any:
     """
     source = BoundedSource(io.BytesIO(content), len(content)) if isinstance(content, bytes) else content
     if not source.starts_with(b"\x80"):
-        raise damaged("it is not a pickle of protocol 2 or later")
+        raise damaged("the content is not a pickle of protocol 2 or later")
     try:
         return Replacer(lambda value: value.value() if isinstance(value, Word) else value).of(_run(source))
     except Refused as e:
         raise damaged(str(e)) from None
     except (ValueError, TypeError, IndexError, KeyError, OverflowError, MemoryError) as e:
-        raise damaged(f"it is damaged ({type(e).__name__})") from None
+        raise damaged(f"the pickle is damaged ({type(e).__name__})") from None
 
 
 def _run(source: BoundedSource) -> Any:
@@ -85,13 +85,13 @@ def _run(source: BoundedSource) -> Any:
         if opcode.name == "STOP":
             found = machine.pop()
             if machine.stack:
-                raise Refused("it is damaged (more than one value)")
+                raise Refused("the pickle is damaged (more than one value)")
             return found
         do = _DO.get(opcode.name)
         if do is None:
-            raise Refused(f"it has the instruction {opcode.name}, which data does not need")
+            raise Refused(f"the pickle has the instruction {opcode.name}, which data does not need")
         do(machine, arg)
-    raise Refused("it ends too early")
+    raise Refused("the pickle ends too early")
 
 
 class _Machine:
@@ -111,7 +111,7 @@ class _Machine:
     def several(self, count: int) -> list[Any]:
         found = self.stack[-count:]
         if len(found) < count or any(v is _MARK for v in found):
-            raise Refused("it is damaged (a value is missing)")
+            raise Refused("the pickle is damaged (a value is missing)")
         del self.stack[-count:]
         return found
 
@@ -120,7 +120,7 @@ class _Machine:
         while at >= 0 and self.stack[at] is not _MARK:
             at -= 1
         if at < 0:
-            raise Refused("it is damaged (a mark is missing)")
+            raise Refused("the pickle is damaged (a mark is missing)")
         found = self.stack[at + 1 :]
         del self.stack[at:]
         return found
@@ -141,32 +141,32 @@ class _Machine:
 
     def fill(self, values: list[Any]) -> None:
         if len(values) % 2:
-            raise Refused("it is damaged (a key without a value)")
+            raise Refused("the pickle is damaged (a key without a value)")
         target = self.top(dict)
         for key, value in zip(values[::2], values[1::2], strict=True):
             if key is not None and not isinstance(key, str | int | float | bytes):
-                raise Refused(f"it has a dict with a key of type {type(key).__name__}")
+                raise Refused(f"the pickle has a dict with a key of type {type(key).__name__}")
             if isinstance(key, int) and key.bit_length() > KEY_BITS:
-                raise Refused(f"it has an integer of {key.bit_length()} bits as a key")
+                raise Refused(f"the pickle has a dict with an integer of {key.bit_length()} bits as a key")
             target[key] = value
 
     def integer(self, value: int) -> None:
         if value.bit_length() > BITS:
-            raise Refused(f"it has an integer of {value.bit_length()} bits")
+            raise Refused(f"the pickle has an integer of {value.bit_length()} bits")
         self.push(value)
 
     def named(self, name: Any, module: Any) -> None:
         if not isinstance(name, str) or not isinstance(module, str):
-            raise Refused("it is damaged (a name that is not a string)")
+            raise Refused("the pickle is damaged (a name that is not a string)")
         if len(name) > NAME or len(module) > NAME:
-            raise Refused("it is damaged (a name is too long)")
+            raise Refused("the pickle is damaged (a name is too long)")
         self.budget.spend(CONTAINER)
         self.push(Global(f"{module}.{name}"))
 
     def call(self) -> None:
         function, args = self.several(2)
         if not isinstance(function, Global) or not isinstance(args, tuple):
-            raise Refused("it calls an object without a name")
+            raise Refused("the pickle calls an object without a name")
         self.push(called(function, args, self.budget))
 
     def build(self) -> None:

@@ -25,7 +25,7 @@ class Replacer:
         if not isinstance(value, dict | list | tuple):
             return self._replace(value)
         if depth > DEPTH:
-            raise Refused(f"containers in containers, deeper than {DEPTH}")
+            raise Refused(f"containers are nested deeper than {DEPTH}")
         if id(value) not in self._done:
             found = self._replace(value)
             self._done[id(value)] = value, self._inside(found, depth) if found is value else found

@@ -85,7 +85,7 @@ class _Reader:
     def byte(self) -> int:
         found = self.source.read(1)
         if not found:
-            raise damaged("it ends too early")
+            raise damaged("the tensor data end too early")
         return found[0]
 
     def tensor(self) -> Rows:
@@ -96,13 +96,13 @@ class _Reader:
             lod.append(np.frombuffer(self.source.read(size // 8 * 8), "<u8").tolist())
         second, size = self.numbers("<Ii")
         if version or second:
-            raise damaged("it is of another version")
+            raise damaged("the tensor data have an unknown version")
         dtype, shape = self._about(self.source.left - size)
         data = np.frombuffer(self.source.read(dtype.itemsize * math.prod(shape)), dtype.newbyteorder("<"))
         try:
             return Rows(data.astype(dtype).reshape(shape), lod)
         except ValueError:  # an empty tensor with a huge dim
-            raise damaged("it has a tensor of a shape that no array can have") from None
+            raise damaged("a tensor has a shape that no array can have") from None
 
     def _about(self, left: int) -> tuple[np.dtype[Any], list[int]]:
         dtype, shape = None, list[int]()
@@ -113,9 +113,9 @@ class _Reader:
             elif field == _DTYPE[0]:
                 dtype = _DTYPES.get(number)
             if len(shape) > RANK:
-                raise damaged(f"it has a tensor of more than {RANK} dims")
+                raise damaged(f"a tensor has more than {RANK} dims")
         if dtype is None or dtype not in BY_NUMPY_DTYPE:
-            raise damaged("it has a tensor of a dtype that no Tensor holds")
+            raise damaged("a tensor has a dtype that no Tensor holds")
         return dtype, shape
 
     def _varint(self) -> int:
@@ -123,7 +123,7 @@ class _Reader:
         while (byte := self.byte()) & 128:
             found, shift = found | (byte & 127) << shift, shift + 7
             if shift > VARINT_BITS:
-                raise damaged("it has a number of more than 64 bits")
+                raise damaged("a number has more than 64 bits")
         return found | byte << shift
 
 

@@ -34,13 +34,13 @@ class Budget:
         """Count an object. Raises Refused if there are too many."""
         self._objects -= nbytes
         if self._objects < 0:
-            raise Refused("it needs far more memory than it has bytes")
+            raise Refused("the pickle needs far more memory than it has bytes")
 
     def spend_copy(self, nbytes: int) -> None:
         """Count a copy of bytes in the file. Raises Refused if there are too many."""
         self._copies -= nbytes
         if self._copies < 0:
-            raise Refused("it unfolds to far more bytes than it has")
+            raise Refused("the data of the pickle becomes far larger than the pickle")
 
 
 WORD = 1024  # bytes of an array or dtype with everything that is made of it, a Tensor included
@@ -55,7 +55,7 @@ class Word:
 
     def build(self, state: Any, budget: Budget) -> None:
         """Take its state from the file. Raises Refused."""
-        raise Refused("it sets the attributes of an object")
+        raise Refused("the pickle sets the attributes of an object")
 
 
 class OldString(str):
@@ -69,7 +69,7 @@ class Global(Word):
         self.name = name
 
     def value(self) -> Any:
-        raise Refused(f"it names {shown(self.name)}, which is not data")
+        raise Refused(f"the pickle names {shown(self.name)}, which is not data")
 
 
 class Dtype(Word):
@@ -79,12 +79,12 @@ class Dtype(Word):
         self.dtype = dtype
 
     def value(self) -> Any:
-        raise Refused("it has a dtype where a value should be")
+        raise Refused("the pickle has a dtype where a value should be")
 
     def build(self, state: Any, budget: Budget) -> None:
         parts: tuple[Any, ...] = state if isinstance(state, tuple) else ()
         if not 5 <= len(parts) <= 9 or parts[1] not in ("<", ">", "|", "=") or any(p is not None for p in parts[2:5]):
-            raise Refused("it is damaged (a dtype)")
+            raise Refused("the pickle is damaged (a dtype)")
         if parts[1] in ("<", ">"):
             self.dtype = self.dtype.newbyteorder(parts[1])
 
@@ -94,7 +94,7 @@ class Dtype(Word):
             budget.spend_copy(len(raw))
         raw = raw.encode("latin1") if isinstance(raw, OldString) else raw
         if not isinstance(raw, bytes) or math.prod(shape) * self.dtype.itemsize != len(raw):
-            raise Refused("it is damaged (an array whose bytes do not fill its shape)")
+            raise Refused("the pickle is damaged (an array whose bytes do not fill its shape)")
         found = np.frombuffer(raw, self.dtype).reshape(shape, order="F" if fortran else "C")
         return found.astype(self.dtype.newbyteorder("="), order="K", copy=True)
 
@@ -107,17 +107,17 @@ class Array(Word):
 
     def value(self) -> Any:
         if self.array is None:
-            raise Refused("it is damaged (an array without content)")
+            raise Refused("the pickle is damaged (an array without content)")
         return self.array
 
     def build(self, state: Any, budget: Budget) -> None:
         if not isinstance(state, tuple) or len(state) != 5 or self.array is not None:
-            raise Refused("it is damaged (an array)")
+            raise Refused("the pickle is damaged (an array)")
         _, shape, dtype, fortran, raw = state
         if not isinstance(dtype, Dtype) or not isinstance(shape, tuple) or len(shape) > RANK:
-            raise Refused("it is damaged (an array)")
+            raise Refused("the pickle is damaged (an array)")
         if any(type(d) is not int or not 0 <= d < 1 << 62 for d in shape):
-            raise Refused("it is damaged (the shape of an array)")
+            raise Refused("the pickle is damaged (the shape of an array)")
         self.array = dtype.array(raw, shape, bool(fortran), budget)
 
 
@@ -126,11 +126,11 @@ def called(function: Global, args: tuple[Any, ...], budget: Budget) -> Any:
     name = function.name.replace("numpy._core.", "numpy.core.").replace("__builtin__.", "builtins.")
     understood = _CALLS.get(name)
     if understood is None:
-        raise Refused(f"it calls {shown(function.name)}, which is not data")
+        raise Refused(f"the pickle calls {shown(function.name)}, which is not data")
     budget.spend(WORD)
     found = understood(args, budget)
     if found is None:
-        raise Refused(f"it calls {shown(function.name)} in a way that data is not made")
+        raise Refused(f"the pickle calls {shown(function.name)} with arguments that are not those of data")
     return found
 
 
@@ -148,7 +148,7 @@ def _dtype(args: tuple[Any, ...], budget: Budget) -> Any:
     if not args or not isinstance(args[0], str):
         return None
     if args[0] not in _KINDS:
-        raise Refused(f"it has an array of {shown(args[0])}, which are not numbers")
+        raise Refused(f"the pickle has an array of {shown(args[0])}, which are not numbers")
     return Dtype(np.dtype(args[0]))
 
 

@@ -22,12 +22,16 @@ def _checked(name: str, x: Any, y: Any) -> None:
     """Raise ShapeError unless x [*, M, K] and y [*, K, N] can be multiplied, DTypeError for two dtypes."""
     if len(x.shape) != len(y.shape) or len(x.shape) < 2 or x.shape[:-2] != y.shape[:-2] or x.shape[-1] != y.shape[-2]:
         raise ShapeError(
-            f"{name}: x [*, M, K] and y [*, K, N] do not fit together, and are not broadcast",
+            f"{name}: x must be [*, M, K] and y [*, K, N], with equal leading dims",
             facts={"x": list(x.shape), "y": list(y.shape)},
             site=site(),
         )
     if x.dtype is not y.dtype:
-        raise DTypeError(f"{name}: x is {x.dtype.name}, and y {y.dtype.name}", site=site(), fix="cast one of them")
+        raise DTypeError(
+            f"{name}: x and y must have one dtype, but x is {x.dtype.name} and y is {y.dtype.name}",
+            site=site(),
+            fix="cast one of them",
+        )
 
 
 def _matrix(x: Any, name: str) -> tuple[Any, Any, Any]:

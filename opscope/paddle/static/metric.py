@@ -122,7 +122,7 @@ def ctr_metric_bundle(input: Any, label: Any, ins_tag_weight: Any = None) -> tup
     """
     require_static("ctr_metric_bundle")
     if input.shape != label.shape:
-        raise ModeError("input and label must be of one shape", facts={"input": input, "label": label}, site=site())
+        raise ModeError("input and label must have the same shape", facts={"input": input, "label": label}, site=site())
     error = input - label
     weight = None if ins_tag_weight is None else ins_tag_weight[:1].astype("float32").reshape([1])
     parts: list[tuple[Any, bool]] = [

@@ -76,7 +76,7 @@ def fill_diagonal_tensor(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: i
     shape = list(x.shape)
     first, second = dim1 % len(shape), dim2 % len(shape)
     if first == second:
-        raise ModeError(f"dim1 and dim2 are both dim {first} of x", site=site())
+        raise ModeError(f"dim1 and dim2 must differ, but both are dim {first} of x", site=site())
     length = max(0, min(shape[first] + min(offset, 0), shape[second] - max(offset, 0)))
     rest = [d for i, d in enumerate(shape) if i not in (first, second)]
     if list(y.shape) != [*rest, length]:
@@ -142,7 +142,7 @@ def bernoulli(x: Any, p: Any = 0.5, name: str | None = None) -> Any:
 
 def _floating(x: Any, name: str) -> Any:
     if x.dtype.kind != "f":
-        raise DTypeError(f"{name} draws floating point numbers, and x is {x.dtype.name}", site=site())
+        raise DTypeError(f"{name} needs an x of floating point numbers, but x is {x.dtype.name}", site=site())
     return x.detach()
 
 

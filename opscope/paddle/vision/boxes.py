@@ -71,7 +71,9 @@ def box_coder(
     """
     if code_type not in ("encode_center_size", "decode_center_size") or axis not in (0, 1):
         raise ArgumentError(
-            f"box_coder: code_type={code_type!r}, axis={axis}", site=site(), fix="see the supported values above"
+            f"box_coder: code_type={code_type!r} with axis={axis} is not supported",
+            site=site(),
+            fix="see the supported values above",
         )
     if isinstance(prior_box_var, list | tuple):
         if len(prior_box_var) != 4:

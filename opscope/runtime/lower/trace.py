@@ -152,7 +152,7 @@ class Trace:
                     raise Unlowerable(f"{op.name} returned None")
                 slot = next(outs)
                 if observed.get(slot, (value.shape, value.dtype)) != (value.shape, value.dtype):
-                    raise Unlowerable(f"{op.name} returned another shape or dtype than its shape rule infers")
+                    raise Unlowerable(f"{op.name} returned a shape or dtype that differs from its shape rule")
                 self._assign(slot, value)
 
     def _assign(self, slot: int, ref: TraceValue) -> None:

@@ -167,7 +167,7 @@ class TestTracedLayer:
             with pytest.raises(UsageError, match="must be Layer"):
                 fluid.dygraph.TracedLayer.trace(lambda x: x, [x])
             _, traced = fluid.dygraph.TracedLayer.trace(Net(), x)
-            with pytest.raises(RunError, match="there is no 2 of 2"):
+            with pytest.raises(RunError, match="position 2 does not exist: there are 2 variables"):
                 traced.save_inference_model(str(tmp_path), fetch=[2])
 
 

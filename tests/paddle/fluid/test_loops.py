@@ -171,7 +171,7 @@ def test_a_switch_by_a_counter_of_runs():
         with switch.default():
             L.assign(L.fill_constant([1], "float32", 2.0), output=rate)
     assert L.autoincreased_step_counter("@STEP@", begin=0) is step
-    with pytest.raises(ValueError, match="already counts with another step"):
+    with pytest.raises(ValueError, match="exists already, with another step size"):
         L.autoincreased_step_counter("@STEP@", step=2)
     exe = fluid.Executor()
     exe.run(fluid.default_startup_program())

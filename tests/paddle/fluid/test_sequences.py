@@ -191,11 +191,11 @@ def test_what_recurrent_units_refuse():
             word = rnn.step_input(sequence)
             rnn.memory(init=L.reduce_sum(word) if first else None)
 
-    with pytest.raises(NotImplementedError, match="the only level of a LoD"):
+    with pytest.raises(NotImplementedError, match="exactly one level of LoD"):
         stepped(deep, False)
     with pytest.raises(ValueError, match="invoked before memory"):
         stepped(x, False)
-    with pytest.raises(ValueError, match="is made again in each step"):
+    with pytest.raises(ValueError, match="must be made before the step"):
         stepped(x, True)
 
 

@@ -169,7 +169,7 @@ REFUSED = [
     (lambda: inn.FusedMultiHeadAttention(8, 2, need_weights=True), AssertionError, "need_weight"),
     (lambda: inn.FusedMultiHeadAttention(8, 2, kdim=4), UnsupportedError, "other sizes"),
     (lambda: inn.FusedMultiHeadAttention(8, 2, nranks=2, ring_id=0), UnsupportedError, "several processes"),
-    (lambda: inn.FusedMultiHeadAttention(8, 2)(tensor(1, 2, 8), tensor(1, 2, 8)), UnsupportedError, "query only"),
+    (lambda: inn.FusedMultiHeadAttention(8, 2)(tensor(1, 2, 8), tensor(1, 2, 8)), UnsupportedError, "only attention"),
     (lambda: inn.FusedMultiHeadAttention(8, 2)(tensor(2, 8)), ValueError, "rank of the x should be 3"),
     (lambda: inn.FusedFeedForward(8, 2)(tensor(1, 2, 8), cache=1), UnsupportedError, "earlier positions"),
     (lambda: IF.fused_feedforward(tensor(1), tensor(1), tensor(1), ring_id=0), UnsupportedError, "ring_id"),

@@ -77,7 +77,7 @@ def test_models_keep_their_parameters_apart(saved):
     assert not np.allclose(one.run([X])[0].numpy(), expected)
     for other in (two, three):
         np.testing.assert_allclose(other.run([X])[0].numpy(), expected, rtol=1e-6)
-    with pytest.raises(ValueError, match="none is number 2"):
+    with pytest.raises(ValueError, match="there is no predictor 2"):
         pool.retrieve(2)
     with pytest.raises(ValueError, match="pool size"):
         PredictorPool(config, 0)
@@ -151,5 +151,5 @@ def test_what_cannot_be_is_refused(saved, tmp_path):
         assert isinstance(caught.value, OpscopeError)
     handle = predictor.get_input_handle("x")
     handle.reshape([1, 3])
-    with pytest.raises(ValueError, match="reshape said"):
+    with pytest.raises(ValueError, match="reshape has set"):
         handle.copy_from_cpu(X)

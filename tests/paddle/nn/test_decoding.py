@@ -46,7 +46,7 @@ def test_viterbi_refuses():
     ):  # fmt: skip
         with pytest.raises(ValueError, match=words):
             paddle.text.viterbi_decode(*arguments)
-    with pytest.raises(UnsupportedError, match="nothing is downloaded"):
+    with pytest.raises(UnsupportedError, match="does not download data"):
         paddle.text.Imdb()
 
 
@@ -326,11 +326,11 @@ def test_some_of_the_classes():
 
 REFUSED = [
     (lambda x: F.hsigmoid_loss(x, x, 1, x), ValueError, "num_classes >= 2"),
-    (lambda x: F.hsigmoid_loss(x, x, 3, x, None, x), ValueError, "come together"),
+    (lambda x: F.hsigmoid_loss(x, x, 3, x, None, x), ValueError, "must be given together"),
     (lambda x: nn.HSigmoidLoss(3, 1), ValueError, "must not be less than 2"),
     (lambda x: F.rnnt_loss(x, x, x, x, reduction="x"), ValueError, "reduction"),
     (lambda x: F.rnnt_loss(x, x, x, x), ValueError, r"input must be \[N, T"),
-    (lambda x: F.rnnt_loss(paddle.ones([1, 2, 3, 4]), paddle.ones([1, 3]), x, x), ValueError, "one more place"),
+    (lambda x: F.rnnt_loss(paddle.ones([1, 2, 3, 4]), paddle.ones([1, 3]), x, x), ValueError, "one more position"),
     (lambda x: F.margin_cross_entropy(x, x, reduction="x"), AssertionError, "reduction"),
     (lambda x: F.margin_cross_entropy(x, x, group=object()), UnsupportedError, "one process"),
     (lambda x: F.class_center_sample(paddle.to_tensor([25]), 20, 3), ValueError, "labels must be 0 to 19"),

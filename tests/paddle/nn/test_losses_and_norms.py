@@ -126,9 +126,9 @@ def test_norms_say_what_does_not_fit():
         nn.InstanceNorm1D(2)(paddle.ones([2, 2, 2, 2]))
     with pytest.raises(ValueError, match="for data_format input, but got NCDHW"):
         nn.BatchNorm2D(2, data_format="NCDHW")
-    with pytest.raises(ArgumentError, match="3 channels do not divide into 2 groups"):
+    with pytest.raises(ArgumentError, match="3 channels cannot be divided into 2 groups"):
         nn.GroupNorm(2, 3)
-    with pytest.raises(ArgumentError, match="3 channels do not divide into 2 groups"):
+    with pytest.raises(ArgumentError, match="3 channels cannot be divided into 2 groups"):
         F.group_norm(paddle.ones([2, 3, 4]), 2)
     with pytest.raises(UnsupportedError, match="use_input_stats"):
         F.instance_norm(paddle.ones([2, 2, 2]), use_input_stats=False)

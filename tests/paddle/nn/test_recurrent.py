@@ -101,7 +101,7 @@ def test_wrappers_of_cells():
     both, (fw, bw) = nn.BiRNN(cell, cell)(t(x))
     np.testing.assert_array_equal(both.numpy()[..., 4:], backwards.numpy())
     np.testing.assert_array_equal(bw.numpy(), state.numpy())
-    with pytest.raises(ArgumentError, match="differ in input_size"):
+    with pytest.raises(ArgumentError, match="must have the same input_size"):
         nn.BiRNN(cell, nn.GRUCell(2, 4))
     with pytest.raises(ModeError, match="should be 2"):
         nn.BiRNN(cell, cell)(t(x), [fw])

@@ -25,7 +25,7 @@ def test_one_vector():
     np.testing.assert_allclose(net.weight.grad.numpy(), 2 * net.weight.numpy())
     vector_to_parameters(paddle.arange(9, dtype="float32"), net.parameters())
     assert net.weight.numpy().tolist() == [[0, 1, 2], [3, 4, 5]] and net.bias.numpy().tolist() == [6, 7, 8]
-    with pytest.raises(ArgumentError, match="the parameters have 9 elements"):
+    with pytest.raises(ArgumentError, match="vec must have 9 elements"):
         vector_to_parameters(paddle.ones([8]), net.parameters())
 
 

@@ -34,7 +34,7 @@ def test_attention_to_other_sizes():
     net = nn.MultiHeadAttention(4, 2, kdim=3, vdim=5)
     assert net(t(wave(2, 3, 4)), t(wave(2, 6, 3)), t(wave(2, 6, 5))).shape == [2, 3, 4]
     assert (net.k_proj.weight.shape, net.v_proj.weight.shape) == ([3, 4], [5, 4])
-    with pytest.raises(ArgumentError, match="divide by num_heads"):
+    with pytest.raises(ArgumentError, match="divisible by num_heads"):
         nn.MultiHeadAttention(5, 2)
 
 

@@ -125,7 +125,7 @@ def test_they_say_what_they_are():
     assert str(L2Decay(0.1)) == "L2Decay, coeff=0.100000" and str(L1Decay()) == "L1Decay, coeff=0.000000"
     with pytest.raises(UsageError, match="coeff must be a number"):
         L2Decay("0.1")
-    with pytest.raises(UnsupportedError, match="callbacks are for programs"):
+    with pytest.raises(UnsupportedError, match="callbacks are supported only in programs"):
         SGD().backward(paddle.to_tensor(1.0), callbacks=[print])
     assert SGD().apply_gradients([]) == []
 

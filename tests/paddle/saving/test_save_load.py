@@ -345,7 +345,7 @@ def test_a_program_comes_back_and_runs_with_the_same_results(tmp_path):
 
 @pytest.mark.parametrize("content", [b"{", b"{}", b'{"blocks": 3}', b"{\xff}"])
 def test_what_begins_like_a_program_and_is_none_is_refused(content):
-    with pytest.raises(ArgumentError, match="the file cannot be loaded: it is not a program"):
+    with pytest.raises(ArgumentError, match="the file cannot be loaded: the content is not a program"):
         load(io.BytesIO(content))
 
 

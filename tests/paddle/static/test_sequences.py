@@ -86,7 +86,7 @@ def test_two_levels():
     made, last = fetched([inner, seq.sequence_pool(inner, "sum")], x=tensor(ROWS, [1, 2], [3, 1, 2]))
     assert made.recursive_sequence_lengths() == [[1, 2]] and last.lod() == []
     np.testing.assert_allclose(np.array(last), [ROWS[:3].sum(0), ROWS[3:].sum(0)], rtol=1e-6)
-    with pytest.raises(FeedError, match="has 1 levels of LoD, and was declared with 2"):
+    with pytest.raises(FeedError, match="has 1 levels of LoD, but was declared with 2"):
         fetched(inner, x=FED)
 
 

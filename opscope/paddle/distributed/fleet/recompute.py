@@ -41,8 +41,8 @@ class _Part:
             self._again()
         if number not in self._values:
             raise RunError(
-                "recompute: the function keeps fewer values than it did in the forward pass", site=site(),
-                fix="let it do the same every time it is called",
+                "recompute: the function keeps fewer values than in the forward pass", site=site(),
+                fix="write a function that does the same in each call",
             )  # fmt: skip
         return self._values.pop(number)
 

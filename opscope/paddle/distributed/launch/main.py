@@ -37,8 +37,8 @@ def launch() -> NoReturn:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="paddle.distributed.launch", allow_abbrev=False)
     parser.add_argument("--nproc_per_node", type=int, metavar="N", help="the number of ranks")
-    parser.add_argument("--devices", "--gpus", metavar="0,1", help="a rank for each of them, all on the CPU")
+    parser.add_argument("--devices", "--gpus", metavar="0,1", help="one rank for each listed device, all on the CPU")
     parser.add_argument("--nnodes", default="1", metavar="1", help="the number of machines: 1")
     parser.add_argument("training_script", help="the Python file")
-    parser.add_argument("training_script_args", nargs=argparse.REMAINDER, help="its arguments")
+    parser.add_argument("training_script_args", nargs=argparse.REMAINDER, help="the arguments of the Python file")
     return parser

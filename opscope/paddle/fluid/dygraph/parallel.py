@@ -71,7 +71,7 @@ class DataParallel(nn.Layer):
         found = job("DataParallel")
         if found is None and group is not None:
             raise UnsupportedError(
-                "DataParallel supports no groups: there is one process", site=site(), fix="group=None"
+                "DataParallel does not support groups if there is only one process", site=site(), fix="pass group=None"
             )
         super().__init__(layers.full_name() + "_data_parallel")
         self._layers = layers

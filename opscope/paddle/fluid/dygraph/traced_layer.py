@@ -70,7 +70,11 @@ def _chosen(what: str, variables: Sequence[Any], positions: Sequence[int] | None
     if positions is None:
         return list(variables)
     if wrong := [i for i in positions if not isinstance(i, int) or not 0 <= i < len(variables)]:
-        raise RunError(f"{what}: there is no {wrong[0]} of {len(variables)}", site=site(), fix="positions count from 0")
+        raise RunError(
+            f"{what}: position {wrong[0]} does not exist: there are {len(variables)} variables",
+            site=site(),
+            fix="count positions from 0",
+        )
     return [variables[i] for i in positions]
 
 

@@ -55,7 +55,7 @@ class DynamicRNN(Described):
         offsets = offsets_of(x, "DynamicRNN")
         if level or len(lod_of(x)) > 1:
             raise UnsupportedError(
-                "DynamicRNN runs along the only level of a LoD", facts={"levels": len(lod_of(x))}, site=site(),
+                "DynamicRNN needs exactly one level of LoD", facts={"levels": len(lod_of(x))}, site=site(),
                 fix="pool the inner sequences first",
             )  # fmt: skip
         with self._rnn._in_parent():
@@ -113,9 +113,7 @@ class DynamicRNN(Described):
         rows, _ = REGISTRY["unpadded_rows"](REGISTRY["sequence_lengths"](levels[-1]), turned)
         inner = made.spec.shape[2:]
         if None in inner:
-            raise ArgumentError(
-                "an output of DynamicRNN has dims that are not known", facts={made.name: made.spec}, site=site()
-            )
+            raise ArgumentError("an output of DynamicRNN has unknown dims", facts={made.name: made.spec}, site=site())
         return picked(REGISTRY["reshape"](turned, shape=(-1, *(d or 0 for d in inner))), rows, levels)
 
 

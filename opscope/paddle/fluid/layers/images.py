@@ -192,7 +192,9 @@ def image_resize_short(input: Any, out_short_len: int, resample: str = "BILINEAR
     """input [N, C, H, W] at the size whose shorter side is out_short_len."""
     sides = list(input.shape[2:4])
     if min(sides) < 1:
-        raise ShapeError("image_resize_short needs known sides", facts={"input": list(input.shape)})
+        raise ShapeError(
+            "image_resize_short: height and width of the input must be known", facts={"input": list(input.shape)}
+        )
     short = min(sides)
     size = [int(out_short_len * side / short + 0.5) for side in sides]
     return image_resize(input, size, None, None, resample)

@@ -88,7 +88,9 @@ def expand_as(x: Any, target_tensor: Any, name: str | None = None) -> Any:
     if all(a in (1, b) for a, b in pairs):
         return REGISTRY["expand_as"](x, target_tensor)
     if any(a < 1 or b % a for a, b in pairs if a != b):
-        raise ShapeError("expand_as: a dim of x does not divide that of target_tensor", facts={"dims": pairs})
+        raise ShapeError(
+            "expand_as: each dim of target_tensor must be a multiple of the dim of x", facts={"dims": pairs}
+        )
     return shaping.tile(x, [1 if a == b else b // a for a, b in pairs])
 
 

@@ -199,7 +199,9 @@ def autoincreased_step_counter(counter_name: str | None = None, begin: int = 1, 
         return found
     steps = {o.attrs.get("value") for o in block.ops if o.type == "increment" and name in o.outputs}
     if steps != {float(step)}:
-        raise ArgumentError(f"the counter {name} already counts with another step", facts={"step": step}, site=site())
+        raise ArgumentError(
+            f"the counter {name} exists already, with another step size", facts={"step": step}, site=site()
+        )
     return found
 
 

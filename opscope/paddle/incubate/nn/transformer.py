@@ -96,7 +96,9 @@ class FusedMultiHeadAttention(Layer):
         Raises UnsupportedError for a key or value that is another tensor.
         """
         if any(other is not None and other is not query for other in (key, value)):
-            raise UnsupportedError("FusedMultiHeadAttention attends to query only", site=site(), fix="leave key out")
+            raise UnsupportedError(
+                "FusedMultiHeadAttention supports only attention to query itself", site=site(), fix="leave key out"
+            )
         return F.fused_multi_head_attention(
             query, self.qkv_weight, self.linear_weight, self.normalize_before, self.pre_ln_scale, self.pre_ln_bias,
             self.ln_scale, self.ln_bias, self._epsilon, self.qkv_bias, self.linear_bias, cache, attn_mask,

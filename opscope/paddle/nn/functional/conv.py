@@ -92,7 +92,9 @@ def _numbers(padding: Any, dims: Sequence[int], weight: Any, stride: Any, dilati
     if not isinstance(padding, str):
         return padding, dilation
     if padding.upper() == "SAME" and -1 in dims:
-        raise UnsupportedError("conv_transpose: padding='SAME' needs known dims", fix="pass numbers")
+        raise UnsupportedError(
+            "conv_transpose: padding='SAME' needs known dims of x", fix="pass the padding in numbers"
+        )
     where = windows_nd.axes(dims, tuple(weight.shape[2:]), stride, padding, dilation)
     return [v for a in where for v in (a.before, a.after)], [a.dilation for a in where]
 
@@ -108,7 +110,7 @@ def _missing(
         raise ArgumentError("output_padding option is mutually exclusive with output_size", fix="pass one of them")
     wanted = windows_nd.many(output_size, n, "output_size")
     if -1 in x.shape[2:]:
-        raise UnsupportedError("conv_transpose: output_size needs known dims", fix="pass output_padding")
+        raise UnsupportedError("conv_transpose: output_size needs known dims of x", fix="pass output_padding")
     where = windows_nd.axes(x.shape[2:], tuple(weight.shape[2:]), stride, padding, dilation)
     least = [a.span(d) - a.before - a.after for a, d in zip(where, x.shape[2:], strict=True)]
     extra = [w - size for w, size in zip(wanted, least, strict=True)]

@@ -34,7 +34,7 @@ def _checked(input: Any, label: Any) -> tuple[int, int, int]:
     frames, width = input.shape[1:3]
     if -1 in (frames, width) or label.shape[1] not in (-1, width - 1):
         raise ShapeError(
-            "rnnt_loss: the numbers of frames and labels must be known, and input must have one more place than label",
+            "rnnt_loss: the numbers of frames and labels must be known, and input needs one more position than label",
             facts={"input": list(input.shape), "label": list(label.shape)}, site=site(),
         )  # fmt: skip
     return frames, width, frames + width - 1

@@ -63,7 +63,10 @@ class GroupNorm(Scaled):
         super().__init__(None, mode.dtype)
         whole_numbers(num_groups=num_groups, num_channels=num_channels)
         if num_groups < 1 or num_channels % num_groups:
-            raise ArgumentError(f"{num_channels} channels do not divide into {num_groups} groups", fix="change them")
+            raise ArgumentError(
+                f"{num_channels} channels cannot be divided into {num_groups} groups",
+                fix="change num_channels or num_groups",
+            )
         any_channels_last(data_format, "GroupNorm")
         self._num_groups, self._num_channels = num_groups, num_channels
         self._epsilon = finite_number(epsilon, "epsilon")

@@ -94,7 +94,9 @@ class BiRNN(Layer):
     def __init__(self, cell_fw: Any, cell_bw: Any, time_major: bool = False) -> None:
         super().__init__()
         if cell_fw.input_size != cell_bw.input_size:
-            raise ArgumentError(f"the cells differ in input_size, {cell_fw.input_size} and {cell_bw.input_size}")
+            raise ArgumentError(
+                f"both cells must have the same input_size, but have {cell_fw.input_size} and {cell_bw.input_size}"
+            )
         self.cell_fw, self.cell_bw, self.time_major = cell_fw, cell_bw, time_major
 
     def forward(self, inputs: Any, initial_states: Any = None, sequence_length: Any = None, **kwargs: Any) -> Any:

@@ -166,7 +166,11 @@ class StaticRNN(Described):
 
     def _check_outside(self, x: Variable) -> None:
         if x.block is self._body:
-            raise ArgumentError(f"{x.name} is made again in each step", site=site(), fix="make it before rnn.step()")
+            raise ArgumentError(
+                f"{x.name} must be made before the step: it would be made again in each step",
+                site=site(),
+                fix="make it before rnn.step()",
+            )
 
     @contextmanager
     def _in_parent(self) -> Iterator[None]:

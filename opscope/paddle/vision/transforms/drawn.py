@@ -110,7 +110,9 @@ class RandomCrop(BaseTransform):
             w, h = size_of(image)
         if w < width or h < height:
             raise ArgumentError(
-                f"RandomCrop: {height} x {width} does not fit into {h} x {w}", site=site(), fix="pad_if_needed=True"
+                f"RandomCrop: a crop of {height} x {width} does not fit into an image of {h} x {w}",
+                site=site(),
+                fix="pass pad_if_needed=True",
             )
         return F.crop(image, random.randint(0, h - height), random.randint(0, w - width), height, width)
 

@@ -36,7 +36,7 @@ def windows(
     if isinstance(padding, str):
         raise UnsupportedError(f"{name}: padding={padding!r} is not supported", site=site(), fix="pass numbers")
     if x.sparse_dim != count + 1 or x.ndim != count + 2:
-        raise UnsupportedError(f"{name} takes x with {count + 1} sparse dims and a dense one", site=site())
+        raise UnsupportedError(f"{name}: x must have {count + 1} sparse dims and one dense dim", site=site())
     stride, dilation = (windows_nd.many(v, count, n) for v, n in ((stride, "stride"), (dilation, "dilation")))
     pads = windows_nd.paddings(window_padding(padding, count, True), count)
     if same:
