@@ -270,6 +270,67 @@ def test_a_rank_may_train_another_model_alone(tmp_path):
     assert done.status != 0 and "RankError: " in done.err, done
 
 
+NETS = """
+import numpy as np
+import paddle
+import paddle.distributed as dist
+F, nn = paddle.nn.functional, paddle.nn
+dist.init_parallel_env()
+rank, size = dist.get_rank(), dist.get_world_size()
+
+class LeNet(nn.Layer):
+    def __init__(self):
+        super().__init__()
+        self.c1, self.c2 = nn.Conv2D(1, 6, 5, padding=2), nn.Conv2D(6, 16, 5)
+        self.f1, self.f2, self.f3 = nn.Linear(400, 120), nn.Linear(120, 84), nn.Linear(84, 10)
+
+    def forward(self, x):
+        x = F.max_pool2d(F.relu(self.c1(x)), 2)
+        x = F.max_pool2d(F.relu(self.c2(x)), 2).flatten(1)
+        return self.f3(F.relu(self.f2(F.relu(self.f1(x)))))
+
+def mlp():
+    return nn.Sequential(*[layer for _ in range(8) for layer in (nn.Linear(256, 256), nn.Tanh())])
+
+make, shape, outputs = {"LeNet": (LeNet, [1, 28, 28], 10), "8x256": (mlp, [256], 256)}["NET"]
+paddle.seed(rank)
+model, alone = paddle.DataParallel(make()), make()
+adam = paddle.optimizer.Adam(1e-3, parameters=model.parameters())
+random = np.random.default_rng(3)
+
+def loss(net, x, y):
+    return F.mse_loss(net(paddle.to_tensor(x)), paddle.to_tensor(y))
+
+for step in range(100):
+    x, y = (random.normal(size=[32, *dims]).astype("float32") for dims in (shape, [outputs]))
+    own = slice(32 // size * rank, 32 // size * (rank + 1))
+    loss(model, x[own], y[own]).backward()
+    if step % 33 == 0:
+        alone.set_state_dict(model.state_dict())
+        loss(alone, x, y).backward()
+        for p, q in zip(model.parameters(), alone.parameters()):
+            bound = 16 * np.finfo("float32").eps * np.abs(q.grad.numpy()).max()
+            assert np.abs(p.grad.numpy() - q.grad.numpy()).max() <= bound, (step, p.name)
+        alone.clear_gradients()
+    adam.step()
+    adam.clear_grad()
+into = []
+dist.all_gather_object(into, [p.numpy().tobytes() for p in model.parameters()])
+assert all(found == into[0] for found in into)
+print(f"rank {rank} has checked")
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("ranks", [2, 4])
+@pytest.mark.parametrize("net", ["LeNet", "8x256"])
+def test_ranks_are_equal_after_a_hundred_steps_and_average_as_the_whole_batch(tmp_path, net, ranks):
+    need_mpi()
+    done = RunningJob(tmp_path, ranks, NETS.replace("NET", net)).wait()
+    assert done.status == 0, done.err
+    assert sorted(done.out.splitlines()) == [f"rank {rank} has checked" for rank in range(ranks)]
+
+
 def checked(tmp_path, ranks, steps):
     need_mpi()
     code = (CHECKS + TRAINING).replace("SIZE", str(ranks)).replace("STEPS", str(steps))
