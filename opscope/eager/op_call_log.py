@@ -218,6 +218,11 @@ class CallLog:
         if self.skipped >= self.skip_limit:
             self.is_idle = False
 
+    def rest(self, limit: int) -> None:
+        """Skip the next calls, at most up to a number of skipped calls."""
+        self.skip_limit = limit
+        self.is_idle = True
+
     def wake(self) -> None:
         """Note the next calls again."""
         self.is_idle = False

@@ -137,15 +137,14 @@ class EagerCalls(ThreadCalls):
 
     @contextmanager
     def _optimizer_step(self) -> Iterator[None]:
-        log = self._log
-        around, log.update = log.update, object()
-        log.updating += 1
+        around, self._log.update = self._log.update, object()
+        self._log.updating += 1
         self._parameters.note_step()
         try:
             yield
         finally:
-            log.updating -= 1
-            log.update = around
+            self._log.updating -= 1
+            self._log.update = around
         self._finish_step()
 
     def _finish_step(self) -> None:

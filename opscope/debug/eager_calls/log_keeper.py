@@ -124,8 +124,7 @@ class LogKeeper:
         if not log.is_idle:
             STEP_GARBAGE.end_log()
             self._recorder.names.invalidate_copies()  # nobody notes what the program writes to
-        log.skip_limit = summaries.window
-        log.is_idle = True
+        log.rest(summaries.window)
         if self._must_wait:  # since just now: it has not ended what began only here
             log.wake()
 

@@ -127,8 +127,6 @@ def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
     if navigator.changes:
         text = "; ".join(filter(None, (text, f"with {', '.join(navigator.changes)}")))
     event = stopped_before(stop, operator, step=record.step)
-    if stop.value and inside is None and not after:  # a value that was written before has got its name here
-        event = replace(event, name=stop.value)
     called = name_beside(here.program, event.name, record.value_names()) if name is None else ""
     return Stopped(
         reason=stop.reason,

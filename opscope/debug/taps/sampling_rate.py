@@ -5,13 +5,14 @@ from __future__ import annotations
 SHARE = 0.05  # share of the program's time that summaries, and checks for NaN and Inf, may use
 CHECK_SHARE = SHARE / 5  # of the checks
 LOOK_SHARE = SHARE - CHECK_SHARE
+FREE_CHECKS = 0.05  # seconds of checks that a run does not save, so that a short run checks every step
 
 
 class SamplingRate:
     """Minimum number of seconds between two summaries of a value: `interval`, or more if summaries are slow.
 
     With an interval of 0, every step is summarized, regardless of the cost. The results of steps without a summary are
-    checked for NaN and Inf as often as `CHECK_SHARE` allows.
+    checked for NaN and Inf as often as `CHECK_SHARE` allows, after `FREE_CHECKS` seconds of checks at every step.
     """
 
     def __init__(self, interval: float) -> None:
@@ -19,6 +20,7 @@ class SamplingRate:
         self.period = interval  # last interval, including the cost of summaries
         self._free_at = 0.0  # time at which the cost of summaries and checks so far equals their share
         self._next_check = 0.0
+        self._checking = 0.0  # seconds of all checks
 
     def next_due(self, now: float, seconds: float) -> float:
         """Return the time at which a value is due again.
@@ -38,7 +40,9 @@ class SamplingRate:
 
     def end_check(self, now: float, seconds: float) -> None:
         """Add a check of all results that began at the time `now` and has taken some seconds."""
-        self._next_check = now + seconds / CHECK_SHARE
+        self._checking += seconds
+        if self._checking > FREE_CHECKS:
+            self._next_check = now + seconds / CHECK_SHARE
         self._free_at = max(self._free_at, now) + seconds / SHARE
 
     @property
