@@ -183,7 +183,7 @@ def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
     [
         ("nexxt", "did you mean 'next'?"),
         ("xyzzy", "`help` lists them"),
-        ("b op:tanh x > 3", "a condition follows `if`"),
+        ("b op:tanh x > 3", "write a condition after `if`"),
         ("b op:tnah", "op:tnah, matches nothing in this program: did you mean 'op:tanh'?"),
         ("b op:tanh if lss > 3", "no variable 'lss': did you mean 'loss'?"),
         ("b op:tanh hits 0", "'0' is not a positive whole number"),

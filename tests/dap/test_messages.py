@@ -47,7 +47,7 @@ def read_all(data: bytes) -> list[Request | str]:
         (framed(b"[1]"), "an object, not list"),
         (framed(b'{"seq": 1, "type": "response", "command": "x"}'), "type 'request'"),
         (framed(b'{"seq": 1, "type": "request"}'), "needs a command"),
-        (framed(b'{"type": "request", "command": "x"}'), "needs a number"),
+        (framed(b'{"type": "request", "command": "x"}'), "needs its number"),
         (framed(b'{"seq": 1, "type": "request", "command": "x", "arguments": []}'), "must be an object, not list"),
         (b"Content-Length: %d\r\n\r\n" % (MAX_MESSAGE + 1), "too long"),
         (b"Content-Length: nine\r\n\r\n", "bytes were skipped"),

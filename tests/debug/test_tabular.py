@@ -73,7 +73,7 @@ def test_a_history_by_value_and_step_long_or_wide(program):
     assert list(long[long.name == "x.max()"].step) == seen
     axes = run.history.plot("loss", "x.max()")  # the same numbers
     assert [list(line.get_xdata()) for line in axes.lines] == [[1, 2, 4], seen]
-    with pytest.raises(NotFound, match="nothing of 'y'"):
+    with pytest.raises(NotFound, match="no value of 'y'"):
         run.history.to_frame("y", wide=True)
 
 

@@ -215,7 +215,7 @@ def test_results_are_those_of_the_functions(stopped):
     [
         ("goto", "goto takes STEP [OP], not nothing (`help goto`)"),
         ("status now", "status takes nothing, not 'now'"),
-        ("break op:tanh x > 3", "a condition follows `if`"),
+        ("break op:tanh x > 3", "write a condition after `if`"),
         ("break op:tanh hits 0", "'0' is not a positive whole number"),
         ("watch", "watch needs a condition"),
         ("profile", "profile needs code to run"),

@@ -156,7 +156,7 @@ def test_the_threads_of_the_program_come_with_the_stack():
     refused = run.ask(ev.SelectThread, LONG, number=9)
     assert not refused.ok and refused.text == "no thread 9 (one of 1, 2)"
     changed = run.ask(ev.SetValue, LONG, target="ones", value="0")  # it was set in the thread where the run stands
-    assert not changed.ok and changed.text.startswith("the run has stopped in thread 1: thread 2 cannot be changed")
+    assert not changed.ok and changed.text.startswith("thread 2 cannot be changed, because the run has stopped in ")
     with pytest.raises(RunError, match="choose thread 1, or stop in thread 2"):
         run.undo()
     go.set()
