@@ -361,7 +361,10 @@ def test_a_cell_takes_breakpoints_as_the_line_does(stopped, capsys):
 @pytest.mark.parametrize(
     "options, problem",
     [
-        ('-b "op:tanh if step > 1" --if "step > 2"', r"two conditions \(\(step > 1\) and \(step > 2\)\)"),
+        (
+            '-b "op:tanh if step > 1" --if "step > 2"',
+            r"two conditions, but only one is possible \(\(step > 1\) and \(step > 2\)\)",
+        ),
         ('-b "op:tanh hits 3"', "does not accept a hit count"),
         ('-b "op:tanh step"', "is not a pattern"),
     ],
