@@ -28,7 +28,7 @@ class _Settings:
         default = self._defaults().get(name)
         if default is not None and (isinstance(value, float) or isinstance(value, str) != isinstance(default, str)):
             raise UsageError(
-                f"{name} of {type(self).__name__} must be a {type(default).__name__}, but received {value!r}",
+                f"{name} of {type(self).__name__} must be of type {type(default).__name__}, but received {value!r}",
                 site=site(),
             )
         super().__setattr__(name, value)

@@ -26,7 +26,7 @@ class TestCompiled:
         assert np.array_equal(static.Executor().run(compiled, feed={"x": X}, fetch_list=[y])[0], X * 2)
         assert "fuse_elewise_add_act_ops=True" in repr(strategy) and static.ExecutionStrategy().num_threads == 1
         for name, value in {"reduce_strategy": 1.5, "enable_inplace": "yes", "debug_graphviz_path": 3}.items():
-            with pytest.raises(TypeError, match=f"{name} of BuildStrategy is a"):
+            with pytest.raises(TypeError, match=f"{name} of BuildStrategy must be of type"):
                 setattr(strategy, name, value)
         with pytest.raises(TypeError, match="The type of program_to_graph parameter is wrong"):
             static.CompiledProgram(3)
