@@ -142,7 +142,7 @@ def test_a_model_that_is_built_again_has_the_same_layers():
 
 @pytest.mark.parametrize("draw", [viz.draw, viz.program_graph])
 def test_what_is_no_program_is_refused(draw):
-    with pytest.raises(ArgumentError, match=r"not of a Linear(.|\n)*run\.program\(\)"):
+    with pytest.raises(ArgumentError, match=r"not from a Linear(.|\n)*run\.program\(\)"):
         draw(paddle.nn.Linear(2, 3))
 
 

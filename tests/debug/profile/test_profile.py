@@ -457,7 +457,7 @@ def test_mistakes_are_told():
         opscope.profile("exe")
     with pytest.raises(UsageError, match=r"(?s)received function.*fix: with debug.profile\(\) as seen"):
         opscope.profile(product)
-    with pytest.raises(UsageError, match="nothing was run"):
+    with pytest.raises(UsageError, match="no Executor has run a program"):
         opscope.profile().graph()
     assert repr(opscope.profile()).splitlines()[-1] == (
         "nothing was timed: no Executor has run a program, and this thread has run no eager code"

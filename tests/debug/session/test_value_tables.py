@@ -61,7 +61,7 @@ def test_a_dataset_has_the_values_by_step(run):
     for step, value in run.values(h, [1, 2, 4]).items():
         np.testing.assert_array_equal(found[h].sel(step=step), value)
     assert found[loss].dims == ("step",)
-    with pytest.raises(ArgumentError, match=r"the shape of .* changes: \(2, 3\), \(3, 3\)"):
+    with pytest.raises(ArgumentError, match=r"the shape of .* is not the same in all steps: \(2, 3\), \(3, 3\)"):
         run.to_xarray(h)
 
 

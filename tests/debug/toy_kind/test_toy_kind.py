@@ -137,7 +137,7 @@ def test_refuses_what_it_cannot(played: Played):
         with pytest.raises(OpscopeError, match="a list of NumPy calls is not run again"):
             change()
     run.step_back()
-    with pytest.raises(RunError, match="read-only: a list of NumPy calls is not run again"):
+    with pytest.raises(RunError, match="nothing can be changed: a list of NumPy calls is not run again"):
         run.set("y", 0.0)
 
 
