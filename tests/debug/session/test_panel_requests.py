@@ -230,7 +230,7 @@ def test_an_attribute_is_shown_and_set(panel: Panel):
     assert "did you mean 'axis'?" in panel.ask(ev.SetAttribute, op=mean.id, name="axi", value="0").text
     refused = panel.ask(ev.SetAttribute, op=mean.id, name="keepdim", value="yes")
     assert (
-        not refused.ok and refused.text == "keepdim of reduce_mean must be True or False, not 'yes' (it is False now)"
+        not refused.ok and refused.text == "keepdim of reduce_mean must be True or False, not 'yes' (its present value is False)"
     )
 
 
