@@ -178,11 +178,12 @@ def _noted(
     run: Callable[[], Any],
     node: TapeNode | None = None,
     partial: Partial = (),
+    work: object = None,
 ) -> Any:
     if log is None:
         return notify(watches, op, inputs, attrs, run, node, partial)
     return _logged(
-        log, op, inputs, attrs, run, node, partial
+        log, op, inputs, attrs, run, node, partial, work
     )  # with as many frames around `run`: `step_out` counts them
 
 
@@ -194,9 +195,10 @@ def _logged(
     run: Callable[[], Any],
     node: TapeNode | None,
     partial: Partial = (),
+    work: object = None,
 ) -> Any:
     is_backward = node is not None or thread_state.backward_depth > 0
-    call = log.begin(op, inputs, attrs, is_backward, node, None if node is None else thread_state.backward_pass)
+    call = log.begin(op, inputs, attrs, is_backward, node, work if node is None else thread_state.backward_pass)
     call.partial = partial
     try:
         result = run()
@@ -212,16 +214,7 @@ def updated(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[],
     log, watches = observers()
     if log is None and not watches:
         return compute()
-    if log is None or log.update is None:
-        return _noted(log, watches, op, inputs, attrs, compute)
-    call = log.begin(op, inputs, attrs, thread_state.backward_depth > 0, None, log.update)
-    try:
-        result = compute()
-    except BaseException as e:
-        log.fail(call, e)
-        raise
-    log.end(call, result)
-    return result
+    return _noted(log, watches, op, inputs, attrs, compute, work=None if log is None else log.update)
 
 
 _setitem, _set, _adopt, _write = Tensor.__setitem__, Tensor.set_value, Tensor._adopt, Tensor._write
@@ -305,26 +298,10 @@ def _watched_pull(node: TapeNode, douts: list[Any], tensor_class: type[Tracked] 
         return _pull(node, douts, tensor_class)
     pull, values = node.pullback, node.values(douts, tensor_class)
     read = tuple([values[slot] for slot in pull.slots])
-    if log is not None and not node.op.opaque:
-        return _logged_pull(log, node, values, read, tensor_class)
     grads = _noted(
         log, watches, _grad_of(node), read, node.attrs, lambda: pull(values, node.attrs), node, _partial(node)
     )
     return node.with_rows(values, grads) if gives_rows(node.op, node.attrs) and tensor_class is None else grads
-
-
-def _logged_pull(
-    log: CallLog, node: TapeNode, values: list[Any], read: tuple[Any, ...], tensor_class: type[Tracked] | None
-) -> list[Any]:
-    call = log.begin(_grad_of(node), read, node.attrs, True, node, thread_state.backward_pass)
-    call.partial = _partial(node)
-    try:
-        grads = node.pullback(values, node.attrs)
-    except BaseException as e:
-        log.fail(call, e)
-        raise
-    log.end(call, grads)
-    return node.with_rows(values, grads) if tensor_class is None and gives_rows(node.op, node.attrs) else grads
 
 
 def _partial(node: TapeNode) -> Partial:
