@@ -25,19 +25,14 @@ class Held(NamedTuple):
     gradient: Any
 
     @classmethod
-    def of(cls, number: int, name: str, tensor: Any) -> Held:
-        """Arrays that a Tensor holds; none for a sparse Tensor."""
-        grad = None if tensor.is_sparse() else tensor._grad
-        found = None if grad is None else getattr(grad, "selected", None) or grad._value
-        return cls(number, name, weakref.ref(tensor), None if tensor.is_sparse() else tensor._value, found)
-
-    def again(self, number: int, tensor: Any) -> Held:
-        """Arrays that the same Tensor holds now."""
+    def of(cls, number: int, name: str, tensor: Any, ref: weakref.ref[Any] | None = None) -> Held:
+        """Arrays that a Tensor holds; none for a sparse Tensor. `ref` is a weak reference to the Tensor, if known."""
+        ref = ref or weakref.ref(tensor)
         if tensor.is_sparse():
-            return Held(number, self.name, self.tensor, None, None)
+            return cls(number, name, ref, None, None)
         grad = tensor._grad
         found = None if grad is None else getattr(grad, "selected", None) or grad._value
-        return Held(number, self.name, self.tensor, tensor._value, found)
+        return cls(number, name, ref, tensor._value, found)
 
 
 class HeldArrays:
@@ -77,15 +72,14 @@ class HeldArrays:
     def update(self, number: int, name: str) -> Held:
         """Read the current arrays of a name, at a change with this number."""
         former = self.states.get(name)
-        tensor = None if former is None or former.tensor is None else former.tensor()
-        if former is not None and tensor is not None and tensor._name == name and not named_tensors.is_shared(name):
-            found = self.states[name] = former.again(number, tensor)
-            return found
-        tensor = self._meant(name)
+        ref = None if former is None else former.tensor
+        tensor = None if ref is None else ref()
+        if tensor is None or tensor._name != name or named_tensors.is_shared(name):
+            tensor, ref = self._meant(name), None
         if tensor is None:
             self.states.pop(name, None)
             return Held(number, name, None, None, None)
-        found = self.states[name] = Held.of(number, name, tensor)
+        found = self.states[name] = Held.of(number, name, tensor, ref)
         return found
 
     def take_result(self, number: int, name: str, tensor: Any) -> None:
