@@ -40,16 +40,17 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
         operator = place.operator
         if operator is None or place.depth:
             continue
-        values = dict(place.values)
         if not place.after:
-            given = values
-        if operator.role & OPTIMIZE and not place.after:
-            before = values | before
-            for name, gradient in _read_gradients(operator, values, graph):
-                applied.setdefault(name, gradient)
-        elif operator.phase == "forward" and not place.after:
-            read = values | read
-        elif place.after and operator.phase == "backward":
+            given = dict(place.values)
+            if operator.role & OPTIMIZE:
+                for name, value in given.items():
+                    before.setdefault(name, value)
+                for name, gradient in _read_gradients(operator, given, graph):
+                    applied.setdefault(name, gradient)
+            elif operator.phase == "forward":
+                for name, value in given.items():
+                    read.setdefault(name, value)
+        elif operator.phase == "backward":
             for full_name, value in place.values if operator.op is not GRADIENT_SUM else ():
                 name, is_gradient, _ = full_name.partition(GRAD)
                 if is_gradient and name in graph.parameters:
