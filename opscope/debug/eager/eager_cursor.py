@@ -26,6 +26,8 @@ class EagerCursor(Cursor):
     has no Tensor, it may be an alias of an input or output of the current op: `x`, `out`, `in0`, `out1`.
     """
 
+    may_bind_names = True
+
     def __init__(
         self,
         eager_record: EagerRecord,

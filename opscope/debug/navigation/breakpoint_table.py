@@ -279,7 +279,8 @@ class BreakpointTable:
         elif cursor.tick == 0:
             hits += self._feed_hits(cursor)
         if following is not None:
-            hits += self._name_hits(cursor)
+            if cursor.may_bind_names:
+                hits += self._name_hits(cursor)
             for breakpoint in self._for_operator(following)[0]:
                 name = next((n for n in following.outputs if n), "")
                 hits += self._evaluate(

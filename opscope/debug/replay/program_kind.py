@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from opscope.debug.replay.edit_log import Edit
 from opscope.debug.replay.name_bindings import program_bindings
@@ -50,8 +50,10 @@ class Cursor(ABC):
 
     `live`: True at the current place of the program itself. `on_place` is called at each place that a movement passes.
     `on_place` may raise TargetReached to stop at this place. Cached places before `skip_before` may be passed without a
-    call of `on_place`.
+    call of `on_place`. `may_bind_names`: a value may get a name at a later place than the place where it was written.
     """
+
+    may_bind_names: ClassVar[bool] = False
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
         self.record = record
