@@ -136,7 +136,7 @@ class FrameNames:
     """
 
     def __init__(self, names):
-        self._parts = {name: parts for name in names if (parts := _parts(name)) is not None}
+        self._parts = {name: parts for name in names if (parts := parts_of(name)) is not None}
         self.places = []
 
     def _note(self):
@@ -147,7 +147,7 @@ class FrameNames:
             while owner is not None and base not in (*owner.f_code.co_varnames, *owner.f_code.co_cellvars):
                 owner = user_frame(owner.f_back)
             if owner is not None:
-                value = _element(owner.f_locals.get(base, MISSING), steps)
+                value = element_of(owner.f_locals.get(base, MISSING), steps, Tracked)
                 found[name] = np.array(value._value) if isinstance(value, Tracked) else None
         self.places.append(found)
 
@@ -161,7 +161,7 @@ class FrameNames:
         """The record has no place here."""
 
 
-def _parts(name):
+def parts_of(name):
     """The variable of a name, and the attributes and constant keys behind it; None for other expressions."""
     node, steps = ast.parse(name, mode="eval").body, []
     while not isinstance(node, ast.Name):
@@ -175,12 +175,35 @@ def _parts(name):
     return node.id, steps
 
 
-def _element(value, steps):
+def element_of(value, steps, tensor_class):
+    """The object that attributes and keys lead to from a variable; MISSING if there is none, or inside of a tensor."""
     for read, key in steps:
-        if isinstance(value, Tracked):
+        if isinstance(value, tensor_class):
             return MISSING
         try:
             value = read(value, key)
         except (AttributeError, LookupError, TypeError):
             return MISSING
     return value
+
+
+def compared(records, noted, is_same):
+    """The names at places of records that mean something else than in the frames, and the share that has a value.
+
+    `noted` has the right values by name, for each place.
+    """
+    places = [(r, tick) for r in records for tick, place in enumerate(r.places) if place.operator is not None]
+    found = asked = 0
+    wrong = []
+    for (record, tick), names in zip(places, noted, strict=True):
+        made = record.places[tick].operator.outputs if record.places[tick].after else ()
+        for name, right in names.items():
+            bound = record.bindings(name, tick)
+            value = record.value(bound[0].value, tick) if len(bound) == 1 else None
+            asked += right is not None
+            found += right is not None and value is not None
+            if value is None or bound[0].value in made:  # the statement that binds the name is not over
+                continue
+            if right is None or not is_same(value, right):
+                wrong.append((record.step, tick, name, bound[0].value))
+    return wrong, found / asked

@@ -5,7 +5,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.eager.watch import watched
-from tests.names.frame_reference import FrameNames
+from tests.names.frame_reference import FrameNames, compared
 from tests.names.object_programs import ALL, TRAINING, two_optimizers
 
 
@@ -20,21 +20,7 @@ def names_answered(body):
     paddle.seed(0)
     with watched(notes):
         body()
-    places = [(r, tick) for r in records for tick, place in enumerate(r.places) if place.operator is not None]
-    found = asked = 0
-    wrong = []
-    for (record, tick), names in zip(places, notes.places, strict=True):
-        made = record.places[tick].operator.outputs if record.places[tick].after else ()
-        for name, right in names.items():
-            bound = record.bindings(name, tick)
-            value = record.value(bound[0].value, tick) if len(bound) == 1 else None
-            asked += right is not None
-            found += right is not None and value is not None
-            if value is None or bound[0].value in made:  # the statement that binds the name is not over
-                continue
-            if right is None or not np.array_equal(value, right):
-                wrong.append((record.step, tick, name, bound[0].value))
-    return wrong, found / asked
+    return compared(records, notes.places, np.array_equal)
 
 
 @pytest.mark.parametrize("body", ALL, ids=lambda body: body.__name__)

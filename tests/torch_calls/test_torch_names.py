@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from tests.names.frame_reference import compared
 from tests.torch_calls import name_programs, published_programs
 from tests.torch_calls.conftest import LONG
 from tests.torch_calls.torch_frames import FrameTensors
@@ -27,26 +28,16 @@ def seeded(program):
     return body
 
 
+def same_bits(value, right):
+    return value.dtype == right.dtype and np.array_equal(value, right, equal_nan=True)
+
+
 def names_answered(run, program):
     """The names that mean something else than in the user's functions, and the share of names that have a value."""
     records = [record for segment in run.session.driver.journal.segments for record in segment.records]
     with FrameTensors({name for record in records for name in record.names.bindings}) as notes:
         seeded(program)()
-    places = [(r, tick) for r in records for tick, place in enumerate(r.places) if place.operator is not None]
-    found = asked = 0
-    wrong = []
-    for (record, tick), names in zip(places, notes.places, strict=True):
-        made = record.places[tick].operator.outputs if record.places[tick].after else ()
-        for name, right in names.items():
-            bound = record.bindings(name, tick)
-            value = record.value(bound[0].value, tick) if len(bound) == 1 else None
-            asked += right is not None
-            found += right is not None and value is not None
-            if value is None or bound[0].value in made:  # the statement that binds the name is not over
-                continue
-            if right is None or value.dtype != right.dtype or not np.array_equal(value, right, equal_nan=True):
-                wrong.append((record.step, tick, name, bound[0].value))
-    return wrong, found / asked
+    return compared(records, notes.places, same_bits)
 
 
 @pytest.mark.parametrize(

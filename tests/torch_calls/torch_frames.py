@@ -1,18 +1,15 @@
 """What the user's names mean at each call of PyTorch, by the variables of the functions that are running."""
 
-import ast
 import sys
-from operator import getitem
 from pathlib import Path
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from tests.names.frame_reference import names_of
+from tests.names.frame_reference import MISSING, element_of, names_of, parts_of
 
 _FOLDER = str(Path(torch.__file__).parent)
 _UNSEEN = ("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "_local_scalar_dense")
-MISSING = object()
 
 
 class FrameTensors(TorchDispatchMode):
@@ -37,7 +34,7 @@ class FrameTensors(TorchDispatchMode):
         found = {}
         for name, (base, steps) in self._parts.items():
             if (variables := _owner(base, frames)) is not None:
-                value = _element(variables.get(base, MISSING), steps)
+                value = element_of(variables.get(base, MISSING), steps, torch.Tensor)
                 found[name] = elements(value) if isinstance(value, torch.Tensor) else None
         for code, names in ((f.f_code, (f.f_locals, f.f_globals)) for f in frames[:1]):
             read = {name: names[1][name] for name in code.co_names if name in names[1]}
@@ -79,26 +76,6 @@ def _owner(base, frames):
 def _parts(name):
     """The variable of a name, and the attributes and constant keys behind it; None for other expressions."""
     try:
-        node, steps = ast.parse(name, mode="eval").body, []
+        return parts_of(name)
     except SyntaxError:
         return None
-    while not isinstance(node, ast.Name):
-        if isinstance(node, ast.Attribute):
-            steps.insert(0, (getattr, node.attr))
-        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-            steps.insert(0, (getitem, node.slice.value))
-        else:
-            return None
-        node = node.value
-    return node.id, steps
-
-
-def _element(value, steps):
-    for read, key in steps:
-        if isinstance(value, torch.Tensor):
-            return MISSING
-        try:
-            value = read(value, key)
-        except (AttributeError, LookupError, TypeError):
-            return MISSING
-    return value
