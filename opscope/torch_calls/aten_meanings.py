@@ -1,4 +1,4 @@
-"""Meanings of PyTorch's operators: the ops whose conditions and rules are theirs, and names of their arguments."""
+"""Meanings of PyTorch's operators: the op whose conditions and rules apply to an operator, and its argument names."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _MEANINGS = {
 }
 _NORM = {"input": "x", "weight": "scale", "running_mean": "mean", "running_var": "variance", "eps": "epsilon"}
 _ERROR = {"self": "input", "target": "label"}
-# Arguments that have other names in the op that is meant.
+# By operator: names of arguments that are different in the op with the same meaning.
 _ARGUMENTS: dict[str, dict[str, str]] = {
     "pow": {"exponent": "factor"},
     "_softmax": {"dim": "axis"},
@@ -60,12 +60,12 @@ _ARGUMENTS: dict[str, dict[str, str]] = {
 
 
 def meaning_of(name: str, overload: str) -> str:
-    """The op that an operator means; `aten.roll` for an operator that means none."""
+    """Return the name of the op that has the meaning of an operator; without such an op, a name such as `aten.roll`."""
     plain = name.rstrip("_")
     same = plain if plain in _SAME_NAME else None
     return _MEANINGS.get(plain) or _MEANINGS.get(f"{plain}.{overload}") or same or f"aten.{name}"
 
 
 def argument_names(name: str) -> dict[str, str]:
-    """The names that arguments of an operator have in the op that it means, where they differ."""
+    """Return the arguments of an operator that have another name in the op with its meaning, with that name."""
     return _ARGUMENTS.get(name.rstrip("_"), {})

@@ -91,7 +91,7 @@ class CallPlaces:
             common += 1
         # the innermost one of them may have gone on, and come back: the others wait for it
         changed = len(chain) - max(common - 1, 0)
-        # globals are those of the innermost function alone: others may bind them anew while an outer function waits
+        # Globals are read for the innermost function only: while an outer function waits, they may be assigned again.
         found = [(c, _tensors(f, value_of, f is frames[0])) for (c, _), f in zip(chain[:changed], frames, strict=False)]
         return FrameLocals(tuple(found))
 

@@ -1,4 +1,4 @@
-"""Steps whose calls nothing needs: they run as they are, and only their losses are seen."""
+"""IdleSteps: steps of PyTorch programs whose calls are not recorded; opscope reads only the losses of such steps."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ class IdleSteps:
 
     def note_root(self, tensor: Any, frame: FrameType) -> None:
         """Note the tensor from which a backward pass starts in an idle step."""
-        position = log_position(frame)
-        name = None if position is None else self._names.get(position)
         if thread_state.roots is None or type(tensor) not in PLAIN or tensor.numel() != 1:
             return
+        position = log_position(frame)
+        name = None if position is None else self._names.get(position)
         if name is None:
             self._has_new_loss = True
         elif (array := self._tensors.storages.seen(tensor)) is not None:

@@ -14,6 +14,6 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "relu": (0.0, float("inf")),
     "softplus": (0.0, float("inf")),
 }
-"""What activations can return."""
+"""The smallest and the largest result of each activation."""
 DIFFERENCES = frozenset({"square_error_cost", "smooth_l1_loss"})
 """Losses that compare two numbers element by element."""
