@@ -242,7 +242,18 @@ class CondensedHistory:
         """
         reach = max(stretch.calls / MAX_CALLS, stretch.seconds / MAX_SECONDS)
         crowded = max(1.0, KEYFRAMES * stretch.first_nbytes / self._budget)
-        return reach >= 1.0 and (stretch.nbytes >= 2 * stretch.first_nbytes or reach >= FARTHEST * crowded)
+        is_due = stretch.nbytes >= 2 * stretch.first_nbytes or reach >= FARTHEST * crowded
+        return reach >= 1.0 and is_due and self._has_room_for_first_step()
+
+    def _has_room_for_first_step(self) -> bool:
+        """Return True if a stretch can begin here: the structure of its first step is known, or may still be added.
+
+        Otherwise the current stretch goes on: a step without a structure would keep all its values.
+        """
+        last = self._head.structure
+        if last is None or (True, id(last)) in self._following:
+            return True
+        return self._structure_bytes + last.nbytes <= self._budget // STRUCTURE_SHARE
 
     def _store(self, array: Any, then: Any) -> Any:
         """Return the elements of an array in a read-only array, which is reused while the elements are the same."""

@@ -1,6 +1,7 @@
 """Condensed steps: values that are computed again are those of a run that keeps everything, to the last bit."""
 
 import gc
+import itertools
 
 import numpy as np
 import pytest
@@ -229,6 +230,16 @@ def test_a_budget_keeps_many_times_the_steps_whose_values_fit():
         assert record.places
         reading = [each.held_bytes for each in condensed if each.read_log is None]
         assert record.held_bytes and sum(reading[1:]) <= budget // 8  # what was read before is let go again
+
+
+def test_a_stretch_goes_on_where_there_is_no_room_for_the_structure_of_another_first_step(monkeypatch):
+    """On a slow machine: the first step of a second stretch has another structure than that of the run."""
+    clock = itertools.count()
+    monkeypatch.setattr(condensed_history.time, "thread_time", lambda: next(clock) * 0.01)
+    run = debug.start(lambda: trained(150), record=40 * STEP_BYTES)
+    run.wait(LONG)
+    first, last = run.session.driver.journal.step_range()
+    assert last == 150 and last - first > 60
 
 
 def test_a_write_that_nobody_saw_shows_no_values_from_there_on():
