@@ -53,7 +53,7 @@ class StepGarbage:
         """
         with self._lock:
             self._raise()
-            if not self._raised:
+            if not self._raised or not gc.isenabled():
                 return
             young, middle, old = (count > most for count, most in zip(gc.get_count(), self._own, strict=True))
             start = time.monotonic()
@@ -67,10 +67,10 @@ class StepGarbage:
 
     def _raise(self) -> None:
         now = gc.get_threshold()
-        if self._raised and now[0] == IN_STEP and gc.isenabled():
+        if self._raised and now[0] == IN_STEP:
             return
-        self._own = self._own if self._raised and now[0] == IN_STEP else now
-        self._raised = gc.isenabled() and 0 < self._own[0] < IN_STEP
+        self._own = now
+        self._raised = gc.isenabled() and 0 < now[0] < IN_STEP
         if self._raised:
             gc.set_threshold(IN_STEP, *now[1:])
             self._next_full = self._next_full or time.monotonic() + FULL_SHARE * EXPECTED

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.core.collector_pause import collector_paused
 from opscope.core.user_defaults import BUDGET
 from opscope.debug.eager import condensed_history
 from opscope.debug.eager.condensed_history import CondensedHistory
@@ -106,15 +107,12 @@ def condensed_steps(make):
 
     When Python looks for garbage depends on time: it would end Tensors that are in cycles earlier in one of the runs.
     """
-    gc.disable()
-    try:
-        return _condensed_steps(make)
-    finally:
-        gc.enable()
+    with collector_paused():  # not gc.disable(): the end of a pause in another thread would enable it again
+        expected, checksums = shown_and_checksums(run_of(make, False).session.driver.journal)
+        return _condensed_steps(make, expected, checksums)
 
 
-def _condensed_steps(make):
-    expected, checksums = shown_and_checksums(run_of(make, False).session.driver.journal)
+def _condensed_steps(make, expected, checksums):
     run = run_of(make, True)
     records = run.session.driver.journal.records()
     assert len(records) == len(expected)

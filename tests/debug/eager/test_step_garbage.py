@@ -76,3 +76,11 @@ def test_a_search_that_the_program_has_switched_off_stays_off(thresholds, switch
         assert [each["collections"] for each in gc.get_stats()] == counts
     finally:
         gc.enable()
+
+
+def test_a_program_that_disables_the_collector_between_steps_gets_its_thresholds_back(thresholds):
+    try:
+        recorded(lambda: trained(6, lambda number: gc.disable() if number == 2 else None))
+        assert not gc.isenabled() and gc.get_threshold() == thresholds
+    finally:
+        gc.enable()
