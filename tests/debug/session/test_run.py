@@ -419,7 +419,7 @@ class TestWatching:
         while kept() is not None and time.monotonic() < end:  # the thread of the events is just ending
             gc.collect()
             time.sleep(0.01)
-        assert kept() is None
+        assert kept() is None, [type(each) for each in gc.get_referrers(kept())]
 
     def test_steps_carry_their_scalars(self, training):
         run = debug.start(lambda: [training.step() for _ in range(3)])
