@@ -155,7 +155,7 @@ class StepFinished(Event):
     `seconds` are the seconds since the previous step, without pauses. `pace` is the average of `seconds` over the last
     steps. `names` and `scalars` are the fetched values of one element. `called` are the user's names of these values,
     if their own names are generated. `tapped` are the names of the tapped values of one element that the step has
-    written, and `tapped_scalars` are their numbers. None means NaN, or Inf for the values in `infinite`.
+    written, and `tapped_scalars` are their numbers. None stands for NaN; for the values in `infinite`, for Inf.
     """
 
     step: int
@@ -170,7 +170,7 @@ class StepFinished(Event):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The label of each scalar: the user's name, or else its own name; both if scalars share the user's name."""
+        """Label of each scalar: the name that the user gave, else its own name; both if scalars share a given name."""
         first = [own or name for name, own in zip(self.names, self.called or self.names, strict=True)]
         pairs = zip(self.names, first, strict=True)
         return tuple([f"{label} ({name})" if first.count(label) > 1 else label for name, label in pairs])

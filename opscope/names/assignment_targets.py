@@ -65,7 +65,7 @@ class AssignmentTarget(NamedTuple):
 
 
 class Returned(NamedTuple):
-    """Element `part` of a call's result is element `place` of the value that the enclosing function returns or yields.
+    """Element `place` of a value that a function returns or yields: element `part` of the result of a call in it.
 
     If `conditions` are given, this is true only if all conditions hold.
     """

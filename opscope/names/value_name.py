@@ -30,7 +30,7 @@ SOME_NAMES = 6  # in the error about an unknown name
 
 
 class ValueName(NamedTuple):
-    """A name, and the suffix of a gradient: "@GRAD", or twice for the gradient of a gradient."""
+    """A name and its gradient suffix: "@GRAD", or "@GRAD@GRAD" for the gradient of a gradient."""
 
     base: str
     gradient: str = ""

@@ -34,7 +34,7 @@ Message = dict[str, Any]
 
 
 class BeatWatch:
-    """Receives beats on a port of this machine, from ranks that have the token.
+    """Receives the heartbeats of the ranks that have the token, on a port of this machine.
 
     `end_job` is called when a verdict that cannot change any more is `timeout` seconds old. If `timeout` is None,
     `end_job` is never called. `show` is called with the ranks, ten times a second. `host` is the address to listen at.

@@ -177,7 +177,7 @@ def _is_name(node: Index) -> bool:
 
 
 def functions() -> tuple[tuple[str, str], ...]:
-    """Return the functions that expressions can call as `max(h)` or `h.max()`, and their results, for help."""
+    """Return the functions for the help text, `max(h)` or `h.max()`, and a description of each result."""
     rows = [(name, function.meaning) for name, function in FUNCTIONS.items()]
     return (*rows, (PREVIOUS, "the value in the previous step: loss > 2 * previous(loss)"))
 

@@ -40,7 +40,7 @@ class PredicateDefinition:
 
     @property
     def example(self) -> str:
-        """A correct use of the predicate."""
+        """Example of a condition with this predicate: `max_gt(3)`."""
         return f"{self.name}(3)" if self.takes_bound else self.name
 
 

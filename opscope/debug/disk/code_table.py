@@ -146,7 +146,7 @@ class CodeTable:
         return self.code(code), count(instruction), tuple(self._code_positions(list_of(callers)))
 
     def code_position(self, data: Any) -> CodePosition | None:
-        """Return a position in the code of a function, without callers."""
+        """Return a position in the code of a function. The position does not include the callers."""
         if data is None:
             return None
         code, instruction = list_of(data)

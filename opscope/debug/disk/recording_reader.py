@@ -64,7 +64,7 @@ class RecordingHeader(NamedTuple):
 
 
 class RecordingProblem(NamedTuple):
-    """Damage of a file, and the first and last run that it destroys. None: the runs are unknown, or no run is lost."""
+    """Damage of a file, and the first and last run that it destroys; None if it destroys no run, or unknown runs."""
 
     file: str
     what: str

@@ -21,8 +21,9 @@ Format 6. Lines are JSON with a checksum (`checksummed_jsonl.py`). Arrays are st
          "shapes": {name: [dims, dtype] or null}, "ticks": [numbers], "error"}: one line for consecutive runs that have
         one plan and thread, and equal names, shapes and dtypes
 
-    findings.json     one line: {"findings": [{the fields of a `Finding`}, ...]}, if rules have found something while
-                      the run went, or in eager code, if the run stopped at NaN, or if an error ended it
+    findings.json     one line: {"findings": [{the fields of a `Finding`}, ...]}. The file exists if rules have found
+                      something during the run. For eager code, it also exists if the run stopped at NaN or ended with
+                      an error
 
 A part of a variable is {"mask": entry} or a list of positions. The entry is an array of bool with the variable's shape.
 A position is a number, null (a new axis), "...", or [start, stop, step] with numbers and nulls. `values` are entries by

@@ -51,7 +51,7 @@ class EagerEditor(Editor):
 
         The value may be an output of the op that just ran, an input of the next op, or a Tensor with a name. The tape
         does not record the change. Backward reads the new value wherever the Tensor was saved for backward. Raises
-        NotFound, ArgumentError, and UnsupportedError for a gradient whose array is shared.
+        NotFound, ArgumentError; and for a gradient whose array is shared, UnsupportedError.
         """
         if self.names.live_tensor(name) is None:
             name = self.eager_cursor.resolve_alias(name) or self.eager_cursor.own_name(name)

@@ -88,7 +88,7 @@ class LoggedCalls:
         return self.versions is None or self.versions.is_written_since(array, self.writes.first)
 
     def is_finite(self) -> bool:
-        """Return True if certainly no value of the calls, or of Tensors that changed meanwhile, is NaN or Inf."""
+        """Return True if all values of the calls, and of Tensors that changed meanwhile, are known to be finite."""
         arrays = [*chain.from_iterable(call.arrays for call in self.calls)]
         arrays += chain.from_iterable(call.made for call in self.calls if call.outputs is not None)
         for change in self.changes():

@@ -198,7 +198,7 @@ class StepRecorder:
         return record
 
     def add_log(self, logged: LoggedCalls) -> EagerRecord:
-        """Return a new record of logged calls, which reads them on request. `write_log` writes it."""
+        """Return a new record that reads its logged calls on request. `write_log` writes the record."""
         record = self._following(logged.number, logged.writes)
         record.read_log, record.ticks, record.thread = logged.add_to, logged.ticks, self._driver.journal.thread
         return record

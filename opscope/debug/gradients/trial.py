@@ -55,13 +55,13 @@ class Trial:
         if outs is None:
             raise Unclear(f"the forward function raises an error when it is called again: {text_of(app.error)}")
         if len(outs) != len(app.outs) or any(a.shape != b.shape for a, b in zip(outs, app.outs, strict=True)):
-            raise Unclear("the forward function returns other shapes in each call")
+            raise Unclear("the forward function returns different shapes in each call")
         for a, b in zip(outs, app.outs, strict=True):
             if not _are_near(a, b):
                 raise Unclear(
-                    "the forward function returns other values in each call",
-                    "draw random numbers from paddle, numpy.random or random, and keep state where the function "
-                    "reaches it by name",
+                    "the forward function returns different values in each call",
+                    "draw random numbers from paddle, numpy.random or random, and keep state in variables that the "
+                    "function refers to by name",
                 )  # fmt: skip
         return outs
 

@@ -48,7 +48,7 @@ class Breakpoint:
 
     `hit_count` is the number of hits in the live run; hits on the way back are not counted. `active_from` is the place
     of hit number `hits`. Without selectors, the breakpoint applies to the variables of the condition. The breakpoint is
-    `pending` until a program in which it can stop has run. With `harmful`, the breakpoint concerns only harmful NaN and
+    `pending` until a matching program has run. With `harmful`, the breakpoint concerns only harmful NaN and
     Inf (see `absorbed_values`).
     """
 

@@ -118,7 +118,7 @@ class Navigator:
 
     @contextmanager
     def without_line(self) -> Iterator[None]:
-        """Inside the block, handle a command for a thread other than the thread that waits at a line."""
+        """Inside the block, handle a command for another thread than the one that is stopped at a line."""
         line, self.line_frame = self.line_frame, None
         try:
             yield

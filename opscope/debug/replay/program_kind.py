@@ -94,7 +94,7 @@ class Cursor(ABC):
 
     @property
     def behind(self) -> Operator | None:
-        """The operator that has just run, if places also exist after operators; else None."""
+        """The operator that has just run, in programs that can also stop after an operator; else None."""
         return None
 
     @property

@@ -429,8 +429,8 @@ class StepMethods(ValueMethods):
     ) -> AnyBreakpoint:
         """Stop at operators, values or lines of Python.
 
-        The breakpoint is `pending` until a program in which it can stop has run, or until the file of its line is
-        known. If the breakpoint matches nothing in the programs that have run, a warning shows the nearest name.
+        The breakpoint is `pending` until a matching program has run, or until the file of its line is known. If the
+        breakpoint matches nothing in the programs that have run, a warning shows the nearest name.
 
         Args:
             spec: `op:relu`, `at:train.py:20` (the operators made on this line), `role:backward`, `id:17`, or the name

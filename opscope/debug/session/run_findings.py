@@ -118,7 +118,7 @@ class RunFindings(Listener):
             self._rules.runner.say_conclusions()
 
     def failed_operator(self) -> tuple[int, Operator | None]:
-        """Return the step and the operator that failed, if the last run failed; (0, None) if nothing has run."""
+        """Return the step of the last run, and the operator that failed in it or None; (0, None) if nothing has run."""
         record = self._driver.journal.last_record()
         if record is None or not record.error:
             return 0 if record is None else record.step, None

@@ -186,7 +186,7 @@ class ProgramThreads(Turn):
     # --- turns --------------------------------------------------------------------------------------
 
     def take(self) -> bool:
-        """Wait for this thread's turn. Returns False if the thread must continue without the turn: see `refuse`."""
+        """Wait for this thread's turn. Returns False if the thread gets no turn and must continue: see `refuse`."""
         ident = threading.get_ident()
         if self._turn.get("owner") == ident:
             self._depth += 1

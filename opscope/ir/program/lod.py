@@ -102,7 +102,7 @@ def offsets_of(variable: Variable, where: str, what: str = "X") -> Variable:
     if not levels:
         raise ArgumentError(
             f"Input({what}) of {where} does not contain LoD information: {variable.name} is not computed row by row "
-            "from a variable that has it", facts={variable.name: variable.spec}, site=site(),
+            "from a variable with LoD information", facts={variable.name: variable.spec}, site=site(),
             fix="lod_reset(x, y) gives x the LoD of y",
         )  # fmt: skip
     return levels[-1]

@@ -145,7 +145,7 @@ def _stacked(what: str, tensors: Any, size: int, like: Any) -> Any:
     for array in arrays:
         if (array.shape, array.dtype) != (tuple(like.shape), like._value.dtype):
             raise ArgumentError(
-                f"{what}: the tensors should be {like.dtype.name}{list(like.shape)}, as the result is",
+                f"{what}: the tensors should be {like.dtype.name}{list(like.shape)}, like the result",
                 facts={"given": f"{array.dtype}{list(array.shape)}"},
                 site=site(),
             )

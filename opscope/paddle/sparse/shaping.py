@@ -99,8 +99,8 @@ def slice(x: Any, axes: Any, starts: Any, ends: Any, name: str | None = None) ->
     axes, starts, ends = (_numbers(v) for v in (axes, starts, ends))
     if not len(axes) == len(starts) == len(ends):
         raise ArgumentError(
-            f"The length of axes ({len(axes)}) and length of starts ({len(starts)}) should be same, and that of ends "
-            f"({len(ends)})",
+            f"slice: axes, starts and ends should have the same length, but have {len(axes)}, {len(starts)} and "
+            f"{len(ends)} elements",
             site=site(),
         )
     axes = [axis_of(axis, x, "slice") for axis in axes]

@@ -120,7 +120,7 @@ def test_complex_gradients_follow_the_convention():
 @pytest.mark.parametrize(
     "forward, told",
     [
-        (lambda ctx, x: x * random.SystemRandom().random(), "returns other values in each call"),
+        (lambda ctx, x: x * random.SystemRandom().random(), "returns different values in each call"),
         (lambda ctx, x: x * float("nan"), "NaN or Inf"),
         (lambda ctx, x: x.astype("float32") * 1e-9 + 1.0, "too small"),
         (lambda ctx, x: x * next(NUMBERS), "NUMBERS, a generator, whose state cannot be put back"),
