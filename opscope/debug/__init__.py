@@ -11,7 +11,8 @@
     print(debug.diff_ranks("recording"))           # the ranks of a job: what must be equal on all, who stands out
 
 Continue with `help(debug.start)` for the options of `opscope.debug(...)`, with `help(debug.Run)` for the methods of a
-run, and with `python -m opscope --help` for the command line. `make docs` builds the guides and the reference.
+run, and with `python -m opscope --help` for the command line. The command `make docs` builds the guides and the
+reference.
 """
 
 import inspect

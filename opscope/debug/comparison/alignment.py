@@ -2,8 +2,7 @@
 
 Two operators correspond if they have the same type, the same phase and the same position in the sequence of operators.
 The names of values are not compared, because they contain numbers: an additional operator shifts the numbers in all
-later names. If both programs have the same parameters, the parameters that an operator reads also identify the
-operator.
+later names. If both programs have the same parameters, an operator is also identified by the parameters that it reads.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ Pair = tuple[Operator, Operator]
 
 @dataclass
 class Alignment:
-    """Pairs of corresponding operators (`pairs`, in the order of `b`), and the operators without a partner.
+    """Pairs of corresponding operators of the programs `a` and `b`, and the operators without a partner.
 
-    `pairs` also contains the pairs of operators that have moved. `renamed` maps each name in `a` to the corresponding
-    name in `b`.
+    `pairs`, in the order of `b`, also contains the pairs of operators that have moved. `renamed` maps each name of a
+    value in program `a` to the corresponding name in program `b`.
     """
 
     pairs: list[Pair] = field(default_factory=list[Pair])
@@ -34,7 +33,7 @@ class Alignment:
     renamed: dict[str, str] = field(default_factory=dict[str, str])
 
     def other_name(self, name: str) -> str:
-        """Return the name in `b` of a value named `name` in `a`."""
+        """Return the name that the value called `name` in program `a` has in program `b`."""
         return self.renamed.get(name, name)
 
     @property

@@ -23,13 +23,13 @@ class Change:
         kind: subject of the change: "version" of a package, "variable" of the environment, "operator", "attribute",
             "initial value", "feed", "seed" and so on.
         text: description of the difference, in one line.
-        site: the user's line in `a`, or in `b` if `a` has no such line.
-        source: text of the line `site`.
-        other_site: the user's line in `b`, if its text differs from the line in `a`.
-        other_source: text of the line `other_site`.
+        site: the user's line in run `a`, or in run `b` if run `a` has no such line.
+        source: text of the user's line `site`.
+        other_site: the user's line in run `b`, if its text differs from the text of the line in run `a`.
+        other_source: text of the user's line `other_site`.
         step: the first step that differs; 0 if the programs differ, or if a run before the first step differs.
         phase: phase of an operator: "forward", "backward" or "optimize".
-        name: name in `a` of the value that the change concerns.
+        name: name, in run `a`, of the value that the change concerns.
         called: name of the value in the user's code; "" if the name is unknown.
     """
 
@@ -46,7 +46,7 @@ class Change:
 
     @property
     def said(self) -> str:
-        """The text of the change, with the value's name in the user's code."""
+        """The text of the change; values have their names in the user's code."""
         return self.text.replace(self.name, label(self.name, self.called), 1) if self.called else self.text
 
     def __str__(self) -> str:
@@ -54,7 +54,10 @@ class Change:
 
 
 def errors_text(a: str | None, b: str | None) -> str:
-    """Return the errors that ended two runs, as text. "" means no error, and None means an unknown error."""
+    """Return a text about the errors that ended two runs.
+
+    For each run, "" means no error, and None an unknown error.
+    """
     texts = ("not known of the recording" if error is None else error or "no error" for error in (a, b))
     return " -> ".join(texts)
 

@@ -13,7 +13,7 @@ _PROGRAM = len(_KINDS)
 
 
 def in_order(changes: Iterable[Change]) -> list[Change]:
-    """Sort changes by kind: environment, program, optimizer, initial values, data, random streams."""
+    """Sort changes between two runs by kind: environment, program, optimizer, initial values, data, random streams."""
     return sorted(changes, key=_rank)
 
 
@@ -26,7 +26,7 @@ def _rank(change: Change) -> int:
 
 
 def joined(changes: Iterable[Change]) -> list[Change]:
-    """Join changes into one change if they concern the same attribute in the updates of several parameters."""
+    """Join several changes into one if they all concern the same attribute in the updates of several parameters."""
     groups: dict[tuple[str, ...], list[Change]] = {}
     for change in changes:
         head, colon, text = change.text.partition(": ")

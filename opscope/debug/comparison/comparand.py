@@ -33,7 +33,7 @@ class RunKey(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A unit of comparison: a run of a program, or all records of an eager step.
+    """A unit of the comparison: a run of a program, or all records of a step of eager code.
 
     `segment` is the segment of the record; None if the unit has several records.
     """
@@ -49,7 +49,7 @@ class Unit(NamedTuple):
 
 
 def name_in_code(unit: Unit, value: str) -> str:
-    """Return the user's name of a value with a generated name; "" if it has no known name, as in an old recording."""
+    """Return the name in the user's code of a value with a generated name; "" if unknown, as in an old recording."""
     if not is_generated(value):
         return ""
     found = (record.value_names() for record in unit.records)
@@ -59,11 +59,11 @@ def name_in_code(unit: Unit, value: str) -> str:
 
 @dataclass
 class Comparand:
-    """A side of the comparison. `journal` is None for a program that was not run.
+    """A side of the comparison of two runs. `journal` is None for a program that was not run.
 
-    `call` calls a function; the journal does not change during the call. `environment` is the environment of the run,
-    as far as it is known. `error` is the error that ended the run, or "" without an error. `error` is None for a
-    recording whose last run succeeded, because the end of the program is not recorded.
+    `call` calls a function in such a way that the journal does not change during the call. `environment` is the
+    environment of the run, as far as it is known. `error` is the error that ended the run, or "" without an error.
+    `error` is None for a recording whose last run succeeded, because the end of the program is not recorded.
     """
 
     title: str
@@ -81,19 +81,22 @@ class Comparand:
         return {"eager" if s.isolated else "program" for s in segments if s.records} or {"program"}
 
     def runs(self) -> Iterator[Unit]:
-        """Yield the kept runs, oldest first. Only one segment of a run's history is in memory at a time."""
+        """Yield the runs that the history has kept, oldest first.
+
+        Only one segment of the history of a run is in memory at a time.
+        """
         at = RunKey(0, 0)
         for record, segment in self._records():
             at = RunKey(record.step, 0) if record.step else RunKey(at.step, at.other + 1)
             yield Unit(at, (record,), segment)
 
     def steps(self) -> Iterator[Unit]:
-        """Yield groups of program runs and eager code; each group ends with an optimizer step.
+        """Yield groups of runs of programs and of eager code; each group ends with the step of an optimizer.
 
         Startup programs are omitted.
 
-        The groups are counted from 1. If the first groups of eager code were dropped, the count begins with the number
-        of the first kept group.
+        The groups are counted from 1. If the first groups of eager code were dropped from the history, the count begins
+        with the number of the first kept group.
         """
         number, records = 0, list[RunRecord]()
         for record, _ in self._records():
@@ -124,7 +127,10 @@ def _next(journal: JournalReader, run: int) -> int:
 
 
 def comparand(given: Any) -> Comparand:
-    """Return the comparand for the object `given`. Raises UsageError for an object without runs and operators."""
+    """Return the comparand (a side of the comparison) for the object `given`.
+
+    Raises UsageError for an object that has neither runs nor operators.
+    """
     if isinstance(given, Program):
         return Comparand(f"program {given.id}", None, given, lambda function: function(), current_environment())
     if isinstance(given, Recording):

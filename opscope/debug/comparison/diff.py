@@ -37,23 +37,24 @@ STRUCTURE = ("operator", "order", "attribute", "function", "dtype", "shape", "pl
 def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
     """Compare two runs: find the cause of their difference, the first differing value, and the effect on the loss.
 
-    Runs are compared in order, with one run in memory at a time. Programs, feeds, random states and initial values are
-    compared first; values are recomputed only if one of these differs. Functions of the user are not called again.
+    Runs of programs are compared in order, with one run in memory at a time. Programs, feeds, random states and initial
+    values are compared first; all other values are recomputed and compared only if one of these differs. The user's
+    functions are not called again.
 
     Args:
         a: a run (paused or finished), a recording or its folder, a function, or a program. A function is run before the
-            comparison. For a program, no values are compared.
+            comparison. For a program that was not run, no values are compared.
         b: the other side.
-        rtol: the tolerance, relative to the largest magnitude of a value. None means a tolerance of 0: values are
-            compared bit by bit. If dtypes or places differ, or if eager code is compared with a program, None means a
-            tolerance of 1000 rounding errors of the coarser dtype.
+        rtol: the tolerance, relative to the largest magnitude of a value. None means a tolerance of 0, so that values
+            are compared bit by bit. If dtypes or places differ, or if eager code is compared with a program, None means
+            a tolerance of 1000 rounding errors of the coarser dtype.
 
     Returns:
         The difference, which you can print; `same` is True if the runs do not differ.
 
     Raises:
         ArgumentError: `rtol` is negative.
-        UsageError: a side of the comparison has no runs.
+        UsageError: one of the two sides of the comparison has no runs.
         RunError: a run recorded nothing.
 
     Example:

@@ -33,7 +33,7 @@ class LossPair(NamedTuple):
 
     @property
     def distance(self) -> float:
-        """The absolute difference |a - b| of the losses; infinite if only one loss is NaN."""
+        """The absolute difference |a - b| of the two losses; infinite if exactly one of the losses is NaN."""
         if (self.a != self.a) != (self.b != self.b):
             return float("inf")
         return abs(self.a - self.b) if self.a != self.b and self.a == self.a else 0.0
@@ -45,21 +45,22 @@ class Difference:
 
     Attributes:
         titles: names of the two runs.
-        changes: differences that occur before any value is computed: operators, attributes, seeds, feeds, initial
+        changes: differences that exist before any value is computed: operators, attributes, seeds, feeds, initial
             values.
-        cause: the change that explains the first differing value; otherwise the first change; None if no change is
-            known.
+        cause: the change that explains the first differing value; if no change explains it, the first change; None if
+            there is no known change.
         first: the first differing value; None if no value differs.
-        growth: the differing values of the run that has the first differing value, in the order of its operators.
+        growth: the differing values of the program run in which the first differing value occurs, in the order of its
+            operators.
         loss: name of the loss.
         loss_called: name of the loss in the user's code; "" if the name is unknown.
-        losses: the losses of both runs, by step.
+        losses: the losses of both runs, for each step.
         rtol: the tolerance, relative to the largest magnitude of a value.
-        below: the largest difference within the tolerance.
-        runs: number of compared program runs.
+        below: the largest difference that is still within the tolerance.
+        runs: number of runs of programs that were compared.
         values: number of compared values.
-        errors: the error that ended each run, in one line; "" for no error, None if a recording does not contain the
-            error.
+        errors: the error that ended each of the two runs, in one line; "" for no error, None if a recording does not
+            contain the error.
         program: program of the run with the first differing value.
     """
 
@@ -116,7 +117,7 @@ class Difference:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as dicts, lists, numbers and strings; NaN and infinities are strings."""
+    """Return a value as dicts, lists, numbers and strings; NaN and infinities become strings."""
     if is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, dict):
@@ -179,7 +180,7 @@ def _other_changes(difference: Difference) -> list[str]:
 
 
 def where_text(change: Change) -> list[str]:
-    """Return the user's line of a change; if the line is not the same in both runs, return both lines."""
+    """Return the user's line that a change concerns; if the line is not the same in both runs, return both lines."""
     if change.other_source:
         removed = [f"  - {change.site}: {change.source}"] if change.site else []
         return [*removed, f"  + {change.other_site}: {change.other_source}"]
@@ -200,7 +201,7 @@ def tolerance_text(difference: Difference) -> str:
 
 
 def error_text(difference: Difference) -> str:
-    """Return the errors that ended the runs, as text; "" without errors, or if the changes contain the errors."""
+    """Return the errors that ended the runs, as text; "" without errors, or if they are among the changes."""
     a, b = difference.errors
     if a == b:
         return f"both runs end in {a}" if a else ""
@@ -224,7 +225,7 @@ def loss_text(difference: Difference) -> str:
 
 
 class Cell(NamedTuple):
-    """An element of a value in both runs, as text."""
+    """An element of a value in both runs, as text for a table."""
 
     a: str
     b: str

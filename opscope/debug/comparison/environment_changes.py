@@ -13,7 +13,7 @@ STREAMS = {"random": "the module random", "numpy.random": "the global stream of 
 def environment_changes(a: Environment, b: Environment) -> Iterator[Change]:
     """Yield the differences.
 
-    If a fact is unknown for one of the runs, for example in an older recording, it is not reported as a difference.
+    A fact that is unknown for one of the runs, for example in an older recording, is not reported as a difference.
 
     A package that only one run has imported is not reported, because its version in the other run is unknown.
     """

@@ -1,7 +1,7 @@
 """diff_models: finds the first node of an ONNX model whose value differs in another runtime, file or precision.
 
-Both sides compute the same nodes in segments. Only the values of one segment are in memory at a time. Each segment is
-computed from the model's inputs.
+Both sides of the comparison compute the same nodes in segments. Only the values of one segment are in memory at a time.
+Each segment is computed from the model's inputs.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ DRAWING_SHOWN = 3  # nodes with random numbers in a text
 
 
 class Side(Protocol):
-    """A runtime that computes values of a model; it is one side of the comparison."""
+    """A runtime that computes the values of a model, as one side of the comparison."""
 
     title: str
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Compute the model for a feed, and return the values with the given names."""
+        """Compute the model for the given feed, and return the values that have the given names."""
         ...
 
 
 class ProgramSide:
-    """A model that runs in opscope."""
+    """A side of the comparison: the model runs in opscope."""
 
     def __init__(self, model: Model, title: str, inputs: Mapping[str, str] | None = None) -> None:
         self.model = model
@@ -49,7 +49,7 @@ class ProgramSide:
         self._inputs = inputs or {}  # name of an input here -> its name in the feed
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Compute the model for a feed, and return the values with the given names."""
+        """Compute the model for the given feed, and return the values that have the given names."""
         declared = self.model.program.global_block().vars
         given = {n: feed[self._inputs.get(n, n)] for n in self.model.inputs}
         own = {n: np.asarray(v, declared[n].dtype.dtype) for n, v in given.items()}
@@ -67,9 +67,10 @@ class NodeValue(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """Growth of the difference in a value that follows the first differing value.
+    """Growth of the difference in a value that is computed after the first differing value.
 
-    The largest difference of the value is divided by its largest element; the result is Inf if a side is not finite.
+    The growth is the largest difference between the elements, divided by the largest element; it is Inf if a side is
+    not finite.
     """
 
     name: str
@@ -85,12 +86,12 @@ class ModelDifference:
         first: the first differing value, with its operator and node; None if no value differs.
         difference: the element of the value that differs most.
         kind: kind of the difference: shape, overflow, NaN or value.
-        inputs: inputs of the node that makes the first differing value, with their differences.
+        inputs: inputs of the node that makes the first differing value, with the differences of these inputs.
         growth: later values, in order.
         compared: number of compared values.
-        rtol: the tolerance; None: a default for each dtype.
+        rtol: the tolerance; None: each dtype has its own default.
         drawing: nodes that draw random numbers, which differ in each run.
-        left_out: number of values that were not compared, because they depend on random numbers.
+        left_out: number of values that were not compared, because these values depend on random numbers.
     """
 
     titles: tuple[str, str]
@@ -170,22 +171,25 @@ def diff_models(
 
     Args:
         a: an ONNX file, or a model from `opscope.onnx.load`.
-        b: "onnxruntime" (the same file, run by onnxruntime), "float16" (the same file in float16), "gpu", or another
-            file or model. The values of two files are paired by name, or else by structure.
-        feed: arrays by input name, converted to the declared dtypes; missing inputs are drawn at random with `seed`.
+        b: the other side: "onnxruntime" (the same file, run by onnxruntime), "float16" (the same file in float16),
+            "gpu", or another file or model. If the sides are two files, values are paired by name, or else by
+            structure.
+        feed: arrays by the name of the input; they are converted to the declared dtypes, and missing inputs are drawn
+            at random with `seed`.
         rtol: the tolerance, relative to the largest magnitude of a value; None: 0.001 for float32, 0.05 for
             float16, 1e-6 for float64.
-        dims: sizes of symbolic dims; 1 by default.
+        dims: sizes of the symbolic dims; a dim without a size has the size 1.
         seed: seed for the inputs that are drawn at random.
 
     Returns:
         The difference, which you can print.
 
-    Values that depend on random numbers in the model are not compared: `drawing` names the nodes that draw the numbers.
+    Values that depend on random numbers in the model are not compared: the attribute `drawing` lists the nodes that
+    draw these numbers.
 
     Raises:
-        ArgumentError: `rtol` is negative, a comparison needs the path of the model, or the two models have no value in
-            common.
+        ArgumentError: `rtol` is negative; or the comparison needs a path, but the model has none; or the two models
+            have no value in common.
         FeedError: a feed does not fit the model's inputs, or the inputs of two models cannot be paired.
         MissingPackage: onnxruntime is not installed.
 
@@ -285,7 +289,10 @@ def _feed(model: Model, feed: Mapping[str, Any], seed: int) -> dict[str, Array]:
 
 
 def random_feed(model: Model, seed: int = 0) -> dict[str, Array]:
-    """Draw random numbers for each input: normally distributed floats, integers 0 and 1. Unknown dims are 1."""
+    """Draw random numbers for each input of a model: normally distributed floats, and integers 0 and 1.
+
+    Unknown dims are 1.
+    """
     rng = np.random.default_rng(seed)
     made: dict[str, Array] = {}
     for name in model.inputs:

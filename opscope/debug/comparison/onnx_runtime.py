@@ -40,7 +40,7 @@ class OnnxRuntime:
         self._package = _onnxruntime()
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Compute the model for a feed, and return the values with the given names.
+        """Compute the model for the given feed, and return the values that have the given names.
 
         Raises RunError if onnxruntime cannot run the model.
         """

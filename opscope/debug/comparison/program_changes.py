@@ -24,10 +24,10 @@ _LONG = 60  # characters of an attribute in a line
 
 
 def program_changes(aligned: Alignment, wired: bool = True) -> list[Change]:
-    """List the differences of two programs: forward pass, backward pass without consequences, then optimizer.
+    """List the differences of two programs: forward pass, then backward pass (without consequences), then optimizer.
 
-    wired: False leaves out operators that differ only in the values that they read. False is used for eager code, in
-    which the names of values may differ.
+    wired: False leaves out operators that differ only in the names of the values that they read. wired=False is used
+    for eager code, in which the names of values may differ.
     """
     found = [
         *(_changed(pair, "operator", f"{_called(pair[0])} -> {_called(pair[1])}") for pair in aligned.replaced),

@@ -11,14 +11,14 @@ SHAPES = ("Shape", "Size")  # nodes that read only shapes
 
 
 class RandomValues(NamedTuple):
-    """The nodes that draw random numbers, as text, and the names of the values that depend on these nodes."""
+    """The nodes of a model that draw random numbers, as text, and the names of values that depend on these nodes."""
 
     nodes: tuple[str, ...]
     names: frozenset[str]
 
 
 def random_values(model: Model) -> RandomValues:
-    """Return the values that a model draws at random, and the values that depend on them."""
+    """Return the values that a model draws at random, and the values that depend on random values."""
     makers = {name: node for node in model.proto.graph.node for name in node.output if name}
     nodes: list[str] = []
     names: set[str] = set()

@@ -1,4 +1,4 @@
-"""Differences in the inputs of two recorded runs: external data, from which all other values are computed.
+"""Differences in the inputs of two recorded runs: in the external data from which other values are computed.
 
 Arrays of recordings on disk with equal checksums count as equal, and are not read.
 """
@@ -61,7 +61,7 @@ def _given(record: RunRecord, segment: Segment) -> Arrays:
 
 
 def differs(a: Arrays, name: str, b: Arrays, other: str, rtol: float) -> ArrayDifference | None:
-    """Return the difference of two recorded values; None if they are equal or a value is missing."""
+    """Return the difference between two recorded values; None if the values are equal or one of them is missing."""
     one, two = (dict.get(values, n) for values, n in ((a, name), (b, other)))
     if one is None or two is None or _same_on_disk(one, two):
         return None

@@ -1,4 +1,4 @@
-"""Difference of two values: number of differing elements, the largest difference, units in the last place."""
+"""Difference between two values: number of differing elements, largest difference, units in the last place."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class ElementDifference:
     """The element that differs most between two values of equal shape.
 
     `a` and `b` are the two elements at `index`; `absolute` is |a - b|, `relative` is |a - b| divided by the larger
-    magnitude. `ulp` is the number of representable numbers from a to b (None if the dtypes differ or are not floats).
-    `bit` is the number of the differing bit, counted from 0 (None if several bits or elements differ). `differing` is
-    the number of differing elements, and `size` is the number of all elements. `spread` is the largest |a - b|, divided
-    by the largest magnitude of the values.
+    magnitude. `ulp` is the number of representable numbers from `a` to `b` (None if the dtypes differ or are not
+    floats). `bit` is the position of the differing bit, counted from 0 (None if several bits or elements differ).
+    `differing` is the number of differing elements, and `size` is the number of all elements. `spread` is the largest
+    |a - b|, divided by the largest magnitude of the values.
     """
 
     index: tuple[int, ...]
@@ -69,8 +69,8 @@ ArrayDifference = ElementDifference | ShapeDifference
 def compare(a: Any, b: Any, rtol: float = 0.0) -> ArrayDifference | None:
     """Compare two arrays; return None if they are equal.
 
-    rtol: 0 compares bits (two NaNs are equal). With another `rtol`, elements may differ by `rtol` times the largest
-    magnitude.
+    With an `rtol` of 0, the bits of the arrays are compared (two NaNs are equal). With another `rtol`, elements may
+    differ by `rtol` times the largest magnitude in the arrays.
     """
     if a is b:
         return None
@@ -145,7 +145,7 @@ def rounding(a: Any, b: Any) -> float:
 
 
 def number(x: Any) -> str:
-    """Return an element as text, with enough digits to distinguish neighbors."""
+    """Return an element as text, with enough digits to distinguish it from neighboring numbers."""
     return f"{x:.9g}" if isinstance(x, float) else str(x)
 
 

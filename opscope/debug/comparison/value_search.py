@@ -32,20 +32,22 @@ class DifferingValue:
         step: the step in which the value was made; 0 before the first step.
         name: the variable in `a`.
         other_name: the variable in `b`.
-        operator: the operator that made the value, for example `h.tmp_0 = tanh(x)`; "given" for an external value.
-        op: the number of the operator in `a`; -1 for an external value.
-        site: the user's line in `a`.
-        source: text of the line `site`.
-        dtype: dtype of the value in `a`.
-        shape: shape of the value in `a`.
+        operator: the operator that made the value, for example `h.tmp_0 = tanh(x)`; "given" for a value from outside
+            the run.
+        op: the number of the operator in run `a`; -1 for a value from outside the run.
+        site: the user's line in run `a`.
+        source: text of the user's line `site`.
+        dtype: dtype of the value in run `a`.
+        shape: shape of the value in run `a`.
         difference: the element of the value that differs most.
-        inputs: inputs of the operator as pairs: the name, and the difference as text ("" if the input does not differ).
-        around: elements of `a` around the element that differs most, as a matrix.
-        other_around: the elements of `b` at the same positions.
+        inputs: the inputs of the operator, as pairs of a name and a text about the difference of this input ("" if the
+            input does not differ).
+        around: the elements of the value in run `a` around the element that differs most, as a matrix.
+        other_around: the elements of the value in run `b` at the same positions as in `a`.
         phase: phase of the operator: "forward", "backward" or "optimize".
         draws: True if the operator draws random numbers.
-        called: name of the value in the user's code of `a`, for example `net.fc.weight` for `linear_0.w_0`; "" if the
-            name is unknown.
+        called: name of the value in the user's code of run `a`, for example `net.fc.weight` for `linear_0.w_0`; "" if
+            the name is unknown.
     """
 
     step: int
@@ -185,9 +187,9 @@ def _window(array: Array, index: tuple[int, ...]) -> Array:
 
 
 def step_ratio(before: Any, a: Any, b: Any) -> float | None:
-    """Return the ratio of a parameter's update in `b` to its update in `a`.
+    """Return the ratio of a parameter's update in run `b` to the parameter's update in run `a`.
 
-    Return None if the ratio differs between elements.
+    Return None if the ratio is not the same for all elements.
     """
     old, one, other = (np.asarray(to_host(x), np.float64) for x in (before, a, b))
     if old.shape != one.shape or old.shape != other.shape:

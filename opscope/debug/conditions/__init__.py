@@ -1,4 +1,4 @@
 """Conditions of breakpoints: predicates about one value, and expressions over values and the run.
 
-Conditions do not use `eval`.
+Conditions are evaluated without Python's `eval`.
 """

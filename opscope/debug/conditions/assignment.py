@@ -1,4 +1,4 @@
-"""Parser of assignments to a variable or to a part of a variable.
+"""Parser of an assignment to a variable or to a part of a variable.
 
 The assigned value is a literal; nothing is evaluated.
 """
@@ -14,9 +14,9 @@ from opscope.errors import ArgumentError
 
 
 def literal(text: str) -> Any:
-    """Parse a number, True, False, None, a string, or a list of these in brackets.
+    """Parse a literal: a number, True, False, None, a string, or a list of such literals in brackets.
 
-    A string is quoted, or a single word. A list becomes a tuple.
+    A string is in quotes, or is a single word without quotes. A list becomes a tuple.
 
     >>> literal("[1, 2]"), literal("-0.5"), literal("upscale_in_train"), literal("'a b'")
     ((1, 2), -0.5, 'upscale_in_train', 'a b')

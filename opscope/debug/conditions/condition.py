@@ -1,4 +1,4 @@
-"""Conditions of breakpoints and watchpoints: a predicate about a single value, or an expression."""
+"""Condition of a breakpoint or watchpoint: a predicate about a single value, or an expression."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class Condition:
 
     @classmethod
     def parse(cls, text: str) -> Condition:
-        """Parse `max_gt(3)`, `max_gt 3`, `has_nan`, or an expression.
+        """Parse the text of a condition: `max_gt(3)`, `max_gt 3`, `has_nan`, or an expression.
 
-        Raises ArgumentError, which shows the correct syntax.
+        Raises ArgumentError, whose text shows the correct syntax.
         """
         test = _parse_predicate(text) or Expression.parse(text)
         if isinstance(test, Expression) and isinstance(test.tree, StringLiteral):
@@ -51,7 +51,8 @@ class Condition:
     def of_values(cls, text: str) -> Condition:
         """Parse a condition.
 
-        Raises ArgumentError also for a condition that reads no value, because its result would be constant.
+        Raises ArgumentError also for a condition that reads no value, because the result of such a condition would be
+        constant.
         """
         found = cls.parse(text)
         if isinstance(found.test, Expression) and not any(map(_reads, found.test.tree.walk())):
@@ -85,11 +86,14 @@ class Condition:
         return self.test.possible_names() if isinstance(self.test, Expression) else ()
 
     def previous_names(self) -> tuple[str, ...]:
-        """Return the variables that the condition reads with their values at the previous step."""
+        """Return the variables whose values at the previous step the condition reads."""
         return self.test.previous_names() if isinstance(self.test, Expression) else ()
 
     def bind(self, known: Collection[str]) -> Condition:
-        """Return the condition for a program whose variables are `known`. Raises ArgumentError for an unknown name."""
+        """Return the condition for a program whose variables are `known`.
+
+        Raises ArgumentError for a name that no variable has.
+        """
         return Condition(self.test.bind(known)) if isinstance(self.test, Expression) else self
 
     def rename(self, names: Mapping[str, str]) -> Condition:
@@ -97,9 +101,9 @@ class Condition:
         return Condition(self.test.rename(names)) if isinstance(self.test, Expression) else self
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Return True if the condition is true at a place of the run. Unknown values make the result False.
+        """Return True if the condition is true at the current place of the run.
 
-        Raises ArgumentError.
+        Values that are not known make the result False. Raises ArgumentError.
         """
         if isinstance(self.test, Expression):
             return self.test.holds(env)
@@ -122,7 +126,7 @@ class Condition:
 
 
 def completions() -> tuple[str, ...]:
-    """Return all names that a condition may contain, except variables, for completion."""
+    """Return all names that a condition may contain, except names of variables, for completion."""
     return (*FUNCTIONS, *PREDICATES, PREVIOUS, *RUN_FIELDS, *KEYWORDS)
 
 

@@ -1,7 +1,8 @@
 """Evaluator of expressions: a walk over the syntax tree. Elementwise results equal NumPy's.
 
-None means "not known yet". An operation on an unknown value gives an unknown value. Logic has three values, so `step >
-100 and x.max() > 3` is False at step 1 even if x has no value. Arithmetic gives no warnings: 1 / 0 is inf.
+In an expression, None means "not known yet". An operation on a value that is not known gives a result that is not
+known. Logic has three values, so `step > 100 and x.max() > 3` is False at step 1 even if x has no value. Arithmetic
+gives no warnings: 1 / 0 is inf.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 class ConditionEnv(Protocol):
-    """Values that an expression reads at one place of a run. None always means "not known"."""
+    """Environment of an expression: the values that the expression reads at one place of a run.
+
+    The value None always means "not known".
+    """
 
     @property
     def step(self) -> int | None: ...
@@ -41,7 +45,7 @@ class ConditionEnv(Protocol):
     def name(self) -> str | None: ...
     @property
     def value(self) -> Any:
-        """The breakpoint's own value, which expressions read as `value`."""
+        """The value that the breakpoint examines, which expressions read as `value`."""
         ...
 
     def lookup(self, name: str) -> Any:
@@ -62,7 +66,7 @@ class Evaluator:
         self.lookup = lookup
 
     def value(self, node: SyntaxNode) -> Any:
-        """Return the value of a node; None if the value is not known.
+        """Return the value of a node of the syntax tree; None if the value is not known.
 
         Raises ArgumentError if the value cannot be computed.
         """
@@ -75,9 +79,9 @@ class Evaluator:
             raise_at(f"{node} cannot be computed: {e}", self.text, node.column, "look at its parts with `p`")
 
     def truth(self, node: SyntaxNode) -> bool | None:
-        """Return True if a node is true, and False if it is false; None if a required value is not known.
+        """Return True if a node is true, and False if it is false; None if a value that the node needs is not known.
 
-        Raises ArgumentError for arrays of several elements.
+        Raises ArgumentError for an array of several elements, which is neither true nor false.
         """
         value = self.value(node)
         if isinstance(value, str | tuple):

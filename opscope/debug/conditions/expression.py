@@ -5,8 +5,8 @@ The debugger itself parses expressions, and never passes them to `eval`.
 h[0, :3].mean() >= -0.5          all(isfinite(h))          loss > 2 * previous(loss)          h.shape == (4, 3)
 
 Names may contain the special characters of Paddle's names, as in `fc_0.w_0@GRAD`; see `grammar`. `functions()` lists
-the functions. The names step, run, op, role, name and value refer to the run; a variable with such a name is written in
-backquotes.
+the functions. In an expression, the names step, run, op, role, name and value refer to the run; a variable with such a
+name is written in backquotes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _ELEMENT = re.compile(r"[^\[]+(?:\[(?:\d+|'[^']*'|\"[^\"]*\")\])+")
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A parsed expression. Two expressions are equal if they differ only in spaces and redundant parentheses.
+    """A parsed expression. Two expressions are equal if their texts differ only in spaces and redundant parentheses.
 
     >>> str(Expression.parse("x.max()>3   and not (step<100)"))
     'x.max() > 3 and not step < 100'
@@ -62,7 +62,7 @@ class Expression:
 
     @classmethod
     def parse(cls, text: str) -> Expression:
-        """Parse an expression. Raises ArgumentError, whose text shows a caret under the mistake."""
+        """Parse an expression. Raises ArgumentError, whose text shows a caret under the mistake in the expression."""
         if not isinstance(text, str):
             raise ArgumentError(
                 f"an expression must be text, not {type(text).__name__}", fix="for example 'x.max() > 3'"
@@ -73,14 +73,14 @@ class Expression:
         return str(self.tree)
 
     def names(self) -> tuple[str, ...]:
-        """Return the variables that the expression reads.
+        """Return the names of the variables that the expression reads.
 
         Before `bind`, `h.shape` is one name, even if it is a property of `h`.
         """
         return tuple(dict.fromkeys(self._names(self.tree)))
 
     def possible_names(self) -> tuple[str, ...]:
-        """Return all names that may be variables in some program.
+        """Return all names in the expression that may be variables in some program.
 
         For example, the possible names in `outs[2].shape` are outs, outs[2] and outs[2].shape.
         """
@@ -89,7 +89,7 @@ class Expression:
         return tuple(dict.fromkeys(found))
 
     def previous_names(self) -> tuple[str, ...]:
-        """Return the variables that the expression reads with their values at the previous step."""
+        """Return the variables whose values at the previous step the expression reads."""
         found = (name for node in self.tree.walk() if isinstance(node, Previous) for name in self._names(node))
         return tuple(dict.fromkeys(found))
 
@@ -103,7 +103,7 @@ class Expression:
     def bind(self, known: Collection[str]) -> Expression:
         """Return the expression for a program whose variables are `known`: `a.b` becomes a variable or a property.
 
-        Raises ArgumentError for an unknown name.
+        Raises ArgumentError for a name that no variable has.
         """
 
         def bind_node(node: SyntaxNode) -> SyntaxNode:
@@ -138,7 +138,7 @@ class Expression:
         raise_at(f"no variable {node.text!r}", self.source, node.column, fix)
 
     def evaluate(self, env: ConditionEnv) -> Any:
-        """Return a NumPy array, number, bool, text or tuple; None if a required value is not known yet.
+        """Return the result as a NumPy array, number, bool, text or tuple; None if a required value is not known yet.
 
         Raises ArgumentError if the expression cannot be computed, for example if an index is out of range.
         """
@@ -149,17 +149,17 @@ class Expression:
         return bool(host) if isinstance(host, np.bool_) else host
 
     def float_dtype(self, env: ConditionEnv) -> Any:
-        """Return the dtype that NumPy gives a result computed from floats narrower than float64; otherwise None.
+        """Return the dtype that NumPy gives the result, if it is computed from floats narrower than float64; else None.
 
         The results of measures such as `max` are Python numbers. Raises ArgumentError as `evaluate`.
         """
         return _float_dtype(self._evaluator(env), self.tree)
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Return True if the expression is true in an environment. Unknown values make the result False.
+        """Return True if the expression is true in the given environment.
 
-        Raises ArgumentError in the same cases as `evaluate`. A result that is an array of several elements is also an
-        error: the expression needs any(...) or all(...).
+        Values that are not known make the result False. Raises ArgumentError in the same cases as `evaluate`. A result
+        that is an array of several elements is also an error: such an expression needs any(...) or all(...).
         """
         return self._evaluator(env).truth(self.tree) is True
 

@@ -1,8 +1,8 @@
 """Functions in expressions: measures, which reduce a value to one number, and elementwise functions.
 
-Measures use only the finite elements; without finite elements, the result is None. Measures use the magnitudes of
-complex values, and count booleans as 0 and 1. A measure is computed on the array's device; only its result is copied.
-To add a function, add a row to FUNCTIONS.
+Measures use only the finite elements; the result is None if a value has no finite elements. Measures use the magnitudes
+of complex elements, and count booleans as 0 and 1. A measure is computed on the device of the array; only the result is
+copied to the host. To add a function for expressions, add a row to FUNCTIONS.
 """
 
 from __future__ import annotations
@@ -21,16 +21,19 @@ PRECISE = 1e-20  # a larger sum of float32 squares has not lost relevant digits 
 
 
 class ConditionFunction(NamedTuple):
-    """A function of expressions. `call` takes one value: an array, a number, or a tuple of numbers."""
+    """A function of expressions.
+
+    The field `call` is a function of one value: an array, a number, or a tuple of numbers.
+    """
 
     call: Callable[[Any], Any]
     meaning: str
 
 
 def as_array(value: Any) -> Any:
-    """Return the value as an array of the library that the value comes from.
+    """Return the value as an array of the library from which the value comes.
 
-    Raises TypeError for values without numbers.
+    Raises TypeError for a value that does not consist of numbers.
     """
     array: Any = value if array_module(value) is not np else np.asarray(value)
     if array.dtype.kind not in "biufc":
@@ -39,7 +42,7 @@ def as_array(value: Any) -> Any:
 
 
 def number(scalar: Any) -> Any:
-    """Convert an array of one element, on any device, to a Python number."""
+    """Convert an array that has one element, on any device, to a Python number."""
     return to_host(scalar).item()
 
 
@@ -80,20 +83,20 @@ def maximum(value: Any) -> Any:
 
 
 def spread(value: Any) -> Any:
-    """Return the largest finite element minus the smallest."""
+    """Return the difference between the largest and the smallest finite element."""
     low, high = minimum(value), maximum(value)
     return None if low is None or high is None else high - low
 
 
 def total(value: Any) -> Any:
-    """Return the sum of the finite elements; floats are added as float64."""
+    """Return the sum of the finite elements; the sum of floats is computed in float64."""
     return _reduced(value, lambda xp, a: a.sum(dtype="float64") if a.dtype.kind == "f" else a.sum())
 
 
 def norm(value: Any) -> float | None:
     """Return the Euclidean norm of the finite elements.
 
-    Elements are scaled first if their squares would leave the range of the dtype.
+    The elements are scaled first if their squares would be outside the range of the dtype.
     """
     array = as_array(value)
     flat = as_real(array_module(array), array).reshape(-1)
@@ -110,7 +113,7 @@ def norm(value: Any) -> float | None:
 
 
 def nans(value: Any) -> int:
-    """Return the number of NaN elements."""
+    """Return the number of elements that are NaN."""
     return _count(value, "isnan")
 
 

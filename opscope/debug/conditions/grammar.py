@@ -2,10 +2,10 @@
 
 Operators: or, and, not, comparisons (chained as in Python), + -, * / // %, unary -, **, then `h[...]`, `.method()`,
 `.property`. A name consists of letters, digits and _ . @ / as in Paddle's names: `fc_0.w_0@GRAD`. If a parenthesis
-follows a name, the part of the name after the last dot is a method. `a/b` is one name, because names may contain `/`.
-Write a division as `a / b`; a `/` after a number, `)` or `]` also divides. `outs[2]`, `outs[2]@GRAD` and `grad:h` are
-names, too. Backquotes enclose any other name: a name with spaces, a name that is also a keyword, or a pattern for a
-single value: `` `my value`.max() ``, `` `step` ``, `` `op:tanh`.max() ``.
+follows a name, the part of the name after the last dot is a method. For example, `a/b` is one name, because names may
+contain `/`. Write a division as `a / b`; a `/` directly after a number, `)` or `]` is also a division. The texts
+`outs[2]`, `outs[2]@GRAD` and `grad:h` are names, too. Backquotes enclose any other name: a name with spaces, a name
+that is also a keyword, or a pattern for a single value: `` `my value`.max() ``, `` `step` ``, `` `op:tanh`.max() ``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PATTERN_FIX = "a pattern stands in backquotes: `h*`.max(), `op:tanh`.max()"
 
 
 class ExpressionParser:
-    """Parser that reads the tokens of a text by operator precedence climbing."""
+    """Parser that reads the tokens of a text; operator precedence climbing decides how operators bind."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -76,12 +76,12 @@ class ExpressionParser:
             self.fail(f"expected {kind!r}", f"write {kind!r} here")
 
     def fail(self, problem: str, fix: str, at: Token | None = None) -> NoReturn:
-        """Raise an ArgumentError at a token, by default the next token."""
+        """Raise an ArgumentError that points at a token; by default, at the next token."""
         token = at or self.token
         raise_at(f"{problem}, not {token.text!r}" if at is None else problem, self.text, token.column, fix)
 
     def expression(self, rank: int) -> SyntaxNode:
-        """Parse an expression of operators that bind at least as tightly as `rank`."""
+        """Parse an expression whose operators bind at least as tightly as `rank`."""
         self.nesting += 1
         if self.nesting > NESTING:
             self.fail("nested too deep", f"keep to {NESTING} levels", self.token)
@@ -135,7 +135,7 @@ class ExpressionParser:
         return self.group(token)
 
     def is_behind_star(self) -> bool:
-        """Return True if the last token is the star of `h*`, which may be a pattern."""
+        """Return True if the last token is the star in a text such as `h*`, which may be meant as a pattern."""
         name, star = self.tokens[max(0, self.next - 2) : self.next] if self.next > 1 else (self.token, self.token)
         return star.kind == "*" and name.kind == "name" and star.column == name.column + len(name.text)
 
@@ -216,7 +216,7 @@ class ExpressionParser:
         return nodes.Previous(operand, column=token.column)
 
     def items(self) -> tuple[SyntaxNode, ...]:
-        """Parse the items of an index, up to the closing bracket."""
+        """Parse the items of an index, up to the closing bracket of the index."""
         found = [self.item()]
         while self.accept(","):
             found.append(self.item())
@@ -235,7 +235,7 @@ class ExpressionParser:
         return nodes.Slice(start, stop, self.end() if self.accept(":") else None, column=token.column)
 
     def end(self) -> SyntaxNode | None:
-        """Parse the bound of a slice; None if it is omitted."""
+        """Parse the start or end of a slice; None if it is omitted."""
         return None if self.token.kind in (":", ",", "]") else self.expression(OR)
 
 

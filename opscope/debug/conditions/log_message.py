@@ -15,9 +15,9 @@ _OPEN, _CLOSE = "([", ")]"
 
 
 def fields(log: bool | str) -> list[str]:
-    """Return the expressions in a message; [] if `log` is True or False.
+    """Return the expressions in the text of a message; [] if `log` is True or False.
 
-    Raises ArgumentError for other types, and for a format that fits neither numbers nor texts.
+    Raises ArgumentError if `log` has another type, or if a format fits neither numbers nor texts.
 
     >>> fields("step {step}: loss is {loss.mean():.3f}, {h[0, :].max()}"), fields(True)
     (['step', 'loss.mean()', 'h[0, :].max()'], [])
@@ -32,11 +32,11 @@ def fields(log: bool | str) -> list[str]:
 
 
 def filled(message: str, value: Callable[[str], Any], text: Callable[[Any], str] = str) -> str:
-    """Fill a message with values.
+    """Fill the fields of a message with values.
 
-    `value` evaluates an expression, `text` formats a value for which the message has no format.
+    The function `value` evaluates an expression, and `text` formats a value for which the message has no format.
 
-    If an expression fails, the message shows the reason in place of its value.
+    If an expression fails, the message shows the reason in place of the expression's value.
 
     >>> filled("h has {h.size:3d} elements", {"h.size": 8}.__getitem__)
     'h has   8 elements'

@@ -38,7 +38,7 @@ PREVIOUS = "previous"  # a function of a name, not of a value: the value at the 
 
 @dataclass(frozen=True, slots=True)
 class SyntaxNode:
-    """A node. `column` is the position in the parsed text; comparisons ignore it."""
+    """A node. `column` is the position of the node in the parsed text; comparisons of nodes ignore `column`."""
 
     column: int = field(default=0, compare=False, repr=False, kw_only=True)
     rank: ClassVar[int] = POSTFIX
@@ -51,13 +51,13 @@ class SyntaxNode:
             yield from (item for item in items if isinstance(item, SyntaxNode))
 
     def walk(self) -> Iterator[SyntaxNode]:
-        """Yield this node and all nodes below it, in the order of the text."""
+        """Yield this node and all nodes below it in the tree, in the order of the text."""
         yield self
         for child in self.children():
             yield from child.walk()
 
     def map_children(self, change: Callable[[SyntaxNode], SyntaxNode]) -> SyntaxNode:
-        """Return the same node with each child replaced by `change(child)`."""
+        """Return a copy of this node in which each child is replaced by `change(child)`."""
 
         def new(value: Any) -> Any:
             if isinstance(value, tuple):
@@ -67,13 +67,13 @@ class SyntaxNode:
         return replace(self, **{f.name: new(getattr(self, f.name)) for f in fields(self)})
 
     def as_operand(self, rank: int) -> str:
-        """Return the text as an operand of a node with precedence `rank`, in parentheses if the precedence is lower."""
+        """Return the text of this node as an operand of a node with precedence `rank`, in parentheses if needed."""
         return str(self) if self.rank >= rank else f"({self})"
 
 
 @dataclass(frozen=True, slots=True)
 class NumberLiteral(SyntaxNode):
-    """A number as it is written: 1 and 1.0 are different nodes."""
+    """A number with its text: 1 and 1.0 are different nodes."""
 
     text: str
 
@@ -98,7 +98,7 @@ class StringLiteral(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class VariableName(SyntaxNode):
-    """A variable with exactly this name."""
+    """A variable whose name is exactly this name."""
 
     text: str
 
@@ -110,7 +110,7 @@ class VariableName(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class BuiltinName(SyntaxNode):
-    """A name in RUN_FIELDS or CONSTANTS."""
+    """A name that is listed in RUN_FIELDS or CONSTANTS."""
 
     text: str
 
@@ -127,7 +127,7 @@ class Dotted(SyntaxNode):
 
     @property
     def text(self) -> str:
-        """The whole dotted text, as one name."""
+        """The whole text with its dots, as one name."""
         return f"{self.base.text}.{self.member}"
 
     def __str__(self) -> str:
@@ -160,7 +160,7 @@ class Call(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Previous(SyntaxNode):
-    """The operand's value at the previous step: `previous(h)`."""
+    """The value of an operand at the previous step: `previous(h)`."""
 
     operand: SyntaxNode
 
@@ -202,7 +202,7 @@ class EllipsisIndex(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Tuple(SyntaxNode):
-    """A tuple `(4, 3)`, to be compared with a shape."""
+    """A tuple `(4, 3)`, which is compared with a shape."""
 
     items: tuple[SyntaxNode, ...]
 
@@ -223,7 +223,7 @@ class Negative(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class BinaryOp(SyntaxNode):
-    """Arithmetic: + - * / // % **."""
+    """An arithmetic operation: + - * / // % **."""
 
     sign: str
     left: SyntaxNode
@@ -242,7 +242,7 @@ class BinaryOp(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Comparison(SyntaxNode):
-    """A comparison `a < b <= c`: the number of signs is the number of operands minus one."""
+    """A comparison `a < b <= c`: there is one sign fewer than operands."""
 
     signs: tuple[str, ...]
     operands: tuple[SyntaxNode, ...]

@@ -24,7 +24,10 @@ Bound = int | float
 
 @dataclass(frozen=True, slots=True)
 class PredicateDefinition:
-    """A row of the table of predicates. `test` and `explain` take an array, and a bound if the predicate has one."""
+    """A row of the table of predicates.
+
+    `test` and `explain` take an array, and also a bound if the predicate has one.
+    """
 
     name: str
     meaning: str
@@ -40,7 +43,7 @@ class PredicateDefinition:
 
     @property
     def example(self) -> str:
-        """Example of a condition with this predicate: `max_gt(3)`."""
+        """Example of a condition that uses this predicate: `max_gt(3)`."""
         return f"{self.name}(3)" if self.takes_bound else self.name
 
 
@@ -115,10 +118,11 @@ for _measure in ("max", "min", "range", "mean", "std"):
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A predicate of the table with its bound; the function `predicate` makes it.
+    """Predicate of the table with its bound, made by the function `predicate`.
 
-    Only the has_* predicates examine elements that are not finite. An array without finite elements never fulfils a
-    bound, because it has no maximum or mean. Booleans count as 0 and 1, complex elements as their magnitudes.
+    Only the has_* predicates examine elements that are NaN or Inf. An array without finite elements never fulfils a
+    bound, because it has no maximum or mean. Boolean elements count as 0 and 1, and complex elements as their
+    magnitudes.
     """
 
     name: str
@@ -128,7 +132,10 @@ class Predicate:
         return self.name if self.bound is None else f"{self.name}({self.bound!r})"
 
     def holds(self, value: Any) -> bool:
-        """Return True if the predicate is true of an array or number. Raises ArgumentError for other values."""
+        """Return True if the predicate is true for an array or number.
+
+        Raises ArgumentError for values that are neither arrays nor numbers.
+        """
         return PREDICATES[self.name].test(*self._arguments(value))
 
     def explain(self, value: Any) -> str:
@@ -144,7 +151,9 @@ class Predicate:
 
 
 def predicate(name: str, bound: Any = None) -> Predicate:
-    """Return the predicate `name`, with the finite number `bound` if the predicate takes a bound. Raises ArgumentError.
+    """Return the predicate with the given name; `bound` is a finite number, if the predicate takes a bound.
+
+    Raises ArgumentError.
 
     >>> predicate("max_gt", 3)
     Predicate(name='max_gt', bound=3)
@@ -172,5 +181,5 @@ def find_predicate(name: str) -> PredicateDefinition | None:
 
 
 def predicates() -> tuple[tuple[str, str], ...]:
-    """Return the syntax and meaning of each predicate, for help."""
+    """Return the syntax and the meaning of each predicate, for the help text."""
     return tuple((definition.form, definition.meaning) for definition in PREDICATES.values())

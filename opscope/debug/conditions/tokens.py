@@ -32,7 +32,11 @@ _FIXES = {
 
 
 class Token(NamedTuple):
-    """A token. `kind` is number, name, gradient, quoted, text, rest, member, end, or the sign or keyword itself."""
+    """A token.
+
+    `kind` is number, name, gradient, quoted, text, rest, member, or end; for signs and keywords, `kind` is the sign or
+    keyword itself.
+    """
 
     kind: str
     text: str
@@ -40,7 +44,7 @@ class Token(NamedTuple):
 
 
 def raise_at(problem: str, text: str, column: int, fix: str) -> NoReturn:
-    """Raise an ArgumentError that shows the text with a caret under a column."""
+    """Raise an ArgumentError that shows the text of the expression with a caret under a column."""
     begin = max(0, column - SHOWN)
     shown = "".join(c if c.isprintable() else " " for c in text[begin : column + SHOWN])
     raise ArgumentError(f"{problem}\n    {shown}\n    {' ' * (column - begin)}^", fix=fix)

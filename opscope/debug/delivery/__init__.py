@@ -1,1 +1,1 @@
-"""Delivery of events: bounded queues, and threads that pass events to sinks."""
+"""Delivery of events to sinks: bounded queues, and the threads that pass the events on."""

@@ -1,7 +1,7 @@
-"""Delivery of a run's events to its sinks, in batches and in a separate thread. No sink slows the run.
+"""Delivery of a run's events to its sinks, in batches and in a separate thread.
 
-The delivering thread ends after the run. The history can still be inspected after the run; events are then delivered
-immediately.
+No sink slows the run, because events are passed on in another thread. The thread that delivers events ends after the
+run. The history can still be inspected after the run; events are then delivered immediately.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ Sink = Callable[[list[Event]], None]
 
 
 class EventDelivery:
-    """Sinks of a run, and the events that are still to be delivered.
+    """The sinks of a run, and the events that are still to be delivered to them.
 
-    Sinks that are functions receive at most `rate` batches per second, and only the newest of several events of the
-    same name. Sinks of `opscope.sinks` receive each event immediately. If a sink fails, it is removed, and
-    `warn(subject, text)` is called.
+    Sinks that are functions receive at most `rate` batches of events per second; of several events with the same name,
+    they receive only the newest. Sinks of `opscope.sinks` receive each event immediately. If a sink raises an error,
+    the sink is removed, and `warn(subject, text)` is called.
     """
 
     def __init__(self, sinks: Iterable[Sink], rate: float, warn: Callable[[str, str], None]) -> None:
@@ -50,7 +50,7 @@ class EventDelivery:
         return bool(self._batched or self._immediate)
 
     def start(self, name: str, is_over: Callable[[], bool]) -> None:
-        """Start the delivering thread, which ends when `is_over` returns True."""
+        """Start the thread that delivers events; it ends when `is_over` returns True."""
         threading.Thread(target=self._flush_until, args=(is_over,), name=name, daemon=True).start()
 
     def _flush_until(self, is_over: Callable[[], bool]) -> None:
@@ -71,19 +71,19 @@ class EventDelivery:
             self._hurried.clear()
 
     def hurry(self) -> None:
-        """Deliver queued events before the next batch, at most once in each interval."""
+        """Deliver queued events now, without waiting for the next batch, at most once in each interval."""
         self._hurried.set()
 
     def put(self, event: Event) -> None:
-        """Queue an event for the sinks that are functions, and pass it to the sinks that are files."""
+        """Queue an event for the sinks that are functions, and pass it to the sinks that write files."""
         self.queue.put(event)
         for sink in self._immediate:
             self._hand_to(sink, [event])
 
     def flush_if_ended(self) -> None:
-        """Deliver the queued events if the delivering thread has ended.
+        """Deliver the queued events if the thread that delivers events has ended.
 
-        If another thread is already flushing, the other thread delivers the events.
+        If another thread is already delivering events, the other thread delivers these events, too.
 
         This function never waits, because the caller may hold a lock that a sink waits for.
         """
@@ -96,8 +96,8 @@ class EventDelivery:
     def flush(self) -> None:
         """Deliver the queued events to the sinks that are functions now, in this thread. Events keep their order.
 
-        A call of this method inside a sink does nothing: later events follow after all sinks have received the present
-        events.
+        If a sink calls this method, the call does nothing: the later events follow after all sinks have received the
+        present events.
         """
         if self._handing_on == threading.get_ident():
             return
@@ -137,7 +137,10 @@ class EventDelivery:
             self._batched.append(sink)
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Stop calling a function. If the sink is a sink of `opscope.sinks`, it is closed and its file is completed."""
+        """Stop calling a function.
+
+        If the removed sink is a sink of `opscope.sinks`, the sink is closed and its file is completed.
+        """
         if sink in self._batched:
             self._batched.remove(sink)
         self._immediate = [each for each in self._immediate if each is not sink]

@@ -1,7 +1,7 @@
 """A bounded queue of events between a run and its readers.
 
-A newer summary of a value replaces the unread older summary, so a slow reader neither slows the run nor fills the
-memory.
+A newer summary of a value replaces an older summary that was not read yet, so a slow reader neither slows the run nor
+fills the memory.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ Emit = Callable[[Event], None]
 
 
 class EventQueue:
-    """Unread events, ordered by the time of their last `put`.
+    """Events that were not read yet, ordered by the time of their last `put`.
 
-    A newer event replaces an unread older event of the same kind and name. Events of steps are never replaced: they are
-    kept with their scalars. `dropped` counts events that were replaced, or removed from a full queue.
+    A newer event replaces an older event of the same kind and name that was not read yet. Events of steps are never
+    replaced by newer events: they are kept with their scalars. `dropped` counts events that were replaced, or removed
+    from a full queue.
 
     Args:
         limit: maximum number of events other than events of steps; above this limit, the oldest events are dropped. If
@@ -41,7 +42,7 @@ class EventQueue:
         return f"<EventQueue: {len(self)} unread events, {self.dropped} dropped>"
 
     def put(self, event: Event) -> None:
-        """Add an event; never blocks.
+        """Add an event to the queue; this method never blocks.
 
         Args:
             event: an event of `opscope.events`.
@@ -71,7 +72,7 @@ class EventQueue:
             self._ready.set()
 
     def wait_for_events(self, timeout: float | None = None) -> None:
-        """Wait until there is an event.
+        """Wait until the queue contains an event.
 
         Args:
             timeout: maximum number of seconds; None: no limit.
@@ -85,7 +86,7 @@ class EventQueue:
         """Remove and return all events.
 
         Returns:
-            The removed events, oldest first.
+            The removed events, with the oldest event first.
 
         Example:
             >>> queue = debug.EventQueue()

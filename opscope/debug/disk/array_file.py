@@ -1,10 +1,10 @@
-"""Array file of a segment: the bytes of its arrays, one array after the other.
+"""Array file of a segment: it contains the bytes of the segment's arrays, one array after the other.
 
-An entry describes an array: `[offset, size, crc32, dtype, shape]`. The CRC-32 covers the `size` bytes from `offset` on.
-The bytes of an array are the elements in memory order, or a zstd frame of the elements if the frame is shorter. If an
-array was transposed in memory, the `order` is the sixth item of its entry. The value of an entry with an order is
-`stored.transpose(order)`, which has the shape `shape`. The order in memory is kept, because the last bits of a sum over
-the array depend on this order.
+An entry describes an array: `[offset, size, crc32, dtype, shape]`. The checksum CRC-32 covers the `size` bytes from
+`offset` on. The bytes of an array are the elements in memory order, or a zstd frame of the elements if the frame is
+shorter. If an array was transposed in memory, the sixth item of its entry is the `order` of the axes. The value of an
+entry that has an order is `stored.transpose(order)`, whose shape is `shape`. The order in memory is kept, because the
+last bits of a sum over the array depend on this order.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ArrayWriter:
         self.max_bytes = 0  # maximum size of the file
 
     def add(self, value: Any) -> list[Any] | None:
-        """Return the entry of a value; None for the value None. The entry is complete after `write`.
+        """Return the entry of a value; None for the value None. The entry is complete only after `write`.
 
         Raises RecordingError for objects.
         """
@@ -63,7 +63,7 @@ class ArrayWriter:
         return entry
 
     def add_stack(self, arrays: Sequence[Array]) -> list[Any]:
-        """Return the entry of C-contiguous arrays of one shape and dtype, stacked along a new first axis."""
+        """Return the entry of several C-contiguous arrays of one shape and dtype, stacked along a new first axis."""
         return self._add(arrays, (len(arrays), *arrays[0].shape), arrays[0])
 
     def _add(self, arrays: Sequence[Any], shape: Sequence[int], first: Array) -> list[Any]:
@@ -138,7 +138,7 @@ class ArrayEntry(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int, int, int]:
-        """Position of the elements. Entries with equal positions have the same elements, perhaps in another shape."""
+        """Position of the elements. Entries with equal positions have the same elements; their shapes may differ."""
         return self.offset, self.size, self.crc, self.nbytes
 
 
@@ -157,7 +157,10 @@ class ArrayReader:
         self._places: set[tuple[int, int, int, int]] = set()
 
     def entry(self, data: Any) -> ArrayEntry:
-        """Make an entry from JSON data, and check the entry against the size of the file. Raises DamagedFileError."""
+        """Make an entry from JSON data, after a check of the entry against the size of the file.
+
+        Raises DamagedFileError.
+        """
         entry = _entry(data)
         if entry.place not in self._places:
             self._places.add(entry.place)
@@ -172,7 +175,7 @@ class ArrayReader:
     def read(self, entry: ArrayEntry) -> Array:
         """Return the elements of an array, as bytes in memory order; `as_described` converts them to the array.
 
-        Raises DamagedFileError if the bytes differ from the written bytes.
+        Raises DamagedFileError if the bytes differ from the bytes that were written.
         """
         with file_context(self.path.name):
             with open_regular(self.path) as file:
@@ -189,7 +192,7 @@ class ArrayReader:
 
 
 def as_described(elements: Array, entry: ArrayEntry) -> Array:
-    """Return the array of an entry: a read-only view of the bytes that `read` returned."""
+    """Return the array that an entry describes: a read-only view of the bytes that `read` returned."""
     if entry.order is None:
         return elements.view(entry.dtype).reshape(entry.shape)
     stored = [entry.shape[entry.order.index(axis)] for axis in range(len(entry.shape))]

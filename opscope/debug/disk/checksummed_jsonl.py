@@ -1,8 +1,8 @@
 """Lines of JSON with a checksum: `{"crc":"352441c2","data":"abc"}`.
 
 The checksum is the CRC-32 of the bytes between `"data":` and the last brace. The checksum is written in eight
-lower-case hexadecimal digits. The text is ASCII. Numbers are written as Python's json writes them (NaN and Infinity
-included). A newline ends each line.
+lower-case hexadecimal digits. The text is ASCII. Numbers are written in the form of Python's json module (NaN and
+Infinity included). A newline ends each line.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def file_context(file: str) -> Iterator[None]:
 def read_lines(path: Path, most: int | None = None) -> bytes:
     """Return the bytes of a file of lines.
 
-    Raises DamagedFileError for more than `most` bytes or for zero bytes, and OSError if the file cannot be read.
+    Raises DamagedFileError if the file is empty or has more than `most` bytes, and OSError if it cannot be read.
     """
     try:
         return read_text(path, most)
@@ -60,7 +60,9 @@ def encode_line(data: Any) -> bytes:
 
 
 def decode_line(line: bytes) -> Any:
-    """Return the data of a line. Raises DamagedFileError unless the line is exactly as it was written.
+    """Return the data of a line with a checksum.
+
+    Raises DamagedFileError if the line differs from the line that was written.
 
     >>> decode_line(encode_line("abc"))
     'abc'

@@ -1,7 +1,8 @@
 """Code table of a recording: positions in the user's code, and calls of the user's functions, without code objects.
 
 A position is `[code, instruction]`. A position in an installed library also has the positions of its callers: `[code,
-instruction, [[code, instruction], ...]]`. A line without code is `{"site": [file, line, function, text]}`.
+instruction, [[code, instruction], ...]]`. The line of a position without code is written as `{"site": [file, line,
+function, text]}`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class CodeTableWriter:
         self._rows: list[list[Any]] = []  # the calls
 
     def position(self, position: Position | None) -> Any:
-        """Return a position as JSON data."""
+        """Return a position in the user's code as JSON data."""
         if position is None:
             return None
         if isinstance(position, Site):
@@ -58,7 +59,7 @@ class CodeTableWriter:
         return ["code", self._code(function)]
 
     def data(self) -> dict[str, Any]:
-        """Return the table as data; call this method when all positions are known."""
+        """Return the table as JSON data; call this method when all positions are known."""
         codes = [
             {
                 **_description(code),
@@ -105,7 +106,7 @@ class RecordedCodes:
         self._known: dict[Any, RecordedCode] = {}
 
     def of(self, data: Any) -> RecordedCode:
-        """Return the function that untrusted data describes."""
+        """Return the function that data from a file describes; the data is not trusted."""
         argcount, keyword_only, flags = (count(n) for n in list_of(data["counts"]))
         filename, name, qualname = (text(data[key]) for key in ("file", "name", "qualname"))
         local, cells, free = (texts(data[key]) for key in ("locals", "cells", "free"))
@@ -120,7 +121,7 @@ class RecordedCodes:
 
 
 class CodeTable:
-    """Reads positions and calls. Raises KeyError, TypeError, ValueError for data in another format."""
+    """Reads positions and calls. Raises KeyError, TypeError, ValueError if the data has another format."""
 
     def __init__(self, data: Any, codes: RecordedCodes) -> None:
         self._codes = [codes.of(each) for each in list_of(data["codes"])]
@@ -130,7 +131,7 @@ class CodeTable:
             self._calls.append(UserCall(self.code(code), number(below), self.call(outer), number(called_at)))
 
     def code(self, data: Any) -> CodeType:
-        """Return a function; it has the attributes of a code object that positions are read from."""
+        """Return a recorded function, which has the attributes that are needed to read positions from a code object."""
         return cast(CodeType, self._codes[count(data)])
 
     def position(self, data: Any) -> Position | None:

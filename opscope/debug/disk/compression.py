@@ -1,7 +1,7 @@
 """Zstandard from the standard library (Python 3.14 and later) or from the package backports.zstd.
 
-The library is loaded at its first use. Without Zstandard, recordings are not compressed, and compressed recordings
-cannot be read.
+The library is loaded when it is used for the first time. Without Zstandard, new recordings are not compressed, and
+compressed recordings cannot be read.
 """
 
 from __future__ import annotations
@@ -34,13 +34,16 @@ def can_compress() -> bool:
 
 
 def compress(buffers: Iterable[memoryview | bytes]) -> list[bytes]:
-    """Compress several buffers, one after the other, into one frame. The compressed frame is returned in parts."""
+    """Compress several buffers, one after the other, into one Zstandard frame.
+
+    The compressed frame is returned in parts.
+    """
     compressor = _zstd().ZstdCompressor(level=LEVEL)
     return [*map(compressor.compress, buffers), compressor.flush()]
 
 
 def decompress(frame: bytes, size: int) -> bytes:
-    """Decompress a frame, and return its `size` bytes.
+    """Decompress a Zstandard frame, and return its `size` bytes.
 
     Raises ValueError if the frame is damaged or has another number of bytes, and UnsupportedError without Zstandard.
 

@@ -25,9 +25,10 @@ MAX_RECORDS = 64  # of a step, in one segment: they are read together
 
 
 class EagerWriter:
-    """Makes segments from the records of a thread. A segment has condensed steps, or records with their values.
+    """Makes segments from the records of a thread, for the disk.
 
-    `write` takes a segment and the number of bytes by which it has grown.
+    A segment has condensed steps, or records with their values. The function `write` takes a segment and the number of
+    bytes by which the segment has grown.
     """
 
     def __init__(self, program: EagerProgram, write: Callable[[Segment, int], None]) -> None:
@@ -38,7 +39,7 @@ class EagerWriter:
         self._last_run = -2
 
     def keep(self, record: EagerRecord) -> None:
-        """Write a record with its values."""
+        """Write a record together with its values."""
         places = list(record.places)
         values = {name for place in places for name, _ in (*place.values, *place.states)}
         kept = KeptPlaces(places, self._names(record), list(_start(record)), *self._kinds([*values]))
@@ -105,7 +106,7 @@ class EagerArchive(EagerWriter):
         self._history, self._journal = history, journal
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record of complete logged calls whose places nobody has read."""
+        """Write a record whose logged calls are complete and whose places nobody has read."""
         if record.run != self._last_run + 1:  # a program has run, or another thread
             self._history.begin_stretch()
         step = self._history.step_of(record, logged)
@@ -127,7 +128,10 @@ class EagerArchive(EagerWriter):
 
 
 class EagerSaver(EagerWriter):
-    """Writes records that are in memory. A step begins with stored arrays if the step before it is not written."""
+    """Writes records that are in memory.
+
+    A step begins with stored arrays if the step before it is not written to disk.
+    """
 
     def __init__(self, program: EagerProgram, write: Callable[[Segment, int], None]) -> None:
         super().__init__(program, write)

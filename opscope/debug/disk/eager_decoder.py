@@ -1,6 +1,7 @@
-"""Decoder of eager records from the lines of a recording. The places of a record are made when they are first read.
+"""Decoder of eager records from the lines of a recording.
 
-The lines of a segment of eager code, after the summary:
+The places of a record are made when they are read for the first time. A segment of eager code has these lines after its
+summary:
 
     {"sources": [[[slot, is stored, place], ...], ...]}
     {"run", "step", "thread", "call": number of the first call, "ticks", "error", "finite": true if no value is NaN or
@@ -75,7 +76,8 @@ def decode_eager(
 class LazyArrays(Sequence[Any]):
     """Stored arrays of a step. An entry is decoded, and its array is read from disk, at each access.
 
-    Entries are decoded so late because a search computes few steps, and entries are most of a step's data on disk.
+    Entries are decoded at the access, because a search computes few steps, and entries are most of a step's data on
+    disk.
     """
 
     __slots__ = ("_data", "_entry")

@@ -1,4 +1,4 @@
-"""Lazy values: a dict whose values are read from disk on access, and a cache with a byte budget."""
+"""Lazy values: a dict whose values are read from disk on access, and a cache of values with a byte budget."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class LazyValue:
 
 
 class LazyDict(dict[str, Any]):
-    """A dict that reads a `LazyValue` at each access and never returns the LazyValue itself.
+    """A dict that reads a value from disk at each access to a `LazyValue`, and never returns the LazyValue itself.
 
-    Names, `in` and `len` read nothing; `values`, `items`, `copy`, `dict(...)` and `|` read all values.
+    Names, `in` and `len` read no values from disk; `values`, `items`, `copy`, `dict(...)` and `|` read all values.
     """
 
     def __getitem__(self, name: str) -> Any:
@@ -82,9 +82,9 @@ class LazyDict(dict[str, Any]):
 
 
 class ValueCache:
-    """Cache of the last used values, which take at most `budget` bytes.
+    """Cache of the values that were used last, which take at most `budget` bytes.
 
-    The cache also holds all values that are in use elsewhere.
+    The cache also finds all values that are still in use elsewhere in the program.
 
     So a value with many names is in memory only once, however large it is.
     """
@@ -97,7 +97,7 @@ class ValueCache:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, read: Callable[[], Any]) -> Any:
-        """Return the value of a key. If the value is not cached, `read` makes it."""
+        """Return the value of a key. If the value is not in the cache, the function `read` makes it."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)

@@ -1,9 +1,9 @@
-"""Op table of a recording: the ops of eager calls, by reference (`ir.serialize.op_references`).
+"""Op table of a recording: the ops of eager calls, written as references to ops (`ir.serialize.op_references`).
 
 An op that cannot be found again, such as the op of a PyLayer, is replaced by a stand-in, which has the op's name and
 cannot run: `{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. An op of another library also has its
 "meaning" and its "type". "in place" is true if the op writes to its first input, and "random" is true if the op draws
-random numbers. Ops that exist only in eager code are `{"eager": name}`.
+random numbers. Ops that exist only in eager code are written as `{"eager": name}`.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class OpTableWriter:
         self.data: list[Any] = []
 
     def op(self, op: Op, must_run: bool = False) -> int:
-        """Return the number of an op.
+        """Return the number of an op in the table.
 
-        Raises UnsupportedError if the op `must_run` in another process, which cannot have this op.
+        Raises UnsupportedError if `must_run` is True and the op does not exist in another process.
         """
         found = self._ops.get(id(op))
         if found is None:

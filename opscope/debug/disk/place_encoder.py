@@ -32,7 +32,7 @@ _attribute_text.maxother = _attribute_text.maxstring = 200
 def encode_eager(
     segment: EagerSegment, arrays: ArrayWriter, structure: Callable[[StructureData], int], left_out: LeftOut
 ) -> list[dict[str, Any]]:
-    """Return the data of the lines of a segment; `structure` returns the number of a structure."""
+    """Return the data of the lines of a segment; the function `structure` returns the number of a structure."""
     sources: dict[int, int] = {}
     tables: list[Any] = []
     lines: list[dict[str, Any]] = [{"sources": tables}]
@@ -140,7 +140,10 @@ class _PlaceWriter:
         return {name: self.attribute(value) for name, value in attrs.items()}
 
     def attribute(self, value: Any) -> Any:
-        """Return an attribute as JSON data. If the attribute cannot be written as data, return its text."""
+        """Return an attribute of an operator as JSON data.
+
+        If the attribute cannot be written as data, return its text.
+        """
         try:
             return encode(value)
         except UnsupportedError:

@@ -1,6 +1,6 @@
 """Checks of untrusted JSON data of a recording.
 
-Each function raises TypeError or ValueError for data of another type.
+Each function raises TypeError or ValueError if the data has another type.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ LARGEST = 1 << 63
 
 
 def count(value: Any) -> int:
-    """Check and return an integer that is at least 0."""
+    """Return an integer from JSON data, after a check that it is at least 0."""
     if type(value) is not int or not 0 <= value < LARGEST:
         raise TypeError("a count must be an integer, 0 or more")
     return value
@@ -28,14 +28,14 @@ def number(value: Any) -> int:
 
 
 def below(value: Any, limit: int, least: int = 0) -> int:
-    """Check and return an integer from `least` up to, but not including, a limit."""
+    """Return an integer from JSON data, after a check that it is at least `least` and below a limit."""
     if type(value) is not int or not least <= value < limit:
         raise ValueError(f"a number must be from {least} to below {limit}")
     return value
 
 
 def text(value: Any) -> str:
-    """Return a text; control characters become escapes."""
+    """Return a text from JSON data; control characters are replaced by escapes."""
     if type(value) is not str:
         raise TypeError("expected a text")
     return printable(value)
@@ -63,10 +63,10 @@ def dict_of(value: Any) -> Mapping[str, Any]:
 
 
 def texts(value: Any) -> tuple[str, ...]:
-    """Return a list of texts as a tuple."""
+    """Return a list of texts from JSON data, as a tuple."""
     return tuple(map(text, list_of(value)))
 
 
 def counts(value: Any) -> tuple[int, ...]:
-    """Return a list of integers, each at least 0, as a tuple."""
+    """Return a list of integers from JSON data, each at least 0, as a tuple."""
     return tuple(map(count, list_of(value)))

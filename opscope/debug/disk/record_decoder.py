@@ -1,4 +1,4 @@
-"""Decoder of segments and plans from the lines of a recording; checks them against the format.
+"""Decoder of segments and plans from the lines of a recording; it checks that the lines have the required format.
 
 `recording_writer.py` documents the format.
 """
@@ -50,9 +50,10 @@ Entry = Callable[[Any, int | None], Any]  # arguments: data of an entry, and a r
 class SegmentSummary(NamedTuple):
     """Summary of a segment with `runs` runs.
 
-    The first and the last step are both 0 if the segment has no steps. `nbytes` is the size of the segment on disk.
+    The numbers of the first and the last step are both 0 if the segment has no steps. `nbytes` is the size of the
+    segment on disk.
 
-    A segment that `continues` the segment before it is replayed after that segment.
+    If `continues` is True, the segment is replayed after the segment before it.
     """
 
     number: int
@@ -94,7 +95,7 @@ def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int,
 
 
 def is_readable(form: object) -> bool:
-    """Return True for a supported format."""
+    """Return True if this version can read the format."""
     return type(form) is int and form in (4, 5, 6)
 
 
@@ -108,7 +109,7 @@ def decode_segment(
 ) -> Segment:
     """Decode the lines of a segment that follow its summary.
 
-    `read` reads an array at its first access; arrays of edits are read at once.
+    The function `read` reads an array at the first access to it; arrays of edits are read at once.
 
     Raises DamagedFileError.
     """
@@ -133,7 +134,7 @@ def decode_segment(
 
 
 def check_replayable(segment: Segment) -> None:
-    """Raise DamagedFileError unless the segment has every value that its runs read."""
+    """Raise DamagedFileError if the segment lacks a value that its runs read."""
     known = {name for name in segment.keyframe if dict.__getitem__(segment.keyframe, name) is not None}
     former: Plan | None = None  # plan whose loads and stores are known
     for record in segment.records:
@@ -172,9 +173,9 @@ def _check_result_shapes(record: RunRecord) -> None:
 
 
 def decode_plan(line: bytes) -> Plan:
-    """Decode the plan of a line.
+    """Decode the plan that a line contains.
 
-    If the GPU of the plan does not exist on this machine, the returned plan is for the CPU. Raises DamagedFileError.
+    If this machine lacks the GPU on which the plan ran, the returned plan is for the CPU. Raises DamagedFileError.
     """
     data = decode_line(line)
     try:

@@ -1,8 +1,8 @@
 """Encoder of plans and run records as JSON data for the lines of a recording; `record_decoder.py` decodes them.
 
 Consecutive runs that differ only in their numbers and in the elements of their arrays share a line. Runs that share a
-line also share the entries of their arrays, which are stacked. Encoding takes only a few microseconds of Python for
-each run.
+line also share the entries of their arrays: these arrays are stacked. Encoding takes only a few microseconds of Python
+for each run.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def encode_values(values: Arrays, arrays: ArrayWriter) -> dict[str, Any]:
 
 
 def runs_of_one_form(records: Sequence[RunRecord]) -> Iterator[list[RunRecord]]:
-    """Yield the records in groups; each group is written as a line."""
+    """Yield the records in groups; each group is written as one line."""
     group: list[RunRecord] = []
     longest = 0
     for record in records:

@@ -1,6 +1,6 @@
 """The user's names in a record of eager code, as data.
 
-Another process cannot derive the names, because it does not have the user's code.
+Another process cannot derive these names, because it does not have the user's code.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from opscope.names.stored_names import StoredNames
 
 
 def encode_record_names(names: BoundNames, table: CodeTableWriter) -> dict[str, Any]:
-    """Return the names as JSON data.
+    """Return the user's names in a record as JSON data.
 
-    `values` has the names of each value. `bindings` has [value, tick, call, position, root] for each name.
+    The field `values` has the names of each value. The field `bindings` has [value, tick, call, position, root] for
+    each name.
     """
     return {
         "values": {value: list(found) for value, found in names.names.items()},

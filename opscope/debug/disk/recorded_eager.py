@@ -51,12 +51,12 @@ class EagerCode:
         self.note_names(found.names)
 
     def note_parameters(self, parameters: Iterable[str], paths: Iterable[str]) -> None:
-        """Remember the names of parameters, and the names that are paths below a network, such as `0.weight`."""
+        """Remember the names of parameters, and the names of values that are paths below a network (`0.weight`)."""
         self._tensors.parameters.update(parameters)
         self._tensors.paths.update(paths)
 
     def note_names(self, names: BoundNames) -> None:
-        """Remember the user's names of values."""
+        """Remember the names that the user's code gives to values."""
         seen = seen_names(self.program)
         assert seen is not None
         for value, found in names.names.items():
@@ -89,7 +89,8 @@ class _Scan(NamedTuple):
 class RecordedEager:
     """The eager code of a recording, by thread.
 
-    `failed` makes the error for a record whose places cannot be made, because its data is changed or damaged.
+    `failed` makes the error for a record whose places cannot be made, because the data of the record was changed or is
+    damaged.
     """
 
     def __init__(self, failed: Callable[[EagerRecord, Exception], Exception]) -> None:
@@ -98,7 +99,7 @@ class RecordedEager:
         self._threads: dict[int, EagerCode] = {}
 
     def of_thread(self, number: int) -> EagerCode:
-        """Return the eager code of a thread of the program."""
+        """Return the recorded eager code of a thread of the program."""
         found = self._threads.get(number)
         if found is None:
             if len(self._threads) >= MAX_THREADS:
@@ -107,7 +108,7 @@ class RecordedEager:
         return found
 
     def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Allow searches in a record without making its places."""
+        """Allow searches in a record although its places have not been made."""
         self.of_thread(record.thread).history.let_scan(record, step)
         if record.scan is not None:
             record.scan = _Scan(record.scan)
@@ -115,7 +116,7 @@ class RecordedEager:
     def reading(self, record: EagerRecord, read: Callable[[EagerRecord], None]) -> Callable[[EagerRecord], None]:
         """Return a function that makes the places of a record.
 
-        After a failure, the function raises the same error at each call.
+        If the function fails once, it raises the same error at each later call.
         """
 
         def read_again(to: EagerRecord) -> None:

@@ -1,7 +1,8 @@
 """Recording reader: reads the intact part of a recording from its folder.
 
-When a recording is opened, only the first line of each segment is read. The other lines of a segment are read when a
-run of the segment is requested. An array is read at its first access. `recording_writer.py` documents the format.
+When a recording is opened, the reader reads only the first line of each segment. The other lines of a segment are read
+when a run of this segment is requested. An array is read when it is accessed for the first time. `recording_writer.py`
+documents the format.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ _FOLDER = "give the folder that `to=`, `run.save` or `opscope record -o` wrote"
 class RecordingHeader(NamedTuple):
     """The versions of the software that wrote a recording, and the recording's title and date.
 
-    Another version of NumPy may round differently.
+    With another version of NumPy, results may be rounded differently.
     """
 
     opscope: str = ""
@@ -85,7 +86,7 @@ class RecordingReader:
     """The segments of a recording. Damaged segments are omitted; `problems` lists the damage found so far.
 
     In this class, a segment is a segment on disk that has a keyframe, together with the segments on disk that continue
-    it. `report_later` also reports damage that is found later.
+    it. `report_later` also reports damage that is found after a call of this method.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -114,12 +115,12 @@ class RecordingReader:
         self.findings = self._read_findings() if FINDINGS in files else []
 
     def report_later(self, report: Callable[[RecordingProblem], None]) -> None:
-        """Call a function for each damage that is found from now on."""
+        """From now on, call a function for each damage that is found."""
         self._report = report
 
     @property
     def title(self) -> str:
-        """The title that the writer gave to the recording."""
+        """The title of the recording, as given by its writer."""
         return self.header.title
 
     def step_range(self) -> tuple[int, int]:
@@ -128,7 +129,10 @@ class RecordingReader:
         return first, next((s.last_step for s in reversed(self.segments) if s.last_step), 0)
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment of a run and the run's index in it; None if the run is not kept. Raises as `segment`."""
+        """Return the segment that contains a run and the run's index in this segment; None if the run is not kept.
+
+        Raises as `segment`.
+        """
         at = bisect_left(self.segments, run, key=lambda summary: summary.last_run)
         if at == len(self.segments) or run < self.segments[at].first_run:
             return None
@@ -150,9 +154,9 @@ class RecordingReader:
         return segment, index
 
     def segment(self, i: int) -> Segment:
-        """Return the segment with summary `segments[i]`.
+        """Return the segment whose summary is `segments[i]`.
 
-        The segment's arrays are read-only; each array is read at its first access.
+        The arrays of the segment are read-only; each array is read when it is accessed for the first time.
 
         Raises RecordingError if the segment is damaged. Access to a damaged array also raises RecordingError.
         """

@@ -21,27 +21,29 @@ Format 6. Lines are JSON with a checksum (`checksummed_jsonl.py`). Arrays are st
          "shapes": {name: [dims, dtype] or null}, "ticks": [numbers], "error"}: one line for consecutive runs that have
         one plan and thread, and equal names, shapes and dtypes
 
-    findings.json     one line: {"findings": [{the fields of a `Finding`}, ...]}. The file exists if rules have found
-                      something during the run. For eager code, it also exists if the run stopped at NaN or ended with
-                      an error
+    findings.json     one line: {"findings": [{the fields of a `Finding`}, ...]}. The file findings.json exists if rules
+                      have found something during the run. For eager code, findings.json also exists if the run stopped
+                      at NaN or ended with an error
 
-A part of a variable is {"mask": entry} or a list of positions. The entry is an array of bool with the variable's shape.
-A position is a number, null (a new axis), "...", or [start, stop, step] with numbers and nulls. `values` are entries by
-name, in order: {name: entry, or null for None}. In a line of several runs, an entry describes an array with a row for
-each run. In a line of several runs, the bytes of "fetched" also have a row for each run. `states` are the states of the
-random generator in hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of runs
-increase from line to line. A file gets its final name when it is complete. The file of arrays is complete before the
-jsonl file. A killed writer leaves at most a file `.opscope-<process>-<16 hexadecimal digits>.tmp` and arrays without
-their jsonl. Segments are numbered from 1 without gaps. With a byte budget, the oldest segments are deleted. Files with
-other names are not part of a recording.
+A part of a variable is written as {"mask": entry} or as a list of positions. The entry of a mask is an array of bool
+with the variable's shape. A position in a part is a number, null (a new axis), "...", or [start, stop, step] with
+numbers and nulls. In the lines of a segment, `values` are entries by name, in order: {name: entry, or null for None}.
+In a line of several runs, an entry describes an array with a row for each run. The bytes of "fetched" also have a row
+for each run, if a line has several runs. In the lines of a segment, `states` are the states of the random generator in
+hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of runs increase from line to line.
+A file gets its final name only when it is complete. The file of arrays of a segment is complete before the jsonl file
+of the segment exists. If the writing process is killed, it leaves at most a file `.opscope-<process>-<16 hexadecimal
+digits>.tmp` and a file of arrays without a jsonl file. Segments are numbered from 1 without gaps. If the recording has
+a byte budget, the oldest segments are deleted. Files with other names are not part of a recording.
 
 A segment whose field `continues` is true has an empty keyframe. The runs of a continuing segment follow the runs of the
-segment before it, and are replayed after them. So a segment can be written while it grows.
+segment before it, and are replayed after them. Because of continuing segments, a segment can be written to disk while
+it grows.
 
 The summary of a segment of eager code has `"eager": true`, and `"left_out"`: the number of values that could not be
 written, by dtype. `eager_decoder.py` documents its lines. The plans include the structures of condensed steps
-(`structure_decoder.py`). Format 5 is format 6 without eager code. Format 4 has neither eager code nor continued
-segments.
+(`structure_decoder.py`). Format 5 is equal to format 6, but has no eager code. Format 4 has neither eager code nor
+segments that continue other segments.
 """
 
 from __future__ import annotations
@@ -87,9 +89,9 @@ class _WrittenSegment(NamedTuple):
 class RecordingWriter:
     """Writes segments into a folder that is empty or does not exist.
 
-    With a byte budget, the oldest segments are deleted before the folder exceeds it, together with the segments that
-    continue them. The newest segment always stays. Raises RecordingError if the folder is not empty, or cannot be
-    written.
+    If there is a byte budget, the oldest segments are deleted before the folder exceeds the budget, together with the
+    segments that continue them. The newest segment is never deleted. Raises RecordingError if the folder is not empty,
+    or cannot be written.
     """
 
     def __init__(
@@ -127,16 +129,17 @@ class RecordingWriter:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the recording on disk."""
+        """Size of the recording on disk, in bytes."""
         return self._nbytes
 
     def append(self, segment: Segment, compressing: bool = True, continues: bool = False) -> None:
-        """Write a segment, unless it has no runs.
+        """Write a segment to disk, unless the segment has no runs.
 
         A segment that `continues` the last segment has no keyframe of its own.
 
         Raises RecordingError if the segment cannot be written, and UnsupportedError for a program that cannot be
-        serialized. After an error, the segments that were written before are intact, and more segments can be appended.
+        serialized. After an error, the segments that were already written are intact, and more segments can be
+        appended.
         """
         if self._closed:
             raise RecordingError("the recording is closed", facts={"folder": self.path})
@@ -168,13 +171,16 @@ class RecordingWriter:
         self._next += 1
 
     def write_findings(self, found: Sequence[Finding]) -> None:
-        """Write the findings of the run, if there are any. Raises RecordingError if they cannot be written."""
+        """Write the findings of the run, if the run has findings.
+
+        Raises RecordingError if the findings cannot be written.
+        """
         if found:
             line = encode_findings(found)
             self._write(FINDINGS, len(line), lambda file: file.write(line))
 
     def close(self) -> None:
-        """Refuse further segments. All segments are already on disk."""
+        """Refuse further segments. All segments were already written to disk."""
         self._closed = True
 
     # --- contents of files --------------------------------------------------------------------------

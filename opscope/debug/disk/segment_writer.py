@@ -1,4 +1,4 @@
-"""Segment writer: writes the segments of a run to disk while they grow, in a separate thread."""
+"""Segment writer: writes the segments of a run to disk while the run is in progress, in a separate thread."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class _Waiting:
 
 
 class SegmentWriter:
-    """Writes new parts of segments into a folder, in the order of the calls.
+    """Writes the new parts of segments into a folder, in the order of the calls of this object.
 
-    A call returns at once unless `MAX_WAITING` bytes wait to be written; in this case, the call waits for the disk. A
-    killed process loses the records of the last `INTERVAL` seconds, and records that a slow disk has not written. If a
-    write fails, the recording ends before the data that was not written. After a failed write, `problem` has the reason
-    as text, and `on_problem` is called with this text, from any thread.
+    A call returns at once, unless more than `MAX_WAITING` bytes are waiting to be written: then the call waits for the
+    disk. If the process is killed, the records of the last `INTERVAL` seconds are lost, and also records that a slow
+    disk has not written. If a write fails, the recording ends before the data of this write. After a failed write,
+    `problem` has the reason as text, and `on_problem` is called with this text, from any thread.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class SegmentWriter:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the recording on disk."""
+        """Size of the recording on disk, in bytes."""
         return self._nbytes_on_disk
 
     def __call__(self, segment: Segment, nbytes: int) -> None:

@@ -8,8 +8,8 @@
                    "scalars": [[call, slot, shape, dtype], ...], "ticks", "parameters", "paths",
                    "names": see `record_names.py`, "codes", "functions": see `code_table.py`, "ops"}}
 
-The fields of a structure are the fields of the classes in `debug/eager/condensed_step.py`. An input is [Tensor, slot],
-[slot], [] for a number of the step, or {"value": attribute}.
+The fields of a structure are the fields of the classes in `debug/eager/condensed_step.py`. An input of a call is
+written as [Tensor, slot], [slot], [] for a number of the step, or {"value": attribute}.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _MEANS: dict[str, Means] = {"op": "op", "gradient": "gradient", "sum": "sum", ""
 
 
 class RecordedStructure(NamedTuple):
-    """A structure in a recording, with the user's names and the number of ticks, and the count of a step's numbers."""
+    """A structure in a recording: with the user's names, the number of ticks, and the count of a step's numbers."""
 
     structure: StepStructure
     names: StoredNames
@@ -59,7 +59,7 @@ class RecordedStructure(NamedTuple):
 
 
 def decode_structure(line: bytes, codes: RecordedCodes) -> RecordedStructure:
-    """Decode the structure that a line contains. Raises DamagedFileError."""
+    """Decode the structure of a step from a line. Raises DamagedFileError."""
     data = decode_line(line)
     try:
         return _Reader(data["structure"], codes).structure()

@@ -33,11 +33,11 @@ class StructureData:
 def encode_structure(
     structure: StepStructure, names: BoundNames, ticks: int, parameters: list[str], paths: list[str]
 ) -> StructureData:
-    """Encode a structure, with the names that the user's code has for its values.
+    """Encode a structure, with the names that its values have in the user's code.
 
-    `parameters` are the names of parameters. `paths` are the names that are paths below a network. Raises
-    UnsupportedError for an op or an attribute that another process does not have. If calls of other libraries cannot be
-    encoded, a recording stores their values.
+    `parameters` are the names of the values that are parameters. `paths` are the names that are paths of a parameter
+    below a network. Raises UnsupportedError for an op or an attribute that does not exist in another process. If calls
+    of other libraries cannot be encoded, the recording stores the values of these calls.
     """
     if structure.repeats:
         raise UnsupportedError("calls of another library cannot be written")

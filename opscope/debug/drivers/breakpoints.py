@@ -25,10 +25,10 @@ AnyBreakpoint: TypeAlias = Breakpoint | CodeBreakpoint
 class Breakpoints:
     """The breakpoints of a run, numbered from 1, and its exception filters.
 
-    Front ends set and list breakpoints only in this table.
+    Front ends set and list breakpoints only in this one table.
 
-    `operators` finds the breakpoints at operators and values while a program runs. `code` has the breakpoints on Python
-    code.
+    `operators` finds the breakpoints at operators and values while a program runs. `code` contains the breakpoints on
+    Python code.
     """
 
     def __init__(self, operators: BreakpointTable, stop_on_error: bool = False) -> None:
@@ -51,7 +51,7 @@ class Breakpoints:
         return self.operators.add(spec, condition, hits=hits, log=log, once=once)
 
     def watch(self, predicate: str = "has_inf_or_nan", *, log: bool | str = False) -> Breakpoint:
-        """Add a data breakpoint on every value and every gradient, with a predicate as its condition."""
+        """Add a data breakpoint on every value and every gradient; its condition is a predicate."""
         return self.operators.watch(predicate, log=log)
 
     def expect(self, expectation: Expectation) -> None:
@@ -59,18 +59,18 @@ class Breakpoints:
         self.operators.expect(expectation)
 
     def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
-        """Set the exceptions of the program's Python code at which the run stops.
+        """Set the kinds of exceptions in the program's Python code at which the run stops.
 
-        Raises ArgumentError for an unknown filter.
+        Raises ArgumentError for a filter that does not exist.
         """
         self.filters.choose(filters, types)
 
     def one_change(self) -> AbstractContextManager[None]:
-        """Inside the block, collect changes of breakpoints on Python code, and apply them when the block ends."""
+        """Collect the changes of breakpoints on Python code inside the block, and apply them when the block ends."""
         return self.code.one_change()
 
     def find(self, number: int) -> AnyBreakpoint:
-        """Return the breakpoint with a number. Raises NotFound."""
+        """Return the breakpoint that has a given number. Raises NotFound."""
         whole_number(number, "number")
         found = self.operators.all.get(number) or self.code.all.get(number)
         if found is None:
@@ -79,7 +79,7 @@ class Breakpoints:
         return found
 
     def check(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return the reason why a breakpoint can stop in none of the known programs.
+        """Return the reason why a breakpoint cannot stop in any of the known programs.
 
         None means that the breakpoint can stop, or that more programs may follow.
 
@@ -88,7 +88,7 @@ class Breakpoints:
         return self.problem(made, known) if isinstance(made, CodeBreakpoint) else self.operators.check(made, known)
 
     def problem(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return the reason why a breakpoint can stop in none of the known programs; None if it can stop."""
+        """Return the reason why a breakpoint cannot stop in any of the known programs; None if it can stop."""
         if isinstance(made, CodeBreakpoint):
             return self._code_problem(made, known)
         return self.operators.problem(made, known)
@@ -142,7 +142,7 @@ class Breakpoints:
         return found
 
     def set_hits(self, number: int, hits: int) -> AnyBreakpoint:
-        """Stop at a breakpoint from the `hits`-th hit on. Raises NotFound, ArgumentError."""
+        """From now on, stop at a breakpoint only from hit number `hits` on. Raises NotFound, ArgumentError."""
         hits = positive_whole(hits, "hits")
         found = self.find(number)
         if found.hits != hits:
@@ -152,12 +152,12 @@ class Breakpoints:
         return found
 
     def ignore(self, number: int, count: int) -> AnyBreakpoint:
-        """Skip the next `count` hits of a breakpoint. Raises NotFound."""
+        """Ignore the next `count` hits of a breakpoint. Raises NotFound."""
         if isinstance(count, bool) or not isinstance(count, numbers.Integral) or count < 0:
             raise ArgumentError(f"the number of ignored hits must be 0 or more, not {count!r}")
         return self.set_hits(number, self.find(number).hit_count + int(count) + 1)
 
     def invalidate(self) -> None:
-        """Update indices after a breakpoint was changed in place."""
+        """Update the indexes of the table after a breakpoint was changed in place."""
         self.operators.invalidate()
         self.code.invalidate()

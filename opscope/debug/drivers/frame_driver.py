@@ -61,9 +61,9 @@ COMMAND = StopReason("command")  # a stop only to handle commands; the run stand
 
 
 class Interrupted(NamedTuple):
-    """A lowered run that is repeated operator by operator.
+    """A lowered run that is repeated, now operator by operator.
 
-    The object has the run's record so far, and the effects of user functions.
+    The object has the record of the run so far, and the effects of the user's functions.
     """
 
     context: Context
@@ -73,13 +73,14 @@ class Interrupted(NamedTuple):
 
 
 class FrameDriver(RunDriver):
-    """Records runs and decides where to stop.
+    """Records runs and decides where the runs stop.
 
-    A lowered run stays lowered unless it may have to stop. A lowered run that may stop, fails, or is paused in the
-    middle is repeated from its start operator by operator, with the same results. User functions that were already
-    called are not called again. A listener executes commands, both at a stop and between two runs.
+    A lowered run stays lowered (at full speed) unless it may have to stop. A lowered run that may stop, fails, or is
+    paused in the middle is repeated from its start, now operator by operator, with the same results. User functions
+    that the run has already called are not called again. A listener executes the user's commands, both at a stop and
+    between two runs.
 
-    `levels` selects the values that the journal keeps in full. `rules` selects the steps that run operator by operator.
+    `levels` selects the values that the journal keeps whole. `rules` selects the steps that run operator by operator.
     `skips` selects the values that may be NaN or Inf. `state` contains the goal. With `stop_on_error`, the exception
     filter "uncaught" is on.
     """
@@ -125,7 +126,10 @@ class FrameDriver(RunDriver):
     # --- driving ------------------------------------------------------------------------------------
 
     def drive(self, frame: Frame, step: int) -> None:
-        """Run a frame to its end, and record it. A run inside another run is not recorded."""
+        """Run a frame (a run of a program, or a block) to its end, and record it.
+
+        A run inside another run is not recorded.
+        """
         walk = self.navigator.live
         if walk is not None:
             if isinstance(walk, RunCursor) and walk.context is frame.context:
@@ -187,9 +191,9 @@ class FrameDriver(RunDriver):
 
     @contextmanager
     def following(self, cursor: Cursor, edits: Editor, step: int) -> Iterator[Callable[[], None]]:
-        """Inside the block, use a cursor that other code moves as the live run.
+        """Inside the block, treat a cursor that other code moves as the live run.
 
-        After the block, the cursor's record is complete. Yields the function that must be called at each place.
+        After the block, the record of the cursor is complete. Yields a function, which must be called at each place.
         """
         record = cursor.record
         record.run, record.step = self.journal.run_count, step
@@ -462,7 +466,7 @@ class FrameDriver(RunDriver):
 
         Returns True if the operator must run again, because of an edit or of a move to another place.
 
-        `place` is the place of the operator; None means the place of the cursor.
+        `place` is the place of the operator; None means the current place of the cursor.
         """
         failure = ProgramFailure(error, error.__traceback__, place or Position(walk.record.run, walk.tick))
         if not self.failures.note(failure):  # the failure of an operator inside this one
@@ -477,7 +481,7 @@ class FrameDriver(RunDriver):
         return runs_again
 
     def on_uncaught(self, failure: ProgramFailure) -> None:
-        """Stop where the program's own code has failed, unless the run has already stopped for that error."""
+        """Stop where an error leaves the program's own code, unless the run has already stopped for this error."""
         end_log()  # the eager calls so far must be read
         error = failure.error
         if self.filters.uncaught and self.failures.note(failure):
@@ -487,7 +491,7 @@ class FrameDriver(RunDriver):
     def stop_in_code(self, stop: StopReason) -> None:
         """Stop in the user's own code: between operators, or in a function that a run of a program calls.
 
-        If a run at full speed must stop again after the function, it continues operator by operator.
+        If a run at full speed must stop again after the user's function, the run continues operator by operator.
         """
         navigator, calls = self.navigator, self._calls
         self._in_code = True
@@ -527,7 +531,7 @@ class FrameDriver(RunDriver):
             self._stop_finally(StopReason("end", f"{goal.never_came}: the program ends after step {last}"))
 
     def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a call of `breakpoint()` in the program. After this stop, steps go from line to line."""
+        """Stop at a call of `breakpoint()` in the user's program. After this stop, steps go from line to line."""
         if self.state.now.is_held and self._threads.has_turn:
             where = "" if stop.site is None else f" at {stop.site.where}"
             print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line)
@@ -535,7 +539,7 @@ class FrameDriver(RunDriver):
             self.stop_at_line(stop, frame)
 
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a line of the program's own code, in a frame (None: no frame of the program is running)."""
+        """Stop at a line of the program's own code, in a given frame (None: no frame of the program is running)."""
         known = stop.breakpoint in self.code.breakpoints.all
         with self._threads.turn() as has_turn:
             if not has_turn or (known and stop.breakpoint not in self.code.breakpoints.all):
@@ -546,7 +550,10 @@ class FrameDriver(RunDriver):
 
     @property
     def is_busy(self) -> bool:
-        """True while this thread, which has the turn, executes a command. Code that the command runs does not stop."""
+        """True while this thread has the turn and executes a command.
+
+        Code that a command runs does not stop.
+        """
         return self._commands.executing > 0 and self._threads.has_turn
 
     def log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
@@ -569,7 +576,7 @@ class FrameDriver(RunDriver):
     def set_goal(self, goal: Goal | None, reason: str = "step", thread: int = 0) -> None:
         """Set the next stop: a place where `goal` is true, in a thread (0: any thread).
 
-        With None, the run stops only at breakpoints, errors and pauses.
+        If the goal is None, the run stops only at breakpoints, errors and pauses.
         """
         former = self.state.goal
         self.state.aim_at(None if goal is None else Aim(goal, reason, thread))
@@ -584,7 +591,7 @@ class FrameDriver(RunDriver):
             live.record.renumber(self.journal.run_count, step)
 
     def end_thread(self, thread: int) -> None:
-        """Handle the end of a thread: the goal of this thread then applies to any other thread."""
+        """Handle the end of a thread: a goal that was set for this thread then applies to any other thread."""
         aim = self.state.now.aim
         if aim is not None and aim.thread == thread:
             self.set_goal(aim.goal, aim.reason)
@@ -592,7 +599,7 @@ class FrameDriver(RunDriver):
     # --- editing ------------------------------------------------------------------------------------
 
     def past_editor(self) -> PastEditor | None:
-        """Return the editor of the shown place of a past run, if the run can be shown with changes; otherwise None."""
+        """Return the editor of the shown place of a past run if this run can be shown with changes; otherwise None."""
         navigator = self.navigator
         live, past = navigator.live, navigator.past
         if past is None or "edit past" not in past.can or (live is not None and past.record.run == live.record.run):
@@ -602,9 +609,9 @@ class FrameDriver(RunDriver):
     def editing(self) -> Editor:
         """Return the edits of the current run.
 
-        If the past of the current run is shown, the run itself is rewound to the shown place. Raises RunError if
-        nothing can be edited at this place. Raises RunRewound if sub-blocks have to end first; then call this method
-        again.
+        If a past place of the current run is shown, the run itself is rewound to this place. Raises RunError if nothing
+        can be edited at the shown place. Raises RunRewound if sub-blocks have to end first; the caller then calls this
+        method again.
         """
         navigator, past_editor = self.navigator, self.past_editor()
         if past_editor is not None:
@@ -627,7 +634,10 @@ class FrameDriver(RunDriver):
 
 
 def recorded(driver: RunDriver, purpose: str = " to step it") -> FrameDriver:
-    """Return the driver of a recorded run. Raises UnsupportedError if the run is only watched."""
+    """Return the driver of the run, which must be a recorded run.
+
+    Raises UnsupportedError if the run is only watched.
+    """
     if not isinstance(driver, FrameDriver):
         raise only_watched(purpose=purpose)
     return driver

@@ -1,10 +1,10 @@
-"""Cost of recording: the measured share of the journal in the time of lowered runs."""
+"""Cost of recording: the share of the journal in the time of lowered runs, as measured."""
 
 from __future__ import annotations
 
 
 class RecordingCost:
-    """Adds up the seconds of whole runs, and the seconds in them that the journal takes (feeds, keyframes, records).
+    """Adds up the seconds of whole runs, and the seconds that the journal takes in them (feeds, keyframes, records).
 
     A run that goes operator by operator is not measured, because the journal is not the reason why the run is slow.
     """
@@ -16,13 +16,13 @@ class RecordingCost:
         self._seconds = self._total = 0.0
 
     def add(self, seconds: float, total: float) -> None:
-        """Add a run of `total` seconds, of which the journal took `seconds`."""
+        """Add a run that took `total` seconds, of which the journal took `seconds`."""
         self._runs += 1
         self._seconds += seconds
         self._total += total
 
     def share(self) -> float | None:
-        """Return the journal's share since the last call.
+        """Return the journal's share of the time since the last call of this method.
 
         After each call of this method, earlier runs count half as much. Returns None if there was no run to measure.
         """

@@ -33,16 +33,16 @@ class PreviousStep(NamedTuple):
     value: Callable[[str], Any]
 
     def value_of(self, name: str) -> Any:
-        """Return the value of a name at the end of the step; None if the name has no value, or is ambiguous."""
+        """Return the value that a name has at the end of the step; None if the name has no value, or is ambiguous."""
         found = self.record.bindings_at_end(name)
         return self.value(found[0].value) if len(found) == 1 else None
 
 
 class RunDriver:
-    """Drives the frames of a run, in the thread that has the turn.
+    """Drives the frames of a run, in the thread that has the turn to run.
 
-    `records` is True for a run with a history. A run without a history has no breakpoints and no exception filters. In
-    this class, many methods do nothing, because a run without a history never stops.
+    `records` is True for a run whose history is kept. A run without a history has no breakpoints and no exception
+    filters. Many methods of this class do nothing, because a run without a history never stops.
     """
 
     records: ClassVar[bool] = False
@@ -69,9 +69,9 @@ class RunDriver:
         self._listeners = listeners
 
     def drive(self, frame: Frame, step: int) -> None:
-        """Run a frame to its end: a run of a program, or a block of a program.
+        """Run a frame to its end; a frame is a run of a program, or a block of a program.
 
-        `step`: the number of the frame's step, or 0.
+        `step`: the number of the step to which the frame belongs, or 0.
         """
         raise NotImplementedError
 
@@ -91,29 +91,29 @@ class RunDriver:
 
     @property
     def passes(self) -> tuple[WatchProbes, ...]:
-        """The plan passes that insert the probes of measured breakpoints."""
+        """The plan passes that insert the probes of breakpoints that lowered runs measure."""
         return ()
 
     def update_probes(self) -> bool:
-        """Make the probes of the current measured breakpoints. Returns True if the probes have changed."""
+        """Make the probes of the breakpoints that lowered runs now measure. Returns True if the probes have changed."""
         return False
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        """Keep the whole value in the record of the run, if the recording level requires this at the step."""
+        """Keep the whole value in the record of the run, if the level of the value requires this at the step."""
 
     def take_slow_runs(self) -> dict[str, str]:
-        """Return the reasons, by program, why runs since the last call went operator by operator."""
+        """Return the reasons, by program, why runs went operator by operator since the last call of this method."""
         return {}
 
     # --- stops --------------------------------------------------------------------------------------
 
     @property
     def is_active(self) -> bool:
-        """False if the run cannot stop at any place: there is no breakpoint, no goal and no command."""
+        """False if the run cannot stop at any place, because there is no breakpoint, no goal and no command."""
         return self._commands.pending
 
     def on_place(self, walk: Cursor) -> None:
-        """Stop at this place if there is a reason.
+        """Stop at this place if there is a reason to stop.
 
         This method is called before each operator and at the end of each block.
         """
