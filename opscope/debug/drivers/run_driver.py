@@ -127,21 +127,21 @@ class RunDriver:
         return False
 
     def on_uncaught(self, failure: ProgramFailure) -> None:
-        """Stop at the line where the program's own code has failed."""
+        """Stop at the line where an error leaves the program's own code."""
 
     def stop_at_exit(self) -> None:
-        """Stop at the end of the program if a requested place was not reached."""
+        """Stop at the end of the program if the place to which the user wanted to go was not reached."""
 
     def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a call of `breakpoint()` or a similar function in a frame of the program."""
+        """Stop at a call of `breakpoint()`, or of a similar function, in a frame of the program."""
         raise NotImplementedError
 
     # --- threads, and the end -----------------------------------------------------------------------
 
     def enter_thread(self, number: int, step: int) -> None:
-        """Take the turn for a thread of the program.
+        """Take the turn to run, for a thread of the program.
 
-        Other threads may have recorded calls since the last turn of this thread.
+        Other threads may have recorded calls since this thread last had the turn.
         """
 
     def end_thread(self, thread: int) -> None:

@@ -1,4 +1,4 @@
-"""Calls that the Python code of a thread makes between the runs of programs: the interface of all kinds of calls."""
+"""Calls that the Python code of a thread makes between runs of programs: the common interface of all kinds of calls."""
 
 from __future__ import annotations
 
@@ -15,78 +15,78 @@ from opscope.ir.program.program import Operator, Program
 class ThreadCalls(ABC):
     """Records the calls of one thread. The run can stop at these calls.
 
-    `program` contains the calls as operators.
+    `program` is a program that contains the calls as operators.
     """
 
     program: Program
 
     @abstractmethod
     def listening(self) -> AbstractContextManager[None]:
-        """Record the calls of this thread inside the block."""
+        """Record the calls that this thread makes inside the block."""
 
     @abstractmethod
     def suspend(self) -> None:
-        """End the current record. Until `resume`, ignore the calls inside a run of a program."""
+        """End the current record. Ignore calls, which are inside a run of a program, until `resume`."""
 
     @abstractmethod
     def resume(self) -> None:
-        """Record calls again after a run of a program."""
+        """Record calls again, because a run of a program has ended."""
 
     @abstractmethod
     def flush(self, error: str = "") -> None:
-        """End the current record and write it to the journal.
+        """End the current record of calls and write it to the journal.
 
-        `error` is the error of the code, or "" without an error.
+        `error` is the error that ended the code, or "" without an error.
         """
 
     @abstractmethod
     def observe_last_step(self) -> None:
-        """Summarize the values of the last step at the end of the run, regardless of the rate."""
+        """At the end of the run, summarize the values of the last step, even if no summary is due by the rate."""
 
     @abstractmethod
     def name_of(self, value: Any) -> str:
-        """Return the name of a value that calls have read or made; "" if the value has no name."""
+        """Return the name of a value that calls have read or made; "" if no name is known for the value."""
 
     @abstractmethod
     def keep_track(self, name: str, value: Any) -> None:
-        """Keep the name of a value as long as the value lives, so that the value can be set by this name."""
+        """Keep the name of a value as long as the value lives, so that the user can set the value by this name."""
 
     @property
     @abstractmethod
     def slow(self) -> dict[str, str]:
-        """Reasons why the calls of this thread are slower than necessary, by a word for the cause."""
+        """Reasons why the calls of this thread are slower than necessary; each reason has a word for its cause."""
 
     @property
     @abstractmethod
     def optimized(self) -> Collection[str]:
-        """The names of the trainable parameters that optimizers have updated, even without a gradient."""
+        """The names of the trainable parameters that optimizers have updated, also of parameters without a gradient."""
 
     @property
     @abstractmethod
     def to_optimize(self) -> Collection[str]:
-        """The names of the parameters of all optimizers so far; "" for a parameter without a name."""
+        """The names of the parameters of all optimizers that were made so far; "" for a parameter without a name."""
 
     @abstractmethod
     def is_frozen(self, name: str) -> bool:
-        """Return True if the value with the given name stops gradients."""
+        """Return True if the value with the given name has the flag that stops gradients."""
 
     @abstractmethod
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
-        """Return True for a gradient of a scaled loss.
+        """Return True if the value with the given name is a gradient of a scaled loss.
 
-        Loss scaling skips a step in which such a gradient has NaN or Inf.
+        Loss scaling skips a step in which a gradient of the scaled loss has NaN or Inf.
         """
 
 
 class CallsOfThreads:
-    """The calls of all threads of a program, in the order of the threads' numbers."""
+    """The calls of all threads of a program; the threads are in the order of their numbers."""
 
     def __init__(self, threads: ProgramThreads) -> None:
         self.all: list[ThreadCalls] = []
         self._threads = threads
 
     def add(self, calls: ThreadCalls) -> None:
-        """Add the calls of the next new thread."""
+        """Add the calls of the thread that was started next."""
         self.all.append(calls)
 
     def of(self, thread: ProgramThread) -> ThreadCalls:
@@ -101,7 +101,7 @@ class CallsOfThreads:
 
     @property
     def slow(self) -> dict[str, str]:
-        """Reasons why the calls of the threads are slower than necessary."""
+        """Reasons why the calls of all threads are slower than necessary."""
         return {cause: text for each in self.all for cause, text in each.slow.items()}
 
     @property
@@ -111,13 +111,13 @@ class CallsOfThreads:
 
     @property
     def to_optimize(self) -> set[str]:
-        """The names of the parameters of all optimizers so far; "" for a parameter without a name."""
+        """The names of the parameters of all optimizers that were made so far; "" for a parameter without a name."""
         return {name for each in self.all for name in each.to_optimize}
 
     def is_frozen(self, name: str) -> bool:
-        """Return True if the value with the given name stops gradients."""
+        """Return True if the value with the given name has the flag that stops gradients."""
         return any(each.is_frozen(name) for each in self.all)
 
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
-        """Return True for a gradient of a scaled loss."""
+        """Return True if the value with the given name is a gradient of a scaled loss."""
         return any(each.is_left_to_scaling(cursor, operator) for each in self.all)

@@ -22,9 +22,10 @@ from opscope.runtime.lower.lowered_frame import LoweredFrame
 
 
 class WatchedDriver(RunDriver):
-    """Runs frames at full speed. Commands are executed between two operators, where the run also pauses.
+    """Runs frames at full speed.
 
-    The journal of the run is switched off and stays empty.
+    Commands are executed between two operators; the run also pauses between two operators. The journal of the run is
+    switched off, so it stays empty.
     """
 
     def __init__(self, commands: CommandQueue, threads: ProgramThreads, state: StateCell, listeners: Listeners) -> None:
@@ -59,8 +60,8 @@ class WatchedDriver(RunDriver):
 
 
 def only_watched(refused: str = "", purpose: str = "") -> UnsupportedError:
-    """Return the error for a request that needs a recorded run.
+    """Return the error for a request that a run without a history cannot fulfil.
 
-    The error text begins with `refused`, and the suggested fix ends with `purpose`.
+    The text of the error begins with `refused`, and the suggested fix ends with `purpose`.
     """
     return UnsupportedError(f"{refused}this run is only watched", fix=f"start it with record=True{purpose}")

@@ -1,7 +1,7 @@
 """Numbers in the attributes of calls of other libraries.
 
-These numbers differ between steps, as the bias correction of an optimizer does. The structure of a step has a mark
-instead of each number; the step itself has the numbers.
+These numbers differ between steps: an example is the bias correction of an optimizer. The structure of a step has a
+mark in place of each number; the step itself has the numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NUMBERS = (int, float, complex)
 
 
 def numbers_of(value: Any) -> list[complex]:
-    """Return the numbers in attributes, in order."""
+    """Return the numbers that the attributes of a call contain, in order."""
     if type(value) in NUMBERS:
         return [value]
     if isinstance(value, list | tuple):
@@ -24,7 +24,7 @@ def numbers_of(value: Any) -> list[complex]:
 
 
 def without_numbers(value: Any) -> Any:
-    """Replace each number in attributes by a mark."""
+    """Return the attributes of a call with a mark in place of each number."""
     if type(value) in NUMBERS:
         return OwnNumber.NUMBER
     if isinstance(value, list | tuple):
@@ -33,14 +33,14 @@ def without_numbers(value: Any) -> Any:
 
 
 def marks_in(value: Any) -> int:
-    """Return the number of marks in attributes."""
+    """Count the marks in the attributes of a call."""
     if isinstance(value, list):
         return sum(map(marks_in, value))
     return sum(map(marks_in, value.values())) if isinstance(value, dict) else value is OwnNumber.NUMBER
 
 
 def with_numbers(value: Any, numbers: Iterator[complex]) -> Any:
-    """Replace the marks in attributes by the next numbers."""
+    """Return the attributes of a call with the next numbers in place of the marks."""
     if value is OwnNumber.NUMBER:
         return next(numbers)
     if isinstance(value, list):

@@ -1,9 +1,9 @@
-"""Recorded steps of eager code that are computed again with a change, beside the original steps.
+"""Recorded steps of eager code that are computed again with a change; the original steps are kept beside them.
 
-The user's Python code is not run again. The recorded calls are repeated, with the data and numbers that the code passed
-to them. If a changed value was passed to code that is not an operator, the result of this code is unknown, and an error
-is raised. A step with a change is a condensed step with one more write, which writes the new value. So a step with a
-change is read like any other step.
+The user's Python code is not run again. The recorded calls are repeated with the data and numbers that the user's code
+passed to them. If a changed value was passed to code that is not an operator, the result of this code is not known, and
+an error is raised. A step with a change is a condensed step with one additional write, which writes the new value. A
+step with a change can therefore be read like any other step.
 """
 
 from __future__ import annotations
@@ -48,9 +48,10 @@ from opscope.ir.program.program import GRAD
 
 @dataclass(eq=False, slots=True)
 class ChangedStep(CondensedStep):
-    """A step that is computed again: `origin` is the step without the change, `added` are the events of the change.
+    """A step that is computed again with a change: `origin` is the original step, `added` are the events of the change.
 
-    `run_step` is the number of the step in the run. `set_events` are the events of this change and of earlier changes.
+    `run_step` is the number of the step in the whole run. `set_events` are the events that make this change and earlier
+    changes.
     """
 
     origin: CondensedStep = field(kw_only=True)
@@ -60,7 +61,10 @@ class ChangedStep(CondensedStep):
 
 
 class ChangedStates(StepStates):
-    """Computes steps with a change, each beside the step without the change. Raises UnsupportedError, RunError."""
+    """Computes steps with a change; each of them is kept beside the same step without the change.
+
+    Raises UnsupportedError, RunError.
+    """
 
     def __init__(self, budget: int, recorded: StepStates) -> None:
         super().__init__(budget)
@@ -137,9 +141,9 @@ def _run(replay: StepReplay, event: Event, text: str) -> None:
 def changed_stretch(
     records: Sequence[EagerRecord], before: State, former: CondensedStep | None, change: StepWithChange
 ) -> list[ChangedStep]:
-    """Return consecutive condensed steps, the first with a change, as a separate stretch.
+    """Return consecutive condensed steps, of which the first has a change, as a separate stretch.
 
-    `before` are the arrays before the first step, which follows the step `former`.
+    `before` are the arrays that exist before the first step; the step before it is `former`.
     """
     first = records[0].condensed
     assert first is not None
@@ -177,10 +181,11 @@ def changed_stretch(
 
 
 class StepWithChange(NamedTuple):
-    """A step with a change: its structure, its stored arrays, and further sources.
+    """A step with a change: its structure, its stored arrays, and the sources that the change adds.
 
-    `added` are the numbers of the events that make the change. `renamed` are the slots that another slot replaces from
-    the change on. `values` are the new values by name. `recomputed` is the number of calls after the change.
+    `added` are the numbers of the events that make the change. `renamed` are the slots that are replaced by another
+    slot from the change on. `values` are the new values by the names of the variables. `recomputed` is the number of
+    calls that come after the change.
     """
 
     structure: StepStructure
@@ -193,9 +198,9 @@ class StepWithChange(NamedTuple):
 
 
 def step_with_change(record: EagerRecord, before: State, change: ValueChange | AttributeChange) -> StepWithChange:
-    """Return the step of a record, with a change applied.
+    """Return the step of a record, after a change was applied to this step.
 
-    `before` are the arrays before the step; this function modifies these arrays.
+    `before` are the arrays that exist before the step; this function modifies these arrays.
 
     Raises NotFound, ArgumentError, UnsupportedError.
     """

@@ -1,10 +1,10 @@
-"""Condensed history of a thread's eager code: steps drop the arrays that their calls can compute again.
+"""Condensed history of a thread's eager code: steps drop the arrays that can be computed again from their calls.
 
-A step is condensed when it ends, so that the next step finds the memory of its results in the processor's caches. If
-each step differs from the earlier steps, condensing takes time. Steps that differ from all earlier steps are condensed
-when the journal needs memory, oldest first. A step whose results are not certain to be reproducible keeps its values.
-The steps with number 1, 2, 4, 8, ... 64, 128, 192, ... of a structure are recomputed at once and compared bit by bit.
-The other steps of a structure have a checksum of their small results.
+A step is condensed at its end, so that the next step finds the memory of the step's results in the processor's caches.
+Condensing takes time if each step differs from the earlier steps. A step that differs from all earlier steps is
+condensed only when the journal needs memory, oldest step first. A step keeps its values if its results are perhaps not
+reproducible. The steps number 1, 2, 4, 8, ... 64, 128, 192, ... of a structure are recomputed at once, and compared bit
+by bit with the recorded results. For the other steps of a structure, a checksum of the small results is kept.
 """
 
 from __future__ import annotations
@@ -107,26 +107,26 @@ class CondensedHistory:
     # --- condensing ---------------------------------------------------------------------------------
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Condense a record of complete logged calls, or let the journal condense it when memory is needed."""
+        """Condense a record whose logged calls are complete, or let the journal condense it when memory is needed."""
         record.finite = logged.is_finite
         record.condenser = lambda record: self._condense(record, logged)
         if self._is_worthwhile(logged):
             record.condense()
 
     def step_of(self, record: EagerRecord, logged: LoggedCalls) -> CondensedStep | None:
-        """Return the condensed step of a record that keeps its log.
+        """Return the condensed step of a record that still keeps its log of calls.
 
-        Returns None if the values of the step cannot be computed again.
+        Returns None if the values of the step cannot be computed again from its calls.
         """
         with self._lock:
             return self._step(record, logged)
 
     def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Allow searches in a record without making its places."""
+        """Allow searches in a record although its places have not been made."""
         record.condensed, record.finite, record.scan = step, lambda: step.is_finite, _Scan(self, step)
 
     def begin_stretch(self) -> None:
-        """Begin a new stretch: the next step depends on no other step."""
+        """Begin a new stretch, so that the next step depends on no other step."""
         self._newest.known = None
 
     def _condense(self, record: EagerRecord, logged: LoggedCalls) -> int | None:
@@ -138,7 +138,7 @@ class CondensedHistory:
     def drop_log(self, record: EagerRecord, step: CondensedStep) -> int:
         """Drop the log of a record whose condensed step is known.
 
-        Returns the size in bytes of the record without the log.
+        Returns the size of the record without the log, in bytes.
         """
         if record.read_log is None:
             record.release_places()
@@ -341,16 +341,16 @@ class CondensedHistory:
         self._note_read(record, step, part)
 
     def scanned_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
-        """Return the value of a name at the end of a step, in a tuple; None if the places must be read."""
+        """Return the value of a name at the end of a step, in a tuple; None if the places of the step must be read."""
         with self._lock:
             return self._scan.value(record, step, name)
 
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
     ) -> ChangedRecords:
-        """Compute consecutive condensed steps again, with a change in the first step, which follows the step `former`.
+        """Compute consecutive condensed steps again, with a change in the first; the step before it is `former`.
 
-        The first step is computed at once, the other steps on request.
+        The first step is computed at once, and the other steps are computed on request.
         """
         first = records[0].condensed
         assert first is not None
@@ -365,7 +365,7 @@ class CondensedHistory:
         return ChangedRecords(found, made.values, made.recomputed)
 
     def record_of(self, step: CondensedStep, recorded: EagerRecord) -> EagerRecord:
-        """Return a record of a step, with as many places as another record of the step."""
+        """Return a record of a step, with as many places as `recorded`, which is another record of this step."""
         found = new_record(recorded.plan.block, recorded.run, recorded.step, 0)
         found.thread, found.ticks, found.ends, found.condensed_bytes = recorded.thread, recorded.ticks, True, 1
 
@@ -383,7 +383,7 @@ class CondensedHistory:
         return found
 
     def beginning(self, step: CondensedStep) -> CondensedStep | None:
-        """Return a step as the first step of a stretch; None if arrays that the step reads share memory."""
+        """Return a step as the first step of a stretch; None if some arrays that the step reads share memory."""
         if not step.index:
             return step
         with self._lock:
@@ -397,7 +397,7 @@ class CondensedHistory:
         return replace(step, sources=sources, stored=stored, stretch=Stretch(), index=0)
 
     def is_declared(self, step: CondensedStep) -> bool:
-        """Return True if the program has a step's operators, because the places of an equal step were read."""
+        """Return True if the program already has a step's operators, because the places of an equal step were read."""
         return id(step.structure) in self._declared
 
     def _note_read(self, record: EagerRecord, step: CondensedStep, part: WritesPart) -> None:
@@ -420,24 +420,25 @@ class _Scan(NamedTuple):
     step: CondensedStep
 
     def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the end of a record, in a tuple.
+        """Return the value of a name in the user's code at the end of a record, as a tuple of one item.
 
-        The tuple contains None if the name has no value; the result itself is None if the record must be opened.
+        The item of the tuple is None if the name has no value; None in place of a tuple means that the record must be
+        opened.
         """
         return self.history.scanned_value(record, self.step, name)
 
     def beginning(self) -> CondensedStep | None:
-        """Return the step of the record as the first step of a stretch; None if the step cannot begin a stretch."""
+        """Return the step of the record as the first step of a stretch; None if it cannot be the first step."""
         return self.history.beginning(self.step)
 
     def is_declared(self) -> bool:
-        """Return True if the program already has the operators of the record, its values and their names."""
+        """Return True if the program already has the operators of the record, with their values and names."""
         return self.history.is_declared(self.step)
 
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
     ) -> ChangedRecords:
-        """Compute the condensed steps again, from this record's step on, with a change in this step."""
+        """Compute condensed steps again, beginning with the step of this record, in which a change is made."""
         return self.history.changed(records, change, former)
 
 

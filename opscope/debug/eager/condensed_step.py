@@ -1,8 +1,9 @@
-"""A condensed step: a step of eager code without the results of its calls, which the same calls compute again.
+"""A condensed step: a step of eager code without the results of its calls, which can be computed again from the calls.
 
-A step consists of a structure, which equal steps share, and of the data that differs: stored arrays and numbers.
-Arrays are identified by slots, numbered in each step. A slot is filled by a call, or from a source: a stored array or a
-slot of the previous step. The first step of a stretch has only stored arrays, so it depends on no other step.
+A condensed step consists of a structure, which equal steps share, and of the data that differs between equal steps:
+stored arrays and numbers. Arrays are identified by numbers, called slots; each step numbers its own slots. The array of
+a slot comes from a call or from a source: a stored array or a slot of the previous step. The first step of a stretch
+has only stored arrays, so it depends on no other step.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ Means = Literal["op", "gradient", "sum", "repeat", ""]
 
 
 class OwnNumber(Enum):
-    """Placeholder in the attributes of a repeated call for a number that differs between steps."""
+    """Placeholder in the attributes of a repeated call; it stands for a number that differs between steps."""
 
     NUMBER = "number"
 
 
 class NotCertainError(Exception):
-    """Raised for a step whose results are not certain to be the same when it is computed again."""
+    """Raised for a step whose results may differ when it is computed again."""
 
 
 class Source(NamedTuple):
@@ -49,12 +50,12 @@ class Source(NamedTuple):
 
 
 class CallForm(NamedTuple):
-    """A call in the form that all steps of a structure share.
+    """A call of a step, in the form that all steps of a structure share.
 
     Each item of `inputs` and `made` is (Tensor, slot), (slot,) for an array, or ("value", any other value); an input
-    that is a number is (). `edges` are the edges of the call's node. `writes` and `until` count the writes since the
-    start of the step. `repeat` makes a call of another library again. The numbers in the attributes of such a call
-    differ between steps.
+    that is a number is (). `edges` are the edges of the call's node in the tape. `writes` and `until` count the writes
+    since the start of the step. `repeat` makes a call of another library again. The numbers in the attributes of a call
+    of another library differ between steps.
     """
 
     op: Op
@@ -79,7 +80,7 @@ class CallForm(NamedTuple):
 
 
 class LocalsForm(NamedTuple):
-    """Local variables of the user's functions at a call: for each function, its call and the slots of its variables."""
+    """Local variables of the user's functions during a call: for each function, its call and its variables' slots."""
 
     frames: tuple[tuple[UserCall, tuple[tuple[str, int], ...]], ...]
 
@@ -104,21 +105,21 @@ class Write(NamedTuple):
 
 
 class OwnWrite(NamedTuple):
-    """A write to the memory of a slot; the next call makes this write itself when the call is repeated."""
+    """A write to the memory of a slot, which the next call makes itself when this call is repeated."""
 
     number: int
     owner: int
 
 
 class ResultMemory(NamedTuple):
-    """A slot for the array that owns the memory of another slot, which is a result of the last call."""
+    """A slot for the array that owns the memory of a result of the last call; the result has another slot."""
 
     slot: int
     of: int
 
 
 class View(NamedTuple):
-    """A slot that is a view of another slot's memory."""
+    """A slot whose array is a view of another slot's memory."""
 
     slot: int
     owner: int
@@ -129,7 +130,7 @@ class View(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A slot that is a copy of another slot; with `plus_zero`, the copy was added to a gradient of zeros."""
+    """A slot with a copy of another slot's array; with `plus_zero`, the copy was added to a gradient of zeros."""
 
     slot: int
     of: int
@@ -137,7 +138,7 @@ class Copy(NamedTuple):
 
 
 class TensorForm(NamedTuple):
-    """A Tensor: its name, the node of the tape and the output of this node that made it, and the slot of its array."""
+    """A Tensor: its name, the node of the tape that made it and the output of this node, and the slot of its array."""
 
     name: str
     edge: tuple[int, int] | None
@@ -145,7 +146,7 @@ class TensorForm(NamedTuple):
 
 
 class ReturnForm(NamedTuple):
-    """A return of a public function."""
+    """The return of a public function to the user's code."""
 
     until: int
     caller: Caller
@@ -159,14 +160,15 @@ Event = int | HeldChange | Write | OwnWrite | ResultMemory | View | Copy  # int:
 
 @dataclass(eq=False)
 class StepStructure:
-    """The calls of a step and the changes between them, in order. A structure has no elements of arrays.
+    """The calls of a step and the changes between them, in order. A structure does not contain elements of arrays.
 
-    `initial` are the arrays of named Tensors at the beginning of the step. `nodes` are the nodes of the tape without
-    their values. `layouts` are (slot, shape, strides, dtype) of the stored arrays. `scalars` are (call, slot, shape,
-    dtype) of the one-element results of forward calls. `uses` counts the steps with this structure. `is_certain` is
-    False after a step gave different results when it was recomputed. `seconds` is the shortest time in which a step was
-    recomputed. `sizes` has the bytes of each slot. `limited` means that the structure was read from a file, so no
-    result may take more bytes than in `sizes` (see `result_limits`).
+    `initial` are the arrays that named Tensors have at the beginning of the step. `nodes` are the nodes of the tape,
+    without the values in them. `layouts` are (slot, shape, strides, dtype) of the stored arrays. `scalars` are (call,
+    slot, shape, dtype) of the one-element results of forward calls. `uses` is the number of steps that have this
+    structure. `is_certain` is False after a step of this structure gave different results when it was recomputed.
+    `seconds` is the shortest time that a step of this structure took to be recomputed. `sizes` has the number of bytes
+    of each slot's array. `limited` means that the structure was read from a file, so no result may take more bytes than
+    `sizes` has for its slot (see `result_limits`).
     """
 
     calls: Sequence[CallForm]
@@ -187,7 +189,7 @@ class StepStructure:
 
     @functools.cached_property
     def input_slots(self) -> list[list[int] | None]:
-        """Return the slots of the inputs of each call; None for a call with inputs that are not arrays."""
+        """Return, for each call, the slots of its inputs; None for a call with inputs that are not arrays."""
         found: list[list[int] | None] = []
         for form in self.calls:
             slots = [each[-1] for each in form.inputs if each and each[0] != "value" and each[-1] >= 0]
@@ -196,7 +198,7 @@ class StepStructure:
 
     @functools.cached_property
     def copied_slots(self) -> frozenset[int]:
-        """Return the slots into which elements of another slot were written last."""
+        """Return the slots whose last write copied elements of another slot."""
         found: set[int] = set()
         for event in self.events:
             if isinstance(event, Copy):
@@ -209,19 +211,19 @@ class StepStructure:
 
     @functools.cached_property
     def result_slots(self) -> frozenset[int]:
-        """Return the slots of the results of calls, except for calls of another library."""
+        """Return the slots of the results of calls; calls of another library are left out."""
         calls = [call for call in self.calls if call.op.is_computed_here]
         forms = [each for call in calls for each in call.made or () if each and each[0] != "value"]
         return frozenset(each[-1] for each in forms)
 
     @property
     def repeats(self) -> bool:
-        """Return True if the step has calls of another library."""
+        """Return True if some calls of the step are calls of another library."""
         return not all(form.op.is_computed_here for form in self.calls)
 
     @property
     def slots(self) -> int:
-        """Return the number of slots of the step."""
+        """Return the number of slots that the step has."""
         return len(self.sizes)
 
     @property
@@ -235,11 +237,11 @@ class Stretch:
     """Consecutive condensed steps, each of which continues from the previous step.
 
     `nbytes` is the size of the steps without their structures. `first_nbytes` is the size of the first step. `seconds`
-    is the time that it takes to compute all steps again, as measured for their structures.
+    is the time that it takes to compute all steps of the stretch again, as measured for their structures.
 
-    `links` relates slots of the first step's stored arrays to slots of the last step of the former stretch. `links` is
-    None if no condensed step comes before the stretch. A stretch with a change continues from the step `after`. `start`
-    has the arrays of the step `after`, by slot.
+    `links` are pairs: a slot of a stored array of the first step, and a slot of the last step of the stretch before
+    this stretch. `links` is None if no condensed step comes before the stretch. A stretch of steps with a change
+    continues from the step `after`. `start` has the arrays that exist after the step `after`, by slot.
     """
 
     steps: list[CondensedStep] = field(default_factory=list["CondensedStep"])
@@ -255,10 +257,11 @@ class Stretch:
 
 @dataclass(eq=False, slots=True)
 class CondensedStep:
-    """A step: its structure and its own data. `checksum` is the checksum of the small results of its calls.
+    """A condensed step: its structure, and the data that only this step has.
 
-    `scalars` are the elements of the structure's scalars, in order; None if the scalars have another layout.
-    `is_finite` is True if certainly no value of the step is NaN or Inf.
+    `checksum` is the checksum of the small results of the calls of the step. `scalars` are the elements of the
+    structure's scalars, in order; None if the scalars of this step have another layout. `is_finite` is True if all
+    values of the step are known to be finite.
     """
 
     structure: StepStructure
@@ -274,12 +277,12 @@ class CondensedStep:
 
     @property
     def is_broken(self) -> bool:
-        """True if this step or an earlier step of the stretch gave different results when it was computed again."""
+        """True if this step, or an earlier step of the stretch, gave different results when it was recomputed."""
         return self.stretch.broken_from is not None and self.index >= self.stretch.broken_from
 
 
 def follows(step: CondensedStep, former: CondensedStep) -> bool:
-    """Return True if the arrays before a step are known to be the arrays after the former step."""
+    """Return True if the arrays before a step are known to be the same as the arrays after the former step."""
     if step.stretch.after is not None and not step.index:
         return step.stretch.after is former
     if step.index:

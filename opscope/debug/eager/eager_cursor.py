@@ -1,4 +1,4 @@
-"""Cursor over recorded eager calls, with the interface of a cursor over the run of a program."""
+"""Cursor over recorded eager calls, with the same interface as a cursor over the run of a program."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)
 
 
 class EagerCursor(Cursor):
-    """A cursor over recorded eager calls. Moving the cursor only selects a place.
+    """A cursor over recorded eager calls. A movement of the cursor only selects another place.
 
-    `live_value` returns the value of a live Tensor by name. A cursor in the past reads recorded values only. If a name
-    has no Tensor, it may be an alias of an input or output of the current op: `x`, `out`, `in0`, `out1`.
+    `live_value` returns the value of a Tensor that still exists, by name. A cursor at a past place reads only recorded
+    values. A name that no Tensor has may be an alias of an input or output of the current op: `x`, `out`, `in0`,
+    `out1`.
     """
 
     may_bind_names = True
@@ -45,24 +46,24 @@ class EagerCursor(Cursor):
 
     @property
     def next_operator(self) -> Operator | None:
-        """The next operator; None after an operator, and at the end of a step."""
+        """The operator that runs next; None at a place after an operator, and at the end of a step."""
         place = self.place
         return None if place.after else place.operator
 
     @property
     def previous_operator(self) -> Operator | None:
-        """The operator that has just run; None before an operator."""
+        """The operator that has just run; None at a place before an operator."""
         place = self.place
         return place.operator if place.after else None
 
     @property
     def behind(self) -> Operator | None:
-        """The operator that has just run; None before an operator."""
+        """The operator that has just run; None at a place before an operator."""
         return self.previous_operator
 
     @property
     def depth(self) -> int:
-        """The number of PyLayer calls around the current call."""
+        """The number of PyLayer calls that enclose the current call."""
         return self.place.depth
 
     @property
@@ -71,7 +72,7 @@ class EagerCursor(Cursor):
         return self.place.operator is None
 
     def frames(self) -> list[EagerFrame]:
-        """Return the PyLayer calls around this place, outermost first, and the calls at the place itself."""
+        """Return the PyLayer calls around this place, outermost first, followed by the calls at the place itself."""
         place: EagerPlace | None = self.place
         found: list[EagerFrame] = []
         while place is not None:
@@ -81,18 +82,18 @@ class EagerCursor(Cursor):
 
     @property
     def last_value(self) -> Any:
-        """The first output of the last op; None if no op has run yet."""
+        """The first output of the op that ran last; None if no op has run yet."""
         for place in reversed(self.eager_record.places[: self.tick + 1]):
             if place.after:
                 return place.values[0][1] if place.values else None
         return None
 
     def lookup(self, name: str) -> Any:
-        """Return the value of a Tensor by name, or of an input or output of the current op by alias; otherwise None.
+        """Return the value of a Tensor by name, or of an input or output of the current op by alias; else None.
 
-        Any unambiguous name that `bindings` resolves is accepted. Tensors that the code has not used are searched last,
-        because they may belong to other code. A Tensor that existed before the run is not taken for a local variable
-        with the same name.
+        The method accepts any name that `bindings` resolves without ambiguity. Tensors that the code of the run has not
+        used are searched last, because they may belong to other code. A Tensor that existed before the run is not taken
+        for a local variable that has the same name.
         """
         value = self.lookup_own(name)
         if value is None and not self._has_no_gradient(name):
@@ -106,8 +107,8 @@ class EagerCursor(Cursor):
     def means_other_code(self, name: str) -> bool:
         """Return True if a local variable of the user's functions has the same name as a Tensor from before the run.
 
-        The result is True for each name in the user's code if the frames of the functions were read: in this case, a
-        local variable never refers to a Tensor by the Tensor's own name.
+        If the frames of the functions were read, the result is True for each name in the user's code, because a local
+        variable then never refers to a Tensor by the Tensor's own name.
         """
         if not self._is_users_name(name):
             return False
@@ -119,7 +120,7 @@ class EagerCursor(Cursor):
         return bool(is_gradient) and not rest and self.eager_record.value(of, self.tick) is not None
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the values that a name refers to at this place; several values if the name is ambiguous.
+        """Return the values to which a name refers at this place; several values if the name is ambiguous.
 
         Raises ArgumentError.
         """
@@ -127,13 +128,13 @@ class EagerCursor(Cursor):
         return [Binding(name, own, self.tick, None, None)] if own else self.eager_record.bindings(name, self.tick)
 
     def user_names(self) -> dict[str, str]:
-        """Return the bindings of the user's names at this place, without ambiguous names."""
+        """Return the meanings that names in the user's code have at this place, without ambiguous names."""
         known = dict.fromkeys(name for record in self._records() for name in record.names.bindings)
         found = {name: self.bindings(name) for name in known}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def values_here(self) -> Iterable[tuple[str, Any]]:
-        """Before an op, return the values that it reads; after the op, return its results."""
+        """Before an op, return the values that the op reads; at the place after the op, return the op's results."""
         return self.place.values
 
     def is_called(self, pattern: str, value: str) -> bool:
@@ -141,11 +142,11 @@ class EagerCursor(Cursor):
         return is_called(self.eager_record, self.tick, pattern, value)
 
     def values_named_here(self, pattern: str) -> Iterable[tuple[str, Operator]]:
-        """Return the values that get a name at this place, with the operators that made the values."""
+        """Return the values that get a user's name at this place, with the operators that made these values."""
         return values_named_here(self.eager_record, self.tick, pattern)
 
     def positional_names(self) -> list[str]:
-        """Return the aliases of the inputs before an op (`in0`), or of the outputs after it (`out0`)."""
+        """Return the aliases of the inputs at a place before an op (`in0`), or of the outputs after the op (`out0`)."""
         operator, after = self.place.operator, self.place.after
         if operator is None:
             return []
@@ -153,12 +154,12 @@ class EagerCursor(Cursor):
         return [f"{side}{i}" for i, name in enumerate(among) if name is not None]
 
     def local_value(self, name: str) -> str:
-        """Return the name of the value of a local variable at this place; "" if the name of the value is unknown."""
+        """Return the name of the value that a local variable has at this place; "" if this name is unknown."""
         own = self.own_name(name)
         return "" if own == name else own
 
     def lookup_own(self, name: str) -> Any:
-        """Return the value of a Tensor by its own name, or of a value of the current op by alias; otherwise None."""
+        """Return the value of a Tensor by its own name, or of a value of the current op by alias; else None."""
         here, value = self.place, None
         is_result = here.after and here.operator is not None and name in here.operator.outputs
         if self._live_value is not None and not is_result:  # an optimizer writes its results after the op
@@ -170,9 +171,9 @@ class EagerCursor(Cursor):
         return value
 
     def resolve_alias(self, name: str) -> str | None:
-        """Return the name of the value with an alias (`x`, `out`, `in0`, `out1`) at the current op, or None.
+        """Return the name of the value that an alias (`x`, `out`, `in0`, `out1`) has at the current op; else None.
 
-        A parameter name `x` of the op is ignored if the user's code has its own `x`.
+        The name `x` of an op's parameter is not an alias if the user's code has its own `x`.
         """
         operator, after = self.place.operator, self.place.after
         if operator is None:
@@ -196,7 +197,7 @@ class EagerCursor(Cursor):
 
     @property
     def lost_calls(self) -> int:
-        """The number of dropped calls at the start of the step."""
+        """The number of calls at the start of the step that were dropped from the history."""
         return self.eager_record.step_records[0].first_call
 
     def _records(self) -> list[EagerRecord]:
@@ -206,35 +207,35 @@ class EagerCursor(Cursor):
     # --- movement -----------------------------------------------------------------------------------
 
     def advance_to_latest(self) -> None:
-        """Move to the latest place, where the program is now."""
+        """Move to the latest place, at which the program itself is now."""
         self.tick = len(self.eager_record.places) - 1
 
     def run_to_end(self) -> None:
-        """Visit all places up to the last place of the record."""
+        """Visit all places from this place to the last place of the record."""
         self.on_place(self)
         while self.tick + 1 < len(self.eager_record.places):
             self.tick += 1
             self.on_place(self)
 
     def seek(self, tick: int) -> None:
-        """Move to the place with number `tick`, or to the last place if there is no such place."""
+        """Move to the place whose number is `tick`, or to the last place if no place has this number."""
         self.tick = max(0, min(tick, len(self.eager_record.places) - 1))
 
     def fork(self, on_place: OnPlace) -> EagerCursor:
-        """Return a copy of the cursor at this place that reads only recorded values."""
+        """Return a cursor at the same place, which reads only recorded values."""
         fork = EagerCursor(self.eager_record, on_place)
         fork.tick = self.tick
         return fork
 
     def fork_at_end(self, last: int) -> EagerCursor:
-        """Return a copy of the cursor at the last place of the step that reads only recorded values."""
+        """Return a cursor at the last place of the step, which reads only recorded values."""
         record = self.eager_record.step_records[-1]
         fork = EagerCursor(record, ignore_place)
         fork.seek(len(record.places))
         return fork
 
     def calls(self, until: int | None) -> list[OperatorCall]:
-        """Return the calls of the record up to the place `until` (None: all calls), in the order of their beginning."""
+        """Return the calls of the record up to the place `until` (None: all), in the order of their beginning."""
         found: list[OperatorCall] = []
         running: dict[int, OperatorCall] = {}
         places = self.eager_record.places
@@ -267,32 +268,32 @@ class EagerFrame:
 
     @property
     def block(self) -> Block:
-        """The block whose variables the calls read and write."""
+        """The block to which the variables of the calls belong."""
         return self._cursor.record.plan.block
 
     @property
     def next_operator(self) -> Operator | None:
-        """The operator that runs next or is running; None after an operator, and at the end of a step."""
+        """The operator that runs next or is running; None at a place after an operator, and at the end of a step."""
         return None if self._place.after else self._place.operator
 
     @property
     def previous_operator(self) -> Operator | None:
-        """The operator that has just run; None before an operator."""
+        """The operator that has just run; None at a place before an operator."""
         return self._place.operator if self._place.after else None
 
     @property
     def first_tick(self) -> int:
-        """The tick of the first place of the record."""
+        """The tick (number) of the first place of the record."""
         return 0
 
     @property
     def called_at(self) -> CodePosition | None:
-        """The position in the user's code that calls the operator."""
+        """The position in the user's code at which the operator is called."""
         return self._place.caller[0]
 
     @property
     def given(self) -> tuple[str, ...]:
-        """No given values, because the user's code passes values in its calls."""
+        """Always empty: in eager code, the user's code passes values to calls."""
         return ()
 
     @property
@@ -302,7 +303,7 @@ class EagerFrame:
 
     @property
     def ran(self) -> list[Operator]:
-        """The operators of the step's calls before this place."""
+        """The operators of the step's calls that have run before this place."""
         record = self._cursor.eager_record
         found = [call for each in record.earlier[::-1] for call in self._calls(each.places)]
         found += self._calls(record.places[: self._cursor.tick + 1])
@@ -313,7 +314,7 @@ class EagerFrame:
         return [p.operator for p in places if p.operator is not None and not p.after and p.parent is around]
 
     def names(self) -> Iterable[str]:
-        """Return the names that have values in the step; the names in the cursor's record come first."""
+        """Return the names that have values in the step; first the names in the record of the cursor."""
         records = self._cursor._records()
         names = (name for record in records for name in (*record.ticks_by_name, *self._names_held(record)))
         return dict.fromkeys(names)
@@ -322,5 +323,5 @@ class EagerFrame:
         return [name for name in record.names_held if not self._cursor.means_other_code(name)]
 
     def value(self, name: str) -> Any:
-        """Return the value of a name at the place; None if the name has no value."""
+        """Return the value that a name has at the place; None if the name has no value."""
         return self._cursor.lookup(name)

@@ -1,4 +1,4 @@
-"""Editor for eager code: sets an output of the last op, an input of the next op, or a named Tensor."""
+"""Editor for eager code: sets an output of the op that ran last, an input of the next op, or a Tensor with a name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class _AppliedSet(NamedTuple):
 
 
 class EagerEditor(Editor):
-    """Sets values at the live place of eager code. Results of earlier ops are not recomputed."""
+    """Sets values at the place where eager code has stopped.
+
+    The results of ops that have already run are not recomputed.
+    """
 
     def __init__(self, cursor: EagerCursor, names: TensorNames) -> None:
         super().__init__(cursor)
@@ -37,21 +40,22 @@ class EagerEditor(Editor):
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The values that can be restored at the current place, as text."""
+        """The edits that can be undone at the current place, as text."""
         here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
         return tuple(each.description for each in self.applied_sets if (each.run, each.tick) == here)
 
     def hold(self, name: str, tensor: Tracked) -> None:
-        """Track a Tensor of the user's code until the step ends, so that `set` finds it by the name of its value."""
+        """Keep track of a Tensor until the step ends, so that `set` finds the Tensor by the name of its value."""
         if self.names.live_tensor(name) is None:
             self.names.keep_track(name, tensor)
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a value, or its part at `index`, for later ops. Returns 0, as no operator is executed again.
+        """Set a value, or the part of it at `index`, for the ops that follow.
 
-        The value may be an output of the op that just ran, an input of the next op, or a Tensor with a name. The tape
-        does not record the change. Backward reads the new value wherever the Tensor was saved for backward. Raises
-        NotFound, ArgumentError; and for a gradient whose array is shared, UnsupportedError.
+        Returns 0, because no operator is executed again. The value may be an output of the op that has just run, an
+        input of the next op, or a Tensor with a name. The change is not recorded by the tape of gradients. Backward
+        reads the new value wherever the tape has saved the Tensor for backward. Raises NotFound and ArgumentError;
+        raises UnsupportedError for a gradient whose array is shared.
         """
         if self.names.live_tensor(name) is None:
             name = self.eager_cursor.resolve_alias(name) or self.eager_cursor.own_name(name)
@@ -121,7 +125,7 @@ class EagerEditor(Editor):
             node.outputs = [array if kept is former else kept for kept in node.outputs]
 
     def undo(self) -> str:
-        """Undo the latest edit while the program is still at the place of the edit. Returns its description.
+        """Undo the latest edit, as long as the program is still at the place of this edit. Returns its description.
 
         Raises RunError.
         """

@@ -1,7 +1,7 @@
-"""Graph of an eager step: its calls as a program that can be drawn.
+"""Graph of a step of eager code: the calls of the step as a program that can be drawn.
 
-The last graph stays valid as long as steps make the same calls. Operators have their numbers in the step, so a view can
-mark the current operator in the graph.
+The last graph stays valid as long as the steps make the same calls. Operators have the numbers of their calls in the
+step, so a view can mark the current operator in the graph.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class EagerGraph:
         self._is_complete_step = False  # True if the last graph shows a complete step
 
     def update(self, record: RunRecord, force: bool) -> Program | None:
-        """Return the program to draw.
+        """Return the program that is to be drawn.
 
-        Return None if the last graph is valid, or younger than MIN_INTERVAL (unless `force`).
+        Return None if the last graph is still valid, or is younger than MIN_INTERVAL (unless `force` is True).
 
-        The program contains all calls of the step to which the record belongs.
+        The program contains all calls of the step to which a record belongs.
         """
         assert isinstance(record, EagerRecord)
         now = time.monotonic()
@@ -50,7 +50,7 @@ class EagerGraph:
         return drawn
 
     def forget(self) -> None:
-        """Force a new graph, because the panel now shows another program."""
+        """Force a new graph at the next call, because the panel now shows another program."""
         self._drawn_operators = []
 
 

@@ -1,4 +1,4 @@
-"""Kind of eager code, whose calls are recorded with their values and are not repeated."""
+"""Kind of eager code: its calls are recorded together with their values, and are not repeated."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ from opscope.runtime.plan import Plan
 
 
 class EagerKind(ProgramKind):
-    """Eager code: the program's own Python calls each op. The functions of a PyLayer are frames inside its call."""
+    """Eager code: each op is called by the program's own Python code.
+
+    The functions of a PyLayer are frames inside the PyLayer's call.
+    """
 
     name = "eager code"
     abilities: frozenset[Ability] = frozenset(("edit", "branch", "edit past", "save"))
@@ -50,7 +53,7 @@ class EagerKind(ProgramKind):
     def changed_records(
         self, records: Sequence[RunRecord], change: ValueChange | AttributeChange, former: RunRecord | None
     ) -> ChangedRecords:
-        """Compute steps again from their calls, with a change in the first step."""
+        """Compute steps again from their calls, after a change in the first of these steps."""
         steps = [record for record in records if isinstance(record, EagerRecord)]
         for number, record in enumerate(steps):
             if (why := self.why_not_changed(record, steps[number - 1] if number else None)) is not None:
@@ -60,7 +63,7 @@ class EagerKind(ProgramKind):
         return first.scan.changed(steps, change, former if isinstance(former, EagerRecord) else None)
 
     def why_not_changed(self, record: RunRecord, former: RunRecord | None) -> UnsupportedError | None:
-        """Return the error for a step whose calls cannot be repeated on the results of the previous step."""
+        """Return the error for a step whose calls cannot be repeated on results of the previous step."""
         assert isinstance(record, EagerRecord)
         step, before = record.condensed, former.condensed if isinstance(former, EagerRecord) else None
         if step is None:
@@ -78,12 +81,12 @@ class EagerKind(ProgramKind):
         return None
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal of a step command, by the depth in PyLayer calls, or at the return of the user's function.
+        """Return the goal of a step command: by the depth in PyLayer calls, or the return of the user's function.
 
-        The target of "out" is the next op whose call is no longer inside the function that calls the current op. At the
-        live place, this target is exact. In the past, the target is the next op with fewer Python frames below its
-        calling function, or with the same number of frames but another calling function. Two calls of the same function
-        from the same caller cannot be distinguished.
+        For the command "out", the goal is the next op that is no longer called inside the function that calls the
+        current op. At the place of the program itself, the goal of "out" is exact. At a past place, the goal of "out"
+        is the next op whose calling function has fewer Python frames below it, or is another function with as many
+        frames below it. Two calls of the same function by the same caller cannot be distinguished.
         """
         assert isinstance(at, EagerCursor)
         if move == "next run":
@@ -100,17 +103,17 @@ class EagerKind(ProgramKind):
         return lambda c: stops_before_operator(c) and not c.depth and _has_left(c, caller)
 
     def graph(self) -> EagerGraph:
-        """Return an object that draws the calls of a step as a graph."""
+        """Return an object that draws the calls of a step of eager code as a graph."""
         return EagerGraph()
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
-        """Return the place before the last op."""
+        """Return the place before the op that ran last."""
         assert isinstance(record, EagerRecord)
         places = record.places
         return next(i for i in reversed(range(len(places))) if not places[i].after and places[i].operator is not None)
 
     def never_ran(self, op: int | str, step: int) -> NotFound:
-        """Make the error for an operator that did not run in a step."""
+        """Make the error for an operator that did not run in the given step."""
         return NotFound(f"no op {op} in what is kept of step {step}", fix="eager ops are numbered from 0 in each step")
 
 
@@ -127,8 +130,8 @@ def new_record(
 ) -> EagerRecord:
     """Make an empty record for the following eager calls; `first_call` is the number of the first call in the step.
 
-    `of_step` is the list of the step's records, to which the new record is added. `start` is the part of the changes
-    that begins with this record.
+    The list `of_step` has the records of the step; the new record is added to this list. `start` is the part of the
+    list of changes that begins with this record.
     """
     made = EagerRecord(
         run=run,

@@ -20,9 +20,9 @@ MAX_OPERATORS = 20_000  # number of distinct operators kept
 
 
 class EagerProgram(Program):
-    """The program that breakpoints, listings and summaries read.
+    """The program that breakpoints, listings and summaries of eager code read.
 
-    The program grows as the code runs, and is never executed.
+    The program of eager code grows while the code runs, and is never executed.
     """
 
     is_built = False
@@ -38,18 +38,18 @@ class EagerProgram(Program):
 
     @property
     def path_names(self) -> Collection[str]:
-        """The variables whose names are paths below the name of a network, as PyTorch names its parameters."""
+        """The variables whose names are paths below the name of a network, like names of parameters in PyTorch."""
         return self._path_names
 
     def origin(
         self, call: OpCall, user: UserCall | None, layer: LayerCall | None, around: Operator | None
     ) -> tuple[Position | None, str]:
-        """Return the position and layer path of a call.
+        """Return the position of a call in the user's code, and its layer path.
 
-        For a gradient, and for a call in the rule of a gradient, the result is the position and layer path of the
-        forward call.
+        For a gradient, and for a call in the rule of a gradient, this is the position and the layer path of the forward
+        call.
 
-        `around` is the operator whose call is running around this call.
+        `around` is the operator whose call was running when this call began.
         """
         if around is not None and around.op.forward is not None:
             return around.call, around.layer_path
@@ -62,7 +62,7 @@ class EagerProgram(Program):
         return position, "" if layer is None else layer.path
 
     def note_outputs(self, operator: EagerOperator, outputs: Sequence[Any]) -> None:
-        """Remember the operator that made nodes of the tape, because the gradients of these nodes need it."""
+        """Remember which operator made nodes of the tape, because the gradients of these nodes need this operator."""
         for out in outputs:
             # a PyLayer returns Tensors from an op inside it
             if isinstance(out, Tracked) and out._edge is not None and out._edge[0].op.name == operator.op.name:
@@ -78,7 +78,7 @@ class EagerProgram(Program):
         made: Position | None,
         layer_path: str,
     ) -> EagerOperator:
-        """Return the operator of a call. The same call has the same operator object in every step."""
+        """Return the operator that stands for a call. The same call has the same operator object in each step."""
         key = (number, call.op.name, inputs, outputs, role, made, layer_path)
         found = self._operators.get(key)
         if found is None:
@@ -93,7 +93,7 @@ class EagerProgram(Program):
         return found
 
     def note_kinds(self, names: Iterable[str]) -> None:
-        """Remember the names of parameters, and names that are paths below a network, while their Tensors are alive."""
+        """While their Tensors exist, remember the names of parameters, and the names that are paths below a network."""
         for name in names:
             if self.tensors.is_parameter(name):
                 self._parameter_names.add(name)
@@ -101,14 +101,17 @@ class EagerProgram(Program):
                 self._path_names.add(name)
 
     def declare(self, operator: EagerOperator, *values: NamedArrays) -> bool:
-        """Declare the variables that an operator reads and writes. Returns True if a variable is new."""
+        """Declare in the program the variables that an operator reads and writes.
+
+        Returns True if a declared variable is new.
+        """
         if operator in self._declared:
             return False
         self._declared.add(operator)
         return self.declare_values(*values)
 
     def declare_values(self, *values: NamedArrays) -> bool:
-        """Declare variables for values. Returns True if a variable is new."""
+        """Declare variables for values. Returns True if a declared variable is new."""
         block = self.global_block()
         new = [(name, a) for named in values for name, a in named if a is not None and name not in block.vars]
         for name, array in new:

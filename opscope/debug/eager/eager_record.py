@@ -1,6 +1,6 @@
-"""Record of eager calls, place by place.
+"""Record of eager calls, with a list of places.
 
-Eager Python code cannot be executed again, so a step back reads this record.
+Eager Python code cannot be executed again, so a step back reads the record of its calls.
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ PLACE_BYTES = 600  # bytes of a place besides its arrays
 
 
 class EagerOperator(Operator):
-    """The operator of an eager call. `id` counts the calls of a step from 0; `call` is the user's line."""
+    """The operator of an eager call.
+
+    `id` is the number of the call in its step, counted from 0; `call` is the user's line.
+    """
 
     __slots__ = ()
 
@@ -73,32 +76,32 @@ class EagerOperator(Operator):
 
 
 class GivenNumbers(NamedTuple):
-    """Attributes of a call, and its inputs that are Python numbers, by position."""
+    """Attributes of a call, and the inputs of the call that are Python numbers, by their positions."""
 
     attrs: Attrs
     inputs: Mapping[int, complex]
 
     @classmethod
     def of(cls, call: OpCall) -> GivenNumbers:
-        """Return the arguments of a call.
+        """Return the attributes of a call, and its arguments that are Python numbers.
 
-        The attributes of assignments and gradient sums are left out, because they may hold Tensors.
+        The attributes of assignments and gradient sums are left out, because these attributes may hold Tensors.
         """
         numbers = {i: v for i, v in enumerate(call.inputs) if isinstance(v, int | float | complex)}
         return cls({} if call.op in (SET_VALUE, GRADIENT_SUM) else call.attrs, numbers)
 
 
 class EagerPlace(NamedTuple):
-    """A place before an operator, or `after` it. A place without an operator is the end of a step.
+    """A place in eager code before an operator, or `after` it. A place without an operator is the end of a step.
 
-    `values` are copies of the operator's inputs (at a place before it) or outputs (at a place after it). `parent` is
-    the place before the enclosing PyLayer call, without values. `caller` is the position in the user's code where the
-    operator is called, and the call of the user's function around this position. `called` is the function that the user
-    calls at the place, the functions between that call and the op, or the names of the locals of the user's functions.
-    `given` are the attributes of this call, and the inputs of this call that are Python numbers, by position. The
-    operator cannot contain these attributes and inputs, because the same call has the same operator in every step.
-    `states` are copies of the Tensors and gradients that something other than the operator has changed since the
-    previous place.
+    `values` are copies of the operator's inputs at a place before the operator, and of its outputs at a place after it.
+    `parent` is the place before the PyLayer call that encloses this place; it has no values. `caller` is the position
+    in the user's code at which the operator is called, and the call of the user's function that contains this position.
+    `called` is the function that the user calls at the place, the functions between that call and the op, or the names
+    of the locals of the user's functions. `given` are the attributes of the call at this place, and its inputs that are
+    Python numbers, by position. An operator cannot contain the attributes and numbers of one call, because the same
+    call has the same operator in each step. `states` are copies of Tensors and gradients that have changed since the
+    previous place, but were not changed by the operator.
     """
 
     operator: Operator | None
@@ -113,32 +116,33 @@ class EagerPlace(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """The number of PyLayer calls around this place."""
+        """The number of PyLayer calls that enclose this place."""
         return 0 if self.parent is None else self.parent.depth + 1
 
 
 class RecordScan(Protocol):
-    """Reader of a record that does not make the record's places."""
+    """Reader of values in a record whose places have not been made."""
 
     def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the end of a record, in a tuple.
+        """Return the value of a name in the user's code at the end of a record, as a tuple of one item.
 
-        The tuple contains None if the name has no value; the result itself is None if the record must be opened.
+        The item of the tuple is None if the name has no value; None in place of a tuple means that the record must be
+        opened.
         """
         ...
 
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
     ) -> ChangedRecords:
-        """Compute consecutive condensed steps again, from this record on, with a change in the first step."""
+        """Compute consecutive condensed steps again, from this record's step on, with a change in this step."""
         ...
 
     def beginning(self) -> CondensedStep | None:
-        """Return the step of the record as the first step of a stretch; None if the step cannot begin a stretch."""
+        """Return the step of the record as the first step of a stretch; None if it cannot be the first step."""
         ...
 
     def is_declared(self) -> bool:
-        """Return True if the program already has the operators of the record, its values and their names."""
+        """Return True if the program already has the operators of the record, with their values and names."""
         ...
 
 
@@ -146,13 +150,14 @@ class RecordScan(Protocol):
 class EagerRecord(RunRecord):
     """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record.
 
-    `first_call` is the number of the record's first call in the step, counted from 0. `of_step` are the records of the
-    step so far, in order. The history may have dropped some of these records. Values in earlier records of the step are
-    also available through this record. Places of logged calls are made on request: `read_log` adds them. `logged_bytes`
-    is the size of the log. `start` has the state of named Tensors before the record. `condenser` drops the data of the
-    log that can be recomputed, and returns the number of remaining bytes. After this, `reread` makes the places again
-    whenever they were released. `scan` reads a condensed record without making its places. `finite` tests if a log has
-    only finite values.
+    `first_call` is the number of the record's first call in the step, counted from 0. `of_step` are the records that
+    the step has so far, in order. The history may have dropped some of the step's records. Values in earlier records of
+    the same step are also available through this record. The places of logged calls are made on request, by the
+    function `read_log`. `logged_bytes` is the size of the log of calls. `start` has the state that named Tensors have
+    before the record. The function `condenser` drops the data of the log that can be recomputed, and returns the number
+    of bytes that remain. After a call of `condenser`, the function `reread` makes the places again whenever they were
+    released. `scan` reads values in a condensed record whose places have not been made. The function `finite` tests if
+    all values of a log are finite.
     """
 
     first_call: int = 0
@@ -181,13 +186,13 @@ class EagerRecord(RunRecord):
 
     @property
     def places(self) -> list[EagerPlace]:
-        """The places of the record, in the order in which the program reached them."""
+        """The places of the record, in the order in which the code reached them."""
         self._read()
         return self._places
 
     @property
     def ticks_by_name(self) -> dict[str, list[int]]:
-        """The ticks at which a name gets or loses a value."""
+        """The ticks (numbers of places) at which a name gets or loses a value."""
         self._read()
         return self._ticks_by_name
 
@@ -207,12 +212,12 @@ class EagerRecord(RunRecord):
 
     @property
     def step_records(self) -> list[EagerRecord]:
-        """The kept records of the step in order, including this one and later ones."""
+        """The records of the step that the history has kept, in order, including this record and later records."""
         return [record for each in self.of_step if (record := each()) is not None] or [self]
 
     @property
     def earlier(self) -> list[EagerRecord]:
-        """The kept records of the step before this record, latest first."""
+        """The kept records of the step that come before this record, latest first."""
         found: list[EagerRecord] = []
         for record in self.step_records:
             if record is self:
@@ -222,7 +227,7 @@ class EagerRecord(RunRecord):
 
     @property
     def names(self) -> BoundNames:
-        """The user's names of the values that the record has so far."""
+        """The names in the user's code of the values that the record has so far."""
         if self._names is None:
             self._names = BoundNames(seen_names(self.plan.block.program))
         places = self.places
@@ -230,10 +235,10 @@ class EagerRecord(RunRecord):
         return self._names
 
     def bindings(self, name: str, tick: int) -> list[Binding]:
-        """Return the possible values of a name at a tick; several values if the name is ambiguous.
+        """Return the values that a name may mean at a tick; several values if the name is ambiguous.
 
-        Raises ArgumentError. The order is: a value with this name, then the value that the user's name refers to at the
-        tick, then the values that a pattern selects.
+        Raises ArgumentError. The order of the meanings is: a value with this name, then the value that the name has in
+        the user's code at the tick, then the values that a pattern selects.
         """
         own = next((text for text in (name, str(value_name(name))) if self.value(text, tick) is not None), "")
         if own:
@@ -262,19 +267,19 @@ class EagerRecord(RunRecord):
         return [b for b in found if b.value in place.operator.outputs][:1]
 
     def declare_values(self) -> None:
-        """Add the operators of the calls, their values and names to the program, unless this was done before."""
+        """Add the operators of the calls, with their values and names, to the program, unless this was done before."""
         if self.read_log is None or self.scan is None or not self.scan.is_declared():
             _ = self.names
 
     def bindings_at_end(self, name: str) -> list[Binding]:
-        """Return the values of a name at the end of this record; several values if the name is ambiguous.
+        """Return the values that a name means at the end of this record; several values if the name is ambiguous.
 
         Raises ArgumentError.
         """
         return [b for b in self.bindings(name, len(self.places)) if OF_STEP not in b.value]
 
     def set_names(self, names: BoundNames) -> None:
-        """Set the user's names of the values, if they were stored with the places."""
+        """Set the names that the values have in the user's code, if these names were stored with the places."""
         self._names = names
 
     def _find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
@@ -316,9 +321,9 @@ class EagerRecord(RunRecord):
 
     @property
     def at_end(self) -> tuple[BoundNames, bool]:
-        """The names at the end of the record, and True if a call may write to a Tensor of another step.
+        """The names at the end of the record, and a flag that is True if a call may write to a Tensor of another step.
 
-        The names are cached when the record is complete.
+        The names at the end are cached when the record is complete.
         """
         if self.kept_end is not None:
             return self.kept_end
@@ -357,32 +362,32 @@ class EagerRecord(RunRecord):
             read(self)
 
     def condense(self) -> bool:
-        """Drop the data that can be recomputed. Returns False if the record keeps everything."""
+        """Drop the data of this record that can be recomputed. Returns False if the record keeps all its data."""
         condenser, self.condenser = self.condenser, None
         return condenser is not None and condenser(self) is not None
 
     def unread(self, log: Callable[[EagerRecord], None]) -> None:
-        """Release the places if they were made from the log; `log` makes them again on request."""
+        """If the places were made from the log, release them; the log makes them again on request."""
         if self.read_log is None:
             self.reread = log
             self.release_places()
             self.reread = None
 
     def release_places(self) -> None:
-        """Release the places; `reread` makes them again."""
+        """Release the places; the function `reread` makes them again."""
         if self.reread is not None:
             self.read_log, self._places, self._ticks_by_name, self._names = self.reread, [], {}, None
             self.held_bytes, self.counted_arrays, self.trimmed_places = 0, set(), 0
             self.returned, self.unnamed = [], []
 
     def drop_values(self) -> None:
-        """Drop all values; the places themselves are kept."""
+        """Drop all values of the record; the places themselves are kept."""
         self._places = [place._replace(values=(), nbytes=0, states=()) for place in self.places]
         self.held_bytes, self.counted_arrays, self._ticks_by_name = 0, set(), {}
 
     @property
     def learning_rates(self) -> list[float]:
-        """Return the learning rates that the updates of optimizers have read, in order."""
+        """Return the learning rates that the updates by optimizers have read, in order."""
         found: list[float] = []
         for place in self.places:
             op = None if place.operator is None or place.after else place.operator.op
@@ -400,7 +405,7 @@ class EagerRecord(RunRecord):
 
     @property
     def nbytes(self) -> int:
-        """Number of bytes of the places and of their arrays."""
+        """Number of bytes of the places of the record and of their arrays."""
         if self.condensed_bytes:  # who has read it counts the bytes of what was read
             return RECORD_BYTES + self.condensed_bytes
         arrays = max(self.held_bytes, self.logged_bytes)  # places that were read show the arrays of a log that is kept
@@ -408,7 +413,7 @@ class EagerRecord(RunRecord):
 
     @property
     def prepares(self) -> bool:
-        """Always False, because eager code is part of a step."""
+        """Always False: a record of eager code is always part of a step."""
         return False
 
     def operators(self) -> list[Operator]:
@@ -416,19 +421,19 @@ class EagerRecord(RunRecord):
         return [place.operator for place in self.places if place.after and place.operator is not None]
 
     def value_names(self) -> Names:
-        """Return the user's names of values, by value."""
+        """Return the names in the user's code of the values in the record, by value."""
         return self.names.names
 
     @property
     def is_finite(self) -> bool:
-        """True if certainly no value at the record's places is NaN or Inf; False if the places must be visited."""
+        """True if all values at the record's places are known to be finite; False if the places must be visited."""
         if self.read_log is not None and self.finite is not None:
             return self.finite()
         arrays = (array for place in self.places for _, array in chain(place.states, place.values))
         return not self.error and surely_finite(array for array in arrays if array is not None)
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the end of the record, in a tuple; None if the places must be read."""
+        """Return the value of a user's name at the end of the record, as a tuple; None if the places must be read."""
         return None if self.read_log is None or self.scan is None else self.scan.value(self, name)
 
     def results(self) -> Iterator[tuple[str, Any]]:
@@ -441,7 +446,7 @@ class EagerRecord(RunRecord):
                 yield from values
 
     def result_names(self) -> list[str]:
-        """Return the user's names of numbers that forward calls have made, such as the loss."""
+        """Return the names in the user's code of numbers that forward calls have made, such as the loss."""
         found: dict[str, None] = {}
         for place in self.places:
             operator = place.operator
@@ -456,11 +461,11 @@ class EagerRecord(RunRecord):
             yield name, self.final_value(name)
 
     def final_value(self, name: str) -> Any:
-        """Return the last recorded value of a name; None if no value of the name is recorded."""
+        """Return the last value of a name that was recorded; None if no value of the name was recorded."""
         return self.value(name, len(self.places))
 
     def holds_at_end(self, name: str) -> bool:
-        """Return True if a place of this record has a value of a name, or records that the name has no value."""
+        """Return True if a place of this record has a value of a name, or the mark that the name has no value."""
         return self.holds(name, len(self.places))
 
     def add(
@@ -489,7 +494,7 @@ class EagerRecord(RunRecord):
         return place
 
     def note_return(self, call: ReturnedCall, name_of: Callable[[Any], str]) -> None:
-        """Record that a public function called by user code has returned; `name_of` returns the names of arrays."""
+        """Record the return of a public function that user code has called; `name_of` returns the names of arrays."""
         position, user = call.caller
         if position is None or user is None:
             return
@@ -504,9 +509,9 @@ class EagerRecord(RunRecord):
         self.returned.append(PublicCall(len(self.places) - 1, position, user, given, made, call.length))
 
     def name_returned(self, name_of: Callable[[Any], str]) -> None:
-        """Give names to returned values that no operator has read yet.
+        """Give names to the returned values that no operator has read yet.
 
-        Otherwise, a result of `to_tensor` would have no name until an operator reads the result.
+        Without these names, a result of `to_tensor` would have no name until an operator reads the result.
         """
         for named, path, array in self.unnamed:
             if name := name_of(array):
@@ -514,7 +519,7 @@ class EagerRecord(RunRecord):
         self.unnamed = []
 
     def trim(self, budget: int) -> None:
-        """Drop the oldest values until the rest fits into the budget. The places are kept."""
+        """Drop the oldest values of the record until the remaining values fit into the budget. The places are kept."""
         while self.held_bytes > budget and self.trimmed_places < len(self.places) - 1:
             place = self.places[self.trimmed_places]
             self.held_bytes -= place.nbytes
@@ -523,7 +528,10 @@ class EagerRecord(RunRecord):
             self.trimmed_places += 1
 
     def record_edit(self, tick: int, name: str, array: Array) -> Callable[[], None]:
-        """Record a value that the user set at a place. Returns a function that removes the recorded value again."""
+        """Record a value that the user set at a place.
+
+        Returns a function that removes the recorded value again from the record.
+        """
         place, held, ticks = self.places[tick], self.held_bytes, self.ticks_by_name.setdefault(name, [])
         values = (*(pair for pair in place.values if pair[0] != name), (name, array))
         self.places[tick] = place._replace(values=values, nbytes=place.nbytes + array.nbytes)
@@ -540,11 +548,11 @@ class EagerRecord(RunRecord):
         return take_back
 
     def value(self, name: str, tick: int) -> Any:
-        """Return the value of a name at a tick of this record; None if the name has no value, or its value is unknown.
+        """Return the value that a name has at a tick of this record; None if it has no value, or an unknown value.
 
-        The result is the last value at a place up to the tick. If no place has a value, a named Tensor that the code
-        uses, or its gradient, has the value from the start of the record. Other values are taken from an earlier
-        record.
+        The result is the last value of the name at a place up to the tick. If no place has a value of the name, a
+        Tensor with this name that the code uses, or its gradient, has the value from the start of the record. Values
+        that this record does not have are taken from an earlier record of the step.
         """
         if OF_STEP in name:
             return self._value_of_step(name)
@@ -558,14 +566,14 @@ class EagerRecord(RunRecord):
         return None
 
     def value_before(self, name: str) -> Any:
-        """Return the value of a named Tensor or its gradient at the start of the record; None for an unknown value."""
+        """Return the value of a named Tensor or its gradient at the start of the record; None if it is not known."""
         if not self._is_held(name) or self.start is None:
             return None
         state = self.start.initial[name.removesuffix(GRAD)]
         return self.start.elements_then(state.gradient if name.endswith(GRAD) else state.array, self.start.first)
 
     def is_of_other_code(self, name: str) -> bool:
-        """True if the Tensor with a name existed before the run, and the run has neither used nor changed it so far."""
+        """True if the Tensor with a name existed before the run, and the run has not used or changed it so far."""
         state = None if self.start is None else self.start.initial.get(name.removesuffix(GRAD))
         return state is not None and state.number == BEFORE
 
@@ -574,7 +582,7 @@ class EagerRecord(RunRecord):
         return self.start is not None and name.removesuffix(GRAD) in self.start.initial
 
     def holds(self, name: str, tick: int) -> bool:
-        """Return True if a place up to a tick has a value of a name, or records that the name has no value."""
+        """Return True if a place up to a tick has a value of a name, or the mark that the name has no value."""
         ticks = self.ticks_by_name.get(name)
         return bool(ticks) and ticks[0] <= tick
 
@@ -586,7 +594,7 @@ class EagerRecord(RunRecord):
 
 
 class PendingCall:
-    """A running call, and its place in the record."""
+    """A call that is still running, and its place in the record."""
 
     def __init__(
         self, call: OpCall, number: int, operator: EagerOperator, place: EagerPlace, trace: EagerRecord
@@ -597,7 +605,7 @@ class PendingCall:
 
     @property
     def parent_place(self) -> EagerPlace:
-        """Return the place before the call, without values, so that only the record keeps values."""
+        """Return the place before the call without its values, so that only the record keeps these values."""
         if self._parent_place is None:
             self._parent_place = self.place._replace(values=(), nbytes=0, states=())
         return self._parent_place
@@ -608,6 +616,6 @@ class PendingCall:
         return RunPosition(self._record.run, self._tick)
 
     def set_operator(self, operator: EagerOperator) -> None:
-        """Replace the operator when the call's real outputs are known."""
+        """Replace the operator of a call when the real outputs of the call are known."""
         places = self._record.places
         places[self._tick] = places[self._tick]._replace(operator=operator)

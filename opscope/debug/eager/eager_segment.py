@@ -1,4 +1,4 @@
-"""Segments of eager code for the disk: condensed steps of a stretch, or records that keep their values."""
+"""Segments of eager code for the disk: condensed steps of a stretch, or records with their values."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from opscope.names.bound_names import BoundNames
 
 
 class HeldValues(NamedTuple):
-    """The arrays of a named Tensor before a record.
+    """The arrays that a named Tensor has held before a record.
 
-    `is_of_before` is True if the Tensor has not changed since the run began.
+    `is_of_before` is True if the Tensor has not changed since the beginning of the run.
     """
 
     name: str
@@ -24,7 +24,7 @@ class HeldValues(NamedTuple):
 
 
 class KeptPlaces(NamedTuple):
-    """The places of a record with their values, for a record that is not computed again."""
+    """The places of a record with their values; such a record is not computed again."""
 
     places: list[EagerPlace]
     names: BoundNames
@@ -35,7 +35,7 @@ class KeptPlaces(NamedTuple):
 
 @dataclass(slots=True)
 class WrittenRecord:
-    """A record of eager calls for the disk: a condensed step with the data of its structure, or kept places."""
+    """A record of eager calls for the disk: a condensed step with its structure's data, or places with values."""
 
     run: int
     step: int
@@ -52,7 +52,7 @@ class WrittenRecord:
 
 @dataclass(slots=True)
 class EagerSegment(Segment):
-    """Consecutive records of one thread. The first record depends on no other record."""
+    """Consecutive records of one thread, as a segment. The first record of the segment depends on no other record."""
 
     written: list[WrittenRecord] = field(default_factory=list[WrittenRecord])
 

@@ -1,6 +1,6 @@
 """Step of eager code: the records that contain its calls.
 
-A step has several records if programs ran between its calls, or if its values are too many for one record.
+A step has several records if programs ran between its calls, or if it has too many values for one record.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from opscope.names.binding import Names
 
 
 class EagerStep:
-    """The records of a step, in order. Dropped records are missing."""
+    """The records of a step of eager code, in order. Dropped records are missing."""
 
     def __init__(self, records: Sequence[EagerRecord]) -> None:
         self.records = records
 
     @property
     def is_complete(self) -> bool:
-        """True if the records begin with the first call of the step."""
+        """True if the first record begins with the first call of the step."""
         return self.records[0].first_call == 0
 
     @property
@@ -31,7 +31,7 @@ class EagerStep:
 
     @property
     def block(self) -> Block:
-        """The block whose variables the calls read and write."""
+        """The block to which the variables of the calls belong."""
         return self.records[-1].plan.block
 
     @property
@@ -52,6 +52,6 @@ class EagerStep:
         return found
 
     def final_value(self, name: str) -> Any:
-        """Return the last recorded value of a name; None if no value of the name is recorded."""
+        """Return the last value of a name that was recorded; None if no value of the name was recorded."""
         found = (record.final_value(name) for record in reversed(self.records))
         return next((value for value in found if value is not None), None)

@@ -1,4 +1,4 @@
-"""Comparison of many objects at once, by their identity."""
+"""Comparison of many objects at once: objects are equal if they are the same object."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Any
 
 
 class IdentityPattern:
-    """Numbers of the objects in a sequence. Two numbers are equal exactly if the objects are the same object."""
+    """Numbers of the objects in a sequence: an object that occurs again has the same number.
+
+    Two numbers are equal if and only if the two objects are the same object.
+    """
 
     def __init__(self, numbers: Sequence[int], count: int) -> None:
         self._count, self._length = count, len(numbers)
@@ -20,7 +23,7 @@ class IdentityPattern:
         self._by_number = [first[number] for number in range(count)] if self._is_complete else []
 
     def objects(self, found: Sequence[Any]) -> list[Any] | None:
-        """Return the objects by number; None if a sequence has another pattern."""
+        """Return the objects of a sequence by their numbers; None if the sequence has another pattern."""
         if not self._is_complete or len(found) != self._length:
             return None
         ids = [*map(id, found)]
@@ -31,7 +34,7 @@ class IdentityPattern:
 
 
 def items_at(items: Sequence[Any], positions: Sequence[int]) -> list[Any]:
-    """Return the items at some positions."""
+    """Return the items of a sequence that are at the given positions."""
     if len(positions) < 2:
         return [items[position] for position in positions]
     return [*itemgetter(*positions)(items)]

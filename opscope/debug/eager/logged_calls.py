@@ -1,4 +1,7 @@
-"""Logged calls of eager ops, converted to places of a record as if each call had been reported when it ran."""
+"""Logged calls of eager ops.
+
+They are converted to places of a record, as if each call had been reported when it ran.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +31,10 @@ from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 class LoggedCalls:
     """Consecutive calls of one thread, and the public functions that have `returned` between these calls.
 
-    `number` is the number of the first call in its step. `writes` is the part of the array versions that begins before
-    the first call. `end` is the caller and the number of writes at the end of the step, if the step has ended.
-    `tensors` maps names to the named Tensors that the thread has used. The Tensors of the calls are added to `tensors`.
-    `until` is the number of writes that were made before the first call after these calls.
+    `number` is the number that the first call has in its step. `writes` is the part of the list of writes to arrays
+    that begins before the first call. `end` is the caller and the number of writes at the end of the step; it is set if
+    the step has ended. `tensors` maps names to the named Tensors that the thread has used. The Tensors of the calls are
+    added to `tensors`. `until` is the number of writes that were made before the call that follows these calls.
     """
 
     calls: list[LoggedCall]
@@ -59,11 +62,11 @@ class LoggedCalls:
         return self.writes.nbytes + sum(found.values())
 
     def called(self) -> list[CodeType | FrameLocals | None]:
-        """Return `called` of each call, in order: local variables have arrays that this or an earlier call has used."""
+        """Return `called` of each call, in order; its local variables have arrays that this or an earlier call used."""
         return [(call.inputs, call.called)[1] for call in self.calls]
 
     def changes(self) -> Iterator[Held | WrittenArray]:
-        """The changes of arrays and Tensors before the first call after these calls, in order."""
+        """The changes of arrays and Tensors that were made before the call that follows these calls, in order."""
         part: WritesPart | None = self.writes
         while part is not None and part.first < self.until:
             if part.changes and part.changes[-1].number < self.until:
@@ -73,18 +76,18 @@ class LoggedCalls:
             part = part.next
 
     def then(self, array: Any, count: int) -> Any:
-        """Return an array as it was after a number of writes; None if that version is not kept."""
+        """Return an array with its elements after a number of writes; None if these elements are not kept."""
         is_as_it_was = self.versions is not None and not self.versions.is_written_since(array, count)
         return array if is_as_it_was else self.writes.array_then(array, count)
 
     def all_then(self, arrays: Sequence[Any], count: int) -> Sequence[Any]:
-        """Return arrays as they were after a number of writes; None for arrays that are not kept."""
+        """Return arrays with their elements after a number of writes; None for arrays whose elements are not kept."""
         if self.versions is not None and self.versions.count <= count:
             return arrays
         return [self.then(array, count) for array in arrays]
 
     def is_written(self, array: Any) -> bool:
-        """Return True if the memory of an array was written to since the calls began."""
+        """Return True if the memory of an array was written to after the first of these calls began."""
         return self.versions is None or self.versions.is_written_since(array, self.writes.first)
 
     def is_finite(self) -> bool:
@@ -96,9 +99,9 @@ class LoggedCalls:
         return self.are_finite(arrays)
 
     def are_finite(self, arrays: Sequence[Any], finite_before: Collection[int] = ()) -> bool:
-        """Return True if `arrays`, and all elements that were overwritten, were certainly finite after the calls.
+        """Return True if all `arrays`, and all overwritten elements, are known to be finite after the calls.
 
-        `finite_before` are the ids of arrays that were finite when the calls began.
+        `finite_before` are the ids of arrays that are known to be finite when the calls began.
         """
         now = [*dict(zip(map(id, arrays), arrays, strict=True)).values()]
         if {*map(type, now)} != {np.ndarray}:
@@ -120,13 +123,13 @@ class LoggedCalls:
         return found
 
     def add_to(self, record: EagerRecord) -> None:
-        """Add the places of finished calls; used as `EagerRecord.read_log`."""
+        """Add the places of finished calls to a record; used as `EagerRecord.read_log`."""
         names = LoggedNames(self.writes, TensorStates(self.writes), None, self.tensors)
         LogReader(self, record, names).read(0)
 
 
 class LogReader:
-    """Adds the places of logged calls to a record."""
+    """Adds the places of logged calls to a record of these calls."""
 
     def __init__(self, logged: LoggedCalls, record: EagerRecord, names: LoggedNames) -> None:
         self._logged = logged
@@ -138,7 +141,7 @@ class LogReader:
     def read(self, depth: int) -> list[tuple[LoggedCall, PendingCall]]:
         """Add the places.
 
-        Returns the calls that are still running. `depth` is the number of calls around the next call.
+        Returns the calls that are still running. `depth` is the number of calls that enclose the next call.
         """
         for number, call in enumerate(self._logged.calls, self._logged.number):
             self._end_calls(call.depth)

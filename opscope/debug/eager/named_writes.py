@@ -1,8 +1,8 @@
 """Writes of the user's names: a data breakpoint stops where a local variable of the user's functions gets a value.
 
-A name is bound when its statement is over: between the call that makes the value, and the next call. So the place where
-a name gets a value is the place before the next call. At the place after a call, a name that already has the value of
-the call's result counts as written.
+A name gets its value when its statement is over: between the call that makes the value and the next call. The place at
+which a name gets a value is therefore the place before the next call. At the place after a call, a name counts as
+written if it already has the value of the call's result.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def is_called(record: EagerRecord, tick: int, pattern: str, value: str) -> bool:
 
 
 def values_named_here(record: EagerRecord, tick: int, pattern: str) -> Iterator[tuple[str, Operator]]:
-    """Yield the results of calls that get their first name at a place, with the operators that made these results."""
+    """Yield the results of calls that get their first name at a place, with the operators that made the results."""
     names, name = record.names, value_name(pattern)
     if not names.by_locals or name.gradient or record.places[tick].after:
         return

@@ -1,4 +1,4 @@
-"""Calls whose results are stored, because operators alone cannot compute them: NumPy in a PyLayer, dropout."""
+"""Calls whose results are stored, because operators alone cannot compute the results: NumPy in a PyLayer, dropout."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class OpaqueCalls:
         return {*slots, *(self._owners[slot] for slot in slots if slot in self._owners)}
 
     def require(self, step: int, number: int, untouched: Sequence[Any], edited: Sequence[Any]) -> None:
-        """Raise UnsupportedError for a call that cannot be computed, because it has other inputs than in the run."""
+        """Raise UnsupportedError for a call with other inputs than in the run, if the call cannot be computed again."""
         form = self._calls[number]
         if number not in self._opaque or not form.op.reads_elements:
             return

@@ -1,6 +1,6 @@
-"""Check of result sizes before a call of a step that was read from a file.
+"""Check of the sizes of results, before a call of a step that was read from a file.
 
-Attributes that were read from a file may ask for results of any size.
+Attributes from a file may ask for results of any size.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FEW_BYTES = 1 << 20  # smaller results may differ from those of the recorded ste
 
 
 def check_results(form: CallForm, given: Sequence[Any], sizes: Sequence[int]) -> None:
-    """Raise NotCertainError if a result takes more bytes than in the recorded step."""
+    """Raise NotCertainError if a result of a call takes more bytes than in the recorded step."""
     for spec, made in zip(_inferred(form, given), form.made or (), strict=False):
         slot = made[-1] if made and made[0] != "value" else -1
         if spec is None or slot < 0:

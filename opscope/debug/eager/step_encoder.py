@@ -1,7 +1,7 @@
 """Encodes the logged calls of a step as a condensed step. Arrays that cannot be computed again are stored.
 
-The arrays of the log are available, so the encoder checks from which array elements come. An array that is not a result
-of a call counts as a copy of a result only if it has the same bits.
+The arrays in the log still exist, so the encoder checks from which array elements were copied. An array that is not
+itself a result of a call counts as a copy of a result only if both have the same bits.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ _PLAIN = (bool, int, float, complex, str, type(None), type(...), np.dtype, DType
 
 
 class KnownArrays:
-    """The arrays after a step that still exist, with their slots.
+    """The arrays that still exist after a step, with their slots.
 
-    `samples` are the checksums, by slot, of arrays to which no write is known. `memories` maps ids of arrays to slots.
-    An array in `memories` owns the memory of a slot, but has no slot itself. `kept` are kept alive.
+    `samples` are the checksums of arrays to which no write is known, by slot. `memories` maps the ids of arrays to
+    slots. An array in `memories` owns the memory of a slot, but has no slot itself. `kept` are kept alive.
     """
 
     def __init__(
@@ -80,9 +80,9 @@ class KnownArrays:
             self._references = [weakref.ref(a) if isinstance(a, np.ndarray) else lambda a=a: a for a in arrays]
 
     def slot_of(self, array: Any, elements: Callable[[], Any]) -> int | None:
-        """Return the slot of an array.
+        """Return the slot that an array has after the step.
 
-        Returns None if the array did not exist after the step, or had other `elements` before the next step.
+        Returns None if the array did not exist after the step, or if its `elements` changed before the next step.
         """
         slot = self._slots.get(id(array))  # an array that is gone may have had the same id
         if slot is None or self._references[slot]() is not array:
@@ -91,7 +91,7 @@ class KnownArrays:
         return slot if sample is None or sample == sample_checksum(elements()) else None
 
     def slots_of(self, arrays: Sequence[Any], elements: Callable[[Any], Any]) -> list[int] | None:
-        """Return the slots of arrays; None if an array has no slot, or had other `elements` before the next step."""
+        """Return the slots of arrays; None if an array has no slot, or other `elements` before the next step."""
         slots = [self._slots.get(key, -1) for key in map(id, arrays)]
         if -1 in slots:
             return None
@@ -107,17 +107,17 @@ class KnownArrays:
         return slots
 
     def array(self, slot: int) -> Any:
-        """Return the array of a slot, which must still exist."""
+        """Return the array of a slot; the array must still exist."""
         return self._references[slot]()
 
     def part_of(self, owner: Any) -> Any:
-        """Return an array with a slot whose memory belongs to `owner`, an array without a slot; otherwise None."""
+        """Return the array that has a slot and whose memory belongs to `owner`, which has no slot; otherwise None."""
         slot = self._memories.get(id(owner))
         part = None if slot is None else self._references[slot]()
         return part if part is not None and owner_of(part) is owner else None
 
     def has_memory(self, owner: Any) -> bool:
-        """Return True if the whole memory of an array already existed after the step."""
+        """Return True if the whole memory of an array already existed at the end of the step."""
         slot = self._slots.get(id(owner))
         return (slot is not None and self._references[slot]() is owner) or self.part_of(owner) is not None
 
@@ -142,7 +142,7 @@ class EncodedStep(NamedTuple):
 
 
 class Numbered(Generic[T]):
-    """Objects that are numbered by identity, in the order of their first use."""
+    """Objects with numbers, in the order of their first use; equal numbers mean the same object."""
 
     def __init__(self) -> None:
         self.listed: list[T] = []
@@ -158,10 +158,10 @@ class Numbered(Generic[T]):
 
 
 class StepEncoder:
-    """Encodes a step in one pass.
+    """Encodes a step as a condensed step, in one pass over its calls.
 
-    `key` is the key of the structure: steps with equal keys differ only in elements of arrays. `before` are the arrays
-    after the previous step; None at the beginning of a stretch.
+    `key` is the key of the structure: steps with equal keys differ only in the elements of arrays. `before` are the
+    arrays that exist after the previous step; None at the beginning of a stretch.
     """
 
     def __init__(self, logged: LoggedCalls, before: KnownArrays | None, store: Store) -> None:
@@ -484,7 +484,7 @@ class StepEncoder:
 
     @property
     def encoded(self) -> EncodedStep:
-        """The data of the step. Raises NotCertainError if the step has no checksum."""
+        """The data of the condensed step. Raises NotCertainError if the step has no checksum."""
         if not self.checksum:
             raise NotCertainError("all results are too large to be computed again and compared")
         return EncodedStep(
@@ -492,7 +492,7 @@ class StepEncoder:
         )
 
     def keeps(self) -> Any:
-        """Return the objects that must live as long as the key, because the key contains their ids."""
+        """Return the objects that must live as long as the key of the structure, because the key contains their ids."""
         calls = [
             (call.op, call.caller, call.repeat, None if isinstance(call.called, FrameLocals) else call.called)
             for call in self.logged.calls
@@ -512,7 +512,7 @@ class StepEncoder:
         return found
 
     def structure(self) -> StepStructure:
-        """Make the structure of the step."""
+        """Make the structure of the encoded step."""
         assert self.logged.end is not None
         calls: list[CallForm] = []
         layers: dict[str, LayerCall] = {}
@@ -561,14 +561,15 @@ def _called_form(called: Any, key: Any) -> Any:
 
 
 def is_plain(array: Any) -> bool:
-    """Return True for an array or number of NumPy, not of a subclass."""
+    """Return True for an array or number whose class is NumPy's own class, not a subclass."""
     return type(array) is np.ndarray or isinstance(array, np.generic)
 
 
 def frozen(value: Any) -> Any:
-    """Return an attribute as hashable data.
+    """Return an attribute as data that can be hashed.
 
-    Two such results are equal only if every kernel treats the two attributes alike. Raises NotCertainError.
+    Two frozen attributes are equal only if every kernel treats the two attributes in the same way. Raises
+    NotCertainError.
     """
     kind = type(value)
     if kind is float:

@@ -1,7 +1,7 @@
-"""Matches the logged calls of a step with a known structure, column by column, so that equal steps cost little time.
+"""Matches the logged calls of a step with a known structure, column by column, so that equal steps take little time.
 
-The result is the step that the encoder would make, or None. If the result is None, the encoder has to find the
-difference.
+The result of a match is the step that the encoder would make, or None. If the result of a match is None, the encoder
+has to find the difference.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class _DiffersError(Exception):
 
 
 class StepMatcher:
-    """Comparison of a step with the columns of a structure, up to the first difference."""
+    """Comparison of a step with the columns of a structure; it ends at the first difference."""
 
     def __init__(
         self, columns: StructureColumns, logged: LoggedCalls, before: KnownArrays | None, store: Store
@@ -55,7 +55,7 @@ class StepMatcher:
         self._written: set[int] = set()  # ids of arrays that the step has written to
 
     def match(self) -> EncodedStep | None:
-        """Return the step in this structure; None if the step differs, or is not certain to be reproducible."""
+        """Return the step in this structure; None if the step has another structure or is perhaps not reproducible."""
         try:
             return self._match()
         except (_DiffersError, NotCertainError):

@@ -1,4 +1,4 @@
-"""Computes a condensed step again: runs its calls on separate arrays, without the user's Python code."""
+"""Computes a condensed step again: repeats its calls on separate arrays, without the user's Python code."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ OnMade = Callable[[int, list[Any]], None]  # arguments: the number of a call, an
 
 @contextmanager
 def without_user_code() -> Iterator[None]:
-    """Inside the block, compute calls with the settings of a replay."""
+    """Inside the block, compute calls with the settings that a replay needs."""
     settings = mode.block(static=False, cast=None, grad=False, trace=None, pack=None)
     with settings, muted(), np.errstate(all="ignore"):
         yield
@@ -55,9 +55,10 @@ def without_user_code() -> Iterator[None]:
 class StepReplay:
     """A repetition of the calls of a step.
 
-    `values` are the arrays by slot, `checksum` is the checksum of the small results. The replay writes to the arrays
-    `before`, which are the arrays after the previous step. If `part` is given, `part` keeps the overwritten elements,
-    and `changes` has the changes of the step. If `part` is given, the log of the calls can be read after the replay.
+    `values` are the arrays by slot, and `checksum` is the checksum of the small results. The replay writes to the
+    arrays `before`, which are the arrays after the previous step. If the argument `part` is given, it keeps the
+    overwritten elements, and `changes` has the changes of the step. If the argument `part` is given, the log of the
+    calls can be read after the replay.
     """
 
     def __init__(self, step: CondensedStep, before: State, part: WritesPart | None = None) -> None:
@@ -79,13 +80,13 @@ class StepReplay:
         return None if links is None or slot not in links else before[links[slot]]
 
     def run(self, on_made: OnMade | None = None) -> None:
-        """Compute the results of all calls, and repeat the writes of the step."""
+        """Compute the results of all calls of the step, and repeat the writes of the step."""
         with without_user_code():
             for event in self.structure.events:
                 self.run_event(event, on_made)
 
     def run_event(self, event: Event, on_made: OnMade | None = None) -> None:
-        """Compute the results of a call, or repeat a write or another change."""
+        """Repeat an event of the step: a call, a write or another change."""
         values = self.values
         if isinstance(event, int):
             self._run_call(event, on_made)
@@ -190,7 +191,7 @@ class StepReplay:
 
 
 def state_after(replay: StepReplay, following: CondensedStep) -> State:
-    """Return the arrays after a step that the following step reads, by slot of the computed step."""
+    """Return, by slot of the computed step, the arrays after this step that the following step reads."""
     links = (following.stretch.links or {}).values() if not following.index else ()
     return {s.place: replay.values[s.place] for s in following.sources if not s.is_stored} | {
         slot: replay.values[slot] for slot in links
@@ -198,7 +199,7 @@ def state_after(replay: StepReplay, following: CondensedStep) -> State:
 
 
 def logged_calls(replay: StepReplay, part: WritesPart, program: EagerProgram) -> tuple[LoggedCalls, list[Any]]:
-    """Return the log of a step that was computed with `part`, and the objects to keep alive until the log is read."""
+    """Return the log of a step that was computed with `part`, and the objects that must live until the log is read."""
     structure, values = replay.structure, replay.values
     nodes = [_StandIn(op, position) for op, position in structure.nodes]
     tensors: list[Tensor] = []
@@ -305,8 +306,8 @@ def _view_of(owner: Any, offset: int, shape: tuple[int, ...], strides: tuple[int
 def copied(state: Mapping[int, Any], elements: Callable[[Any], Any] = lambda owner: owner) -> State:
     """Copy arrays.
 
-    The copies share memory if the original arrays share memory. `elements` returns the elements for an array that owns
-    memory.
+    The copies share memory where the original arrays share memory. The function `elements` returns the elements of an
+    array that owns memory.
     """
     owners: dict[int, Any] = {}
     found: State = {}

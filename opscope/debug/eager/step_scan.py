@@ -1,7 +1,8 @@
-"""Values of condensed steps by the user's name. The places of most steps are not made.
+"""Values of condensed steps, found by names in the user's code. For most steps, the places are not made.
 
-In equal steps, a name refers to the same result of the same call. So the places are read for only one step of each
-structure. For the other steps, the value is taken from the scalars of the step, or from a replay.
+In steps of one structure, a name refers to the same result of the same call. The places are therefore read for only one
+step of each structure. For the other steps of the structure, the value is taken from the scalars of the step, or from a
+replay.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class _Result(NamedTuple):
 
 
 class StepScan:
-    """The values of names at the ends of steps."""
+    """The values that names in the user's code have at the ends of steps."""
 
     def __init__(self, states: StepStates) -> None:
         self._states = states
@@ -33,9 +34,10 @@ class StepScan:
         self._results: dict[tuple[int, str], _Result | str | None] = {}
 
     def value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
-        """Return the value of a name at the end of a step, in a tuple.
+        """Return the value of a name at the end of a step, as a tuple of one item.
 
-        The tuple contains None if the name has no value; the result itself is None if the places must be read.
+        The item of the tuple is None if the name has no value; None in place of a tuple means that the places must be
+        read.
         """
         structure = step.structure
         key = id(structure), name

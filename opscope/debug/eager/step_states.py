@@ -1,6 +1,6 @@
-"""Arrays between condensed steps, computed from the beginning of a stretch.
+"""Arrays that exist between condensed steps, computed from the beginning of a stretch.
 
-Copies of the arrays between some steps save time.
+Copies of the arrays that exist between some steps save time.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class _Reached(NamedTuple):
 class StepStates:
     """Computes steps again.
 
-    If steps are read in order, each step costs one replay. Any other step costs all replays since the last copy of the
-    arrays.
+    If steps are read in order, each step takes the time of one replay. Any other step takes the time of all replays
+    since the last copy of the arrays.
     """
 
     def __init__(self, budget: int) -> None:
@@ -38,9 +38,10 @@ class StepStates:
         self._reached: _Reached | None = None
 
     def replay(self, step: CondensedStep, part: WritesPart, *, arrays_are_kept: bool) -> tuple[StepReplay, bool]:
-        """Compute a step. Returns the replay, and True if its results are equal to the results of the run.
+        """Compute a step.
 
-        With `arrays_are_kept`, no later replay writes to its arrays.
+        Returns the replay, and a flag that is True if its results are equal to the results of the run. With
+        `arrays_are_kept`, no later replay writes to the arrays of this replay.
         """
         reached, self._reached = self._reached, None
         is_next = reached is not None and reached.stretch is step.stretch and reached.following == step.index

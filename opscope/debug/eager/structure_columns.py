@@ -1,4 +1,4 @@
-"""Columns of a structure: the facts about its calls, changes and objects that all equal steps share."""
+"""Columns of a structure: the facts about its calls, changes and objects that are the same in all equal steps."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from opscope.eager.tensor_memory import owner_of
 
 
 class StructureColumns:
-    """The columns of a structure, in the order in which a matcher collects the columns of a step.
+    """The columns of a structure, in the order in which a matcher collects the columns of a step to compare them.
 
-    `encoded` is a step with this structure.
+    `encoded` is a step that has this structure.
     """
 
     def __init__(self, structure: StepStructure, encoded: EncodedStep) -> None:
@@ -183,7 +183,7 @@ class StructureColumns:
 
 
 class OwnerPattern:
-    """The arrays of a step that share memory, with each other or with the whole memory of another array."""
+    """The arrays of a step that share memory with each other or with the whole memory of another array."""
 
     def __init__(self, arrays: Sequence[Any]) -> None:
         objects = [*arrays, *map(owner_of, arrays)]
@@ -191,12 +191,12 @@ class OwnerPattern:
         self._pattern = IdentityPattern([numbers[id(each)] for each in objects], len(numbers))
 
     def fits(self, arrays: Sequence[Any]) -> bool:
-        """Return True if other arrays share memory in the same way as the arrays of this pattern."""
+        """Return True if other arrays share memory with each other in the same way as the arrays of this pattern."""
         return self._pattern.objects([*arrays, *map(owner_of, arrays)]) is not None
 
 
 class NumberedAttrs:
-    """The attributes of a call of another library, without their `count` numbers, which differ between steps."""
+    """The attributes of a call of another library, without their numbers, which differ between steps."""
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self._attrs, self._names, self._values = attrs, [*attrs], [*attrs.values()]
@@ -204,7 +204,7 @@ class NumberedAttrs:
         self.count = marks_in(attrs)
 
     def numbers(self, attrs: Mapping[str, Any]) -> Sequence[complex] | None:
-        """Return the numbers in other attributes; None if the other attributes differ in more than numbers."""
+        """Return the numbers in other attributes; None if they differ from these attributes in more than numbers."""
         if [*attrs] != self._names:
             return None
         if self._has_lists:
@@ -215,7 +215,7 @@ class NumberedAttrs:
 
 
 class KnownAttrs:
-    """The attributes of a call, and a quick comparison with other attributes."""
+    """The attributes of a call, with a quick comparison with other attributes."""
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self._attrs = attrs
@@ -227,7 +227,7 @@ class KnownAttrs:
         self._text = "" if self._is_plain or not has_exact_text(attrs) else repr(attrs)
 
     def is_same(self, attrs: Mapping[str, Any]) -> bool:
-        """Return True if every kernel treats other attributes like the known attributes."""
+        """Return True if every kernel treats other attributes in the same way as the known attributes."""
         if self._is_plain:
             return attrs == self._attrs and [*map(type, attrs.values())] == self._types
         if self._text and repr(attrs) == self._text and [*map(type, attrs.values())] == self._types:
@@ -245,7 +245,7 @@ def has_exact_text(value: Any) -> bool:
 
 
 def are_same(value: Any, known: Any) -> bool:
-    """Return True if every kernel treats two values alike."""
+    """Return True if every kernel treats two values in the same way."""
     if type(value) is tuple and type(known) is tuple and len(value) == len(known):
         return all(map(are_same, value, known))
     if type(value) is dict and type(known) is dict and len(value) == len(known):

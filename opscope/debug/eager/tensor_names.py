@@ -2,10 +2,10 @@
 
 A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). A value without such
 a name is named after the op that made it and the number of this op call in the step (`tanh_4`), or after the first call
-that reads the value (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach h, the first gradient
-is named `h@GRAD`, and later the sum of the gradients has this name. The other gradients are named as in programs, with
-the number of the call: `h@GRAD@RENAME@7`. If several backward passes add to the gradient of a leaf, their gradients are
-named like several gradients of one pass.
+that reads the value (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach h, the first of them is
+named `h@GRAD` at first, and later the sum of the gradients has this name. The other gradients of h are named as in
+programs, with the number of the call: `h@GRAD@RENAME@7`. If several backward passes add to the gradient of a leaf, the
+gradients of these passes are named like several gradients of one pass.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class _KnownArray:
         self.note_copy(copy, at)
 
     def note_copy(self, copy: Any, at: int) -> None:
-        """Remember a copy of a version of an array; the copy is None if the elements are not kept."""
+        """Remember a copy of a version of an array; the copy is None if the elements of this version are not kept."""
         self._copy: Callable[[], Any] = _no_copy if copy is None else weakref.ref(copy)
         self.copied_version = at
 
     def copy_of(self, version: int) -> Any:
-        """Return the copy of a version of the array, if the copy still exists.
+        """Return the copy of a version of an array, if this copy still exists.
 
         Copies of values that the history has dropped take no memory.
         """
@@ -62,7 +62,7 @@ def _no_copy() -> None:
 
 
 class TensorNames:
-    """Gives names to the inputs and outputs of calls, and makes copies of their arrays."""
+    """Gives names to the inputs and outputs of calls, and copies their arrays."""
 
     def __init__(self) -> None:
         self._known: dict[int, _KnownArray] = {}  # by id of the array, while the array exists
@@ -93,7 +93,7 @@ class TensorNames:
         return tuple(names), tuple(values)
 
     def expected_outputs(self, call: OpCall, number: int) -> Names:
-        """Return the names that the results of a call will have, if the number of results is known before the call."""
+        """Return the names of the results of a call, if the number of results is known before the call runs."""
         if call.node is not None and call.node.edges:  # a node of another library may not have them
             names = [self._gradient_name(e, f"{call.op.name}_{number}.d{i}") for i, e in enumerate(call.node.edges)]
             return tuple(f"{n}@RENAME@{number}" if i in call.partial else n for i, n in enumerate(names))
@@ -177,7 +177,7 @@ class TensorNames:
     # --- values -------------------------------------------------------------------------------------
 
     def name_of(self, value: Any) -> str:
-        """Return the name of a Tensor or an array; "" if it has no name yet."""
+        """Return the name of a Tensor or an array; "" if no name is known for it yet."""
         if not isinstance(value, Tracked):
             return self._known_name(value)
         if name := self.own_name(value):
@@ -186,7 +186,7 @@ class TensorNames:
         return self._known_name(self._array_of(value))
 
     def own_name(self, tensor: Tracked) -> str:
-        """Return the name that user code gave to a Tensor; "" if the Tensor had no name at the place."""
+        """Return the name that user code has given to a Tensor; "" if the Tensor had no name at the place."""
         return own_name(tensor)
 
     def _array_of(self, tensor: Tracked) -> Any:
@@ -197,26 +197,26 @@ class TensorNames:
         return "" if known is None or known.ref() is not array else known.name
 
     def is_parameter(self, name: str) -> bool:
-        """Return True if a layer's parameter with the given name still exists."""
+        """Return True if a layer still has a parameter with the given name."""
         found = self.live_tensor(name)
         return any(tensor.is_layer_parameter for tensor in (named_tensors.of_name(name) if found is None else [found]))
 
     def has_path(self, name: str) -> bool:
-        """Return True if an existing Tensor has the given name, and the name is its path below a network."""
+        """Return True if a Tensor with the given name still exists and the name is its path below a network."""
         found = self.live_tensor(name)
         return any(tensor.has_path_as_name for tensor in (named_tensors.of_name(name) if found is None else [found]))
 
     def result_of(self, node: TapeNode) -> str:
-        """Return the name of the first result of the call that made a node; "" if it is unknown."""
+        """Return the name of the first result of the call that made a node of the tape; "" if this name is unknown."""
         return next(iter(self._result_names_by_node.get(node, {}).values()), "")
 
     def live_tensor(self, name: str) -> Tracked | None:
-        """Return the Tensor with a name from the user, if the Tensor still exists."""
+        """Return the Tensor to which the user has given a name, if the Tensor still exists."""
         found = self._live_tensors.get(name)
         return None if found is None else found()
 
     def keep_track(self, name: str, tensor: Tracked) -> None:
-        """Allow an unnamed Tensor to be set by the name of its value, until the step is over."""
+        """Until the step is over, allow the user to set a Tensor without a name by the name of its value."""
         self._tracked.add(name)
         self._register(name, tensor)
 
@@ -229,7 +229,10 @@ class TensorNames:
             self._live_tensors[name] = weakref.ref(tensor)
 
     def copy(self, value: Any, name: str) -> Any:
-        """Return a copy of an array in its current version. For an unchanged array, return the former copy."""
+        """Return a copy of an array, with the elements that it has now.
+
+        If the array has not changed, return the copy that was made before.
+        """
         array, version = (value._value, value._version) if isinstance(value, Tracked) else (value, None)
         if isinstance(array, np.generic):  # NumPy scalars cannot be weakly referenced
             return np.asarray(array)
@@ -247,7 +250,7 @@ class TensorNames:
         return made
 
     def start_step(self) -> None:
-        """Forget the names from calls of the last step, because these names contain the numbers of the calls."""
+        """Forget the names from the last step, because these names contain the numbers of the step's calls."""
         for known in list(self._known.values()):
             known.name = ""
         for name in self._tracked:  # the next step gives this name to its own value
@@ -256,7 +259,7 @@ class TensorNames:
         self._result_names_by_node.clear()
 
     def invalidate_copies(self) -> None:
-        """Discard all copies, because a write did not change the version of the arrays."""
+        """Discard all copies, because something has written to an array without changing the array's version."""
         for known in list(self._known.values()):
             known.copied_version = -1
         if self._known:  # else there may be no record yet
@@ -274,9 +277,9 @@ def _forgetting(owner: weakref.ref[TensorNames]) -> Callable[[weakref.KeyedRef[i
 
 
 class LoggedNames(TensorNames):
-    """Names and arrays of logged calls, as they were when the calls ran.
+    """Names and arrays of logged calls, in the state that they had when the calls ran.
 
-    `of` are the names of the previous calls. If `of` is None, only the names of `tensors` are known.
+    `of` are the names that are known from the previous calls. If `of` is None, only the names of `tensors` are known.
     """
 
     def __init__(
@@ -303,7 +306,7 @@ class LoggedNames(TensorNames):
         return self._then.get(id(tensor), tensor._value)
 
     def own_name(self, tensor: Tracked) -> str:
-        """Return the name that user code gave to a Tensor; "" if another Tensor had the name at the place."""
+        """Return the name that user code has given to a Tensor; "" if another Tensor had the name at the place."""
         name = own_name(tensor)
         return "" if name and self.states.belongs_to_another(name, tensor) else name
 
@@ -321,12 +324,12 @@ class LoggedNames(TensorNames):
 
 
 def is_update(call: OpCall) -> bool:
-    """Return True if the call updates a parameter, like the ops of optimizers."""
+    """Return True if the call updates a parameter, as the ops of optimizers do."""
     return call.op.outputs[0] == "param_out" and isinstance(_first(call), Tracked)
 
 
 def own_name(tensor: Tracked) -> str:
-    """Return the name given to a Tensor by user code, not a name generated when `name` was read."""
+    """Return the name that user code has given to a Tensor; ignore a name that was generated by reading `name`."""
     return "" if tensor._name.startswith(GENERATED_PREFIX) else tensor._name
 
 

@@ -1,4 +1,4 @@
-"""Values of Tensors and their gradients at the places of a record, if code outside of recorded calls changes them."""
+"""Values of Tensors and gradients at the places of a record, if code that is not recorded has changed these values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Shown(NamedTuple):
 
 
 class TensorStates:
-    """Applies the recorded changes of Tensors place by place, starting at a given part of the array versions."""
+    """Applies the recorded changes of Tensors place by place, beginning at a given part of the list of writes."""
 
     def __init__(self, part: WritesPart) -> None:
         self._start = part
@@ -42,25 +42,25 @@ class TensorStates:
             self._take(name, state)
 
     def array(self, name: str) -> Any:
-        """Return the array of a Tensor or of a gradient by name; None if the array is unknown."""
+        """Return the array of a Tensor or of a gradient by its name; None if the array is not known."""
         return self._arrays.get(name)
 
     def belongs_to_another(self, name: str, tensor: Any) -> bool:
-        """Return True if another Tensor already has the name of this Tensor."""
+        """Return True if another Tensor already has the name that this Tensor has."""
         holder = self._holders.get(name)
         return holder is not None and holder() is not tensor
 
     def copy_of(self, name: str, array: Any) -> Any:
-        """Return the record's copy of an array, if it is the latest copy with this name and still valid."""
+        """Return the copy of an array in the record, if it is the latest copy with this name and is still valid."""
         shown = self._shown.get(name)
         return shown.copy() if shown is not None and shown.array is not None and shown.array() is array else None
 
     def forget_copies(self) -> None:
-        """Discard all copies, because a write was not noticed."""
+        """Discard all copies, because a write to an array was not noticed."""
         self._shown.clear()
 
     def note_used(self, name: str, array: Any, copy: Any) -> None:
-        """Record that a Tensor is shown under a name from now on, and copy its present elements."""
+        """Record that a Tensor is shown under a name from now on, and copy the elements that the Tensor has now."""
         if isinstance(array, np.generic):  # it cannot be weakly referenced or written to
             return
         ref = weakref.ref(array)
@@ -70,15 +70,15 @@ class TensorStates:
             self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
 
     def take_result(self, name: str, array: Any) -> None:
-        """Set the array of a named Tensor to the result of an optimizer's op."""
+        """Set the array of a named Tensor to the result that an op of an optimizer has made."""
         if name in self._holders and is_array(array):
             self._arrays[name] = array
             self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
 
     def until(self, count: int, name_of: Callable[[Any], str]) -> NamedStates:
-        """Return the changes from the last place up to change `count`, which belongs to the next place.
+        """Return the changes from the last place up to change number `count`, which belongs to the next place.
 
-        `name_of` returns a name for an array of a Tensor without a name.
+        The function `name_of` returns a name for the array of a Tensor that has no name.
         """
         changed: dict[str, None] = {}
         while self._part.next is not None or self._next < len(self._part.changes):
@@ -151,7 +151,7 @@ class TensorStates:
 
 
 def have_same_bits(a: Any, b: Any) -> bool:
-    """Return True for arrays with the same dtype, shape and bits."""
+    """Return True for two arrays that have the same dtype, shape and bits."""
     if not isinstance(a, np.ndarray) or not isinstance(b, np.ndarray) or a.dtype != b.dtype or a.shape != b.shape:
         return False
     if a.nbytes <= FEW_BYTES:
