@@ -1,6 +1,6 @@
 """The command line of opscope, `python -m opscope`.
 
-Each subcommand is a module of `cli.subcommands`, whose docstring explains how to add one.
+Each subcommand is a module of `cli.subcommands`. The docstring of that package explains how to add a subcommand.
 """
 
 from __future__ import annotations

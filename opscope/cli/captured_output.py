@@ -14,7 +14,7 @@ CHUNK = 1 << 16
 
 
 class CapturedOutput:
-    """Passes on the output of this process: `say(category, text)`, with stdout or stderr as category."""
+    """Passes the output of this process on by calls `say(category, text)`; the category is stdout or stderr."""
 
     def __init__(self, say: Callable[[str, str], None]) -> None:
         self._say = say
@@ -54,7 +54,7 @@ class CapturedOutput:
 def private_streams() -> tuple[io.BufferedReader, io.BufferedWriter]:
     """Return the original standard input and output.
 
-    From then on, the program's standard input is empty; `CapturedOutput` captures its output.
+    From then on, the program's standard input is empty, and `CapturedOutput` captures the program's output.
     """
     source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)

@@ -39,8 +39,8 @@ _ERROR = re.compile(r"\bhas_(nan|inf)|\bis_bad\b|\b(is)?(nan|inf|finite)\(")  # 
 def debug_script(options: argparse.Namespace) -> int:
     """Run a program with a prompt. Returns the exit status of the program; 1 if it failed, 2 if it could not start.
 
-    With --batch, the status is also 1 if a breakpoint or watchpoint for NaN or Inf has stopped the program, and --json
-    writes a document to stdout.
+    With --batch, the status is also 1 if a breakpoint, or a watchpoint for NaN or Inf, has stopped the program. With
+    --batch and --json, a document is written to stdout.
     """
     if not options.json:
         return _debug(options, None)

@@ -15,7 +15,7 @@ from opscope.errors import OpscopeError
 
 
 def find_script(options: argparse.Namespace, command: str) -> Script | None:
-    """Return the program of a subcommand. Without a program, print a message on stderr and return None."""
+    """Return the program of a subcommand. If there is no such program, print a message on stderr and return None."""
     if options.is_module and options.script.startswith("paddle."):
         options.script = f"opscope.{options.script}"  # as it imports it
     path = options.script

@@ -22,7 +22,7 @@ class OutputParser(argparse.ArgumentParser):
 
 
 def flush_output() -> None:
-    """Flush standard output. Raises OSError, which Python would report only at the end of the process."""
+    """Flush standard output. Raises OSError at once; Python would report this error only at the end of the process."""
     if sys.stdout is not None:
         sys.stdout.flush()
 

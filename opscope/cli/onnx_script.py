@@ -54,7 +54,7 @@ class OnnxScript(Script):
     def traceback(self, error: BaseException) -> str:
         """Return the text of an error.
 
-        For a wrong feed or model, return only its message, because no line of code caused it.
+        For an error about a feed or the model, return only the message, because no line of code caused the error.
         """
         return f"{type(error).__name__}: {error}\n" if isinstance(error, OpscopeError) else super().traceback(error)
 

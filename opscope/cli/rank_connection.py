@@ -46,7 +46,8 @@ def rank_body(script: Script) -> Body:
 
     In a rank, an error that ends the script is at once printed and sent to the other ranks.
 
-    Without this message, the other ranks would wait in their next collective until this rank has closed its recording.
+    If the error were not sent, the other ranks would wait in their next collective until this rank has closed its
+    recording.
     """
     if LAUNCHED not in os.environ:
         return script.body

@@ -1,4 +1,7 @@
-"""`opscope record SCRIPT`: runs the script in this thread and records it. A line shows its progress."""
+"""`opscope record SCRIPT`: runs the script in this thread and records it.
+
+A line in the terminal shows the progress of the run.
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def is_recording(path: str) -> bool:
 
 
 class FoundRecording(NamedTuple):
-    """The folder of a recording, and a line about other recordings in the same place; "" without other recordings."""
+    """The folder of a recording, and a line about other recordings in the same place ("" if there are none)."""
 
     folder: str
     others: str

@@ -28,19 +28,19 @@ _OF_SCRIPTS = {  # options that a recording does not have
 
 
 class RecordedRun(Recording):
-    """A recording that also has those methods of a live run which the commands of the prompt use."""
+    """A recording with the methods of a live run that the commands of the prompt use."""
 
     error = None
     state = "finished"
 
     def flush(self) -> None:
-        """Do nothing, because no event waits."""
+        """Do nothing, because a recording has no events that wait."""
 
     def request_pause(self) -> None:
         """Do nothing, because an interrupt ends a search by itself."""
 
     def ask(self, kind: type[Command], timeout: float | None = None, **fields: Any) -> Response:
-        """Execute the command Continue. All other commands are method calls."""
+        """Execute the command Continue; for all other commands, the prompt calls methods."""
         try:
             self.cont()
         except OpscopeError as e:
@@ -55,7 +55,7 @@ class RecordedRun(Recording):
 
     @property
     def recording(self) -> str:
-        """The place of the recording."""
+        """A text about the folder of the recording."""
         return f"the recording is on disk: {self.recorded.path}"
 
     def save(self, path: str) -> NoReturn:

@@ -55,7 +55,7 @@ class Script:
     def run(self) -> None:
         """Run the program in this thread. An uncaught error is shown without the frames of opscope.
 
-        The call returns in this process only: see `call_program`.
+        If the program forks this process, the call returns only in this process, not in the child: see `call_program`.
         """
         self.hide_own_frames()
         call_program(self._execute)
@@ -88,7 +88,7 @@ class Script:
             raise
 
     def where(self, run: ScriptExecution) -> list[Site]:
-        """Return the current lines of the script in a run, outermost first; [] before its start and after its end."""
+        """Return the script's current lines in a run, outermost first; [] before and after the script."""
         return [Site(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in self._frames(run)]
 
     def values(self, run: ScriptExecution, kind: type[V]) -> dict[str, V]:

@@ -1,7 +1,8 @@
 """Run of `opscope debug`: the script runs in the main thread, and the prompt in another thread.
 
-So the script can set signal handlers, and `threading.main_thread()` is the thread of the script. Python delivers Ctrl-C
-to the main thread. While the script has no handler of its own, Ctrl-C is passed to the prompt.
+In the main thread, the script can set signal handlers, and `threading.main_thread()` is the thread of the script.
+Python delivers Ctrl-C to the main thread. While the script has no signal handler of its own, Ctrl-C is passed to the
+prompt.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ class CommandSession:
 
     @property
     def status(self) -> int:
-        """Exit status: the script's status; 1 if it failed or has stopped at an error.
+        """Exit status: the script's status; 1 if the script failed or has stopped at an error.
 
         Errors in threads that the script started do not count.
         """
@@ -244,7 +244,7 @@ class CommandSession:
             self._do_due()
 
     def perform(self, command: NamedCommand, rest: str) -> Any:
-        """Execute a command. If the run then stops at a breakpoint, execute the commands of the breakpoint.
+        """Execute a command. If the command leads the run to a breakpoint, execute the commands of the breakpoint.
 
         Returns the result of the command, and raises the errors of the command.
 
@@ -307,7 +307,7 @@ class CommandSession:
     def go(self, move: Callable[[], Any], count: int = 1) -> None:
         """Move `count` times and show the new place.
 
-        Make no further moves after a stop for another reason than a step.
+        If the run stops for another reason than a step, make no further moves.
         """
         self._due = []
         for left in range(count, 0, -1):

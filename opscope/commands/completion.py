@@ -24,7 +24,7 @@ def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
 def complete(line: Sequence[str], words: Words) -> Iterable[str]:
     """Return the possible next words after the words of a line.
 
-    The first word is the command. [] means that there are none.
+    The first word is the command. Return [] if no next word is known.
     """
     try:
         found = table.find(line[0])

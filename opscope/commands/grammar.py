@@ -1,7 +1,7 @@
 """Grammar of a command's arguments.
 
-The grammar is the signature of the command's function, whose annotations are kinds of arguments. The module `kinds`
-defines for each kind how a text is parsed, its meaning in a run, and its completion.
+The grammar is the signature of the command's function, whose annotations are kinds of arguments. For each kind, the
+module `kinds` defines the parser of the text, the meaning of the value in a run, and the completion of the word.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class Kind(NamedTuple):
     """A kind of argument.
 
     `label` is the kind's name in the syntax. `take` splits the text of the argument from a line. `parse` converts the
-    text to a value without a run. `resolve` binds this value to a run (its arguments are `KnownNames` and the value).
-    If the word does not fit an optional argument, this argument is omitted. `needs` is the text of the error if the
-    argument is missing.
+    text to a value without a run. `resolve` binds the parsed value to a run; the arguments of `resolve` are
+    `KnownNames` and the value. If the word does not fit an optional argument, this argument is omitted. `needs` is the
+    text of the error if the argument is missing.
     """
 
     label: str
@@ -112,7 +112,7 @@ class Grammar(NamedTuple):
     def parse(self, name: str, text: str) -> list[Any]:
         """Parse the text of the arguments.
 
-        Return their values, without omitted arguments at the end. Raises ArgumentError.
+        Return the values of the arguments, without omitted arguments at the end. Raises ArgumentError.
         """
         found, rest, given = list[Any](), text.strip(), 0
         for each in self.arguments:

@@ -95,7 +95,7 @@ class Assigned(NamedTuple):
 
 
 class Assignment(NamedTuple):
-    """A part of a value, and an expression for its new value. In `typed`, the expression is as the user typed it."""
+    """A part of a value, and an expression for its new value. `typed` is the expression as the user typed it."""
 
     name: str
     index: Any

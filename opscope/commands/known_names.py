@@ -29,7 +29,7 @@ class UserProgram(Protocol):
     status: int  # the exit status
 
     def where(self, run: Run) -> list[Site]:
-        """Return the current lines of the program in a run, outermost first; [] before its start and after its end."""
+        """Return the program's current lines in a run, outermost first; [] before and after the program."""
         ...
 
     def values(self, run: Run, kind: type[V]) -> dict[str, V]:
@@ -79,7 +79,7 @@ class KnownNames:
 
     @property
     def aliases(self) -> dict[str, str]:
-        """The names that the script has for the program's variables: from the script's frames, or else from its lines.
+        """The names of the program's variables in the script: from the script's frames, or else from its assignments.
 
         In eager code, one name may stand for several values, one after the other.
         """
@@ -96,7 +96,7 @@ class KnownNames:
     # --- the meaning of a text ------------------------------------------------------------------------
 
     def variable(self, text: str) -> str:
-        """Return the variable's own name for a text, which is this name or the name in the script."""
+        """Return a variable's own name for a text; the text is this own name, or the variable's name in the script."""
         return resolve_name(text.strip(), self.variables(), self.aliases)
 
     def part(self, text: str) -> tuple[str, Any]:
@@ -125,7 +125,8 @@ class KnownNames:
     def place(self, text: str) -> str:
         """Return a breakpoint's place.
 
-        A number means a line if the run has stopped at a line. The name of a function means the function.
+        A number means a line if the run has stopped at a line. The name of a function means a breakpoint at this
+        function.
         """
         here, text = self.run.here, text.strip()
         if text.isdigit() and here is not None and here.at_line:

@@ -108,7 +108,7 @@ def called_names(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
 
 
 def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
-    """Return the script's names of this program's values, from its assignments.
+    """Return the names that the script's assignments give to this program's values.
 
     The second result is True for eager code.
     """
@@ -191,7 +191,8 @@ def selected_values(navigator: Navigator, text: str) -> list[str]:
 def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
     """Return the variables of programs.
 
-    Variables with a value at this place come first. In eager code, the names in0, out0 and so on are added.
+    Variables with a value at this place come first. In eager code, the names in0 (an input), out0 (an output) and so on
+    are added.
     """
     here = navigator.shown_cursor
     known = [*value_names(navigator), *(v.name for p in programs for v in p.list_vars())]

@@ -43,7 +43,7 @@ class Text:
         return self.plain
 
     def mapped(self, function: Callable[[str], str]) -> Text:
-        """Return a copy with each part changed by a function."""
+        """Return a copy of the text in which a function has changed each part."""
         return Text.assemble(*((function(text), style) for text, style in self.parts))
 
     def fitted(self, width: int, *, pad: bool = False) -> Text:

@@ -3,8 +3,8 @@
     @renders(Threads)
     def print_threads(printer: Printer, found: Threads) -> None: ...
 
-A command returns its result. The prompt, a cell and the console of an editor print it by its type. A cell also returns
-a result that is a Python object of the user.
+A command returns its result. The prompt, a cell and the console of an editor print the result by its type. A cell also
+returns a result that is a Python object of the user.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class NamedCommand(NamedTuple):
 class CommandTable:
     """Commands by name.
 
-    A table over another table also has the commands of that table, and may replace some of them.
+    A table may have a base table: it then also has the commands of the base table, and may replace some of them.
     """
 
     def __init__(self, base: CommandTable | None = None) -> None:
@@ -165,7 +165,7 @@ class CommandTable:
     def find(self, word: str) -> NamedCommand:
         """Return the command with a name, a short name or an unambiguous prefix; case is ignored. Raises NotFound.
 
-        A prefix is looked up in the lowest table only, so it has the same meaning in every front end.
+        A prefix is looked up only in the lowest base table, so the prefix has the same meaning in every front end.
         """
         word = word.lower()
         if word in self._names:
@@ -181,7 +181,7 @@ class CommandTable:
         raise NotFound(f"no command {word!r}", fix=several or nearest(word, known) or "`help` lists them")
 
     def names(self) -> list[str]:
-        """Return all names and short names of this table."""
+        """Return all names and short names of the commands in this table."""
         return [name for one in self.own.values() for name in (one.name, *one.short)]
 
 

@@ -3,14 +3,14 @@
 Events and commands are flat, frozen records of numbers, strings, tuples and bytes. Such a record contains no operator,
 array or callable. The names of events and fields are those of the Debug Adapter Protocol, if it has such a name
 (stopped, reason, continue, response). The same records are sent over a widget's comm (`to_wire`) and stored in the
-offline page (`to_json`, one line each). So a view that can fold these records can show any run, live or past.
+offline page (`to_json`, one line each). So a view that can fold these records can show any run, live or recorded.
 
 Statistics that do not exist (the mean if no element is finite) are None, never NaN, because JSON has no NaN.
 
 To add an event:
 
 1. Write the class of the event here, or in a module with similar classes: `frame_messages.py`, `edit_messages.py`. The
-    decorator defines how a view keeps the event (`fold_rules.py`). A new slot is also a field of `event_fold.Fold`.
+    decorator defines how a view keeps the event (`fold_rules.py`). For a new slot, add a field to `event_fold.Fold`.
 2. Run `make js`. This command generates the types and rules of the panel, `opscope/ui/js/src/events.generated.js`.
 
 To add a command, write its class here or in a module with similar classes (`move_commands.py`), run `make js`, and
@@ -153,9 +153,9 @@ class StepFinished(Event):
     """An `Executor.run`, or a step of eager code, finished. `step` counts from 1.
 
     `seconds` are the seconds since the previous step, without pauses. `pace` is the average of `seconds` over the last
-    steps. `names` and `scalars` are the fetched values of one element. `called` are the user's names of these values,
-    if their own names are generated. `tapped` are the names of the tapped values of one element that the step has
-    written, and `tapped_scalars` are their numbers. None stands for NaN; for the values in `infinite`, for Inf.
+    steps. `names` and `scalars` are the fetched values of one element. `called` are their names in the user's code, if
+    their own names are generated. `tapped` are the names of the tapped values of one element that the step has written,
+    and `tapped_scalars` are their numbers. None stands for NaN; for the values in `infinite`, for Inf.
     """
 
     step: int
@@ -322,20 +322,20 @@ class PinChanged(Event):
 class Stopped(Event):
     """The run is paused before operator `op` (-1: at the end of a block, or of the run of a program).
 
-    With the reason exception and no operator, the program's own code has failed after the run, at `site`.
+    If `reason` is exception and there is no operator, the program's own code has failed after the run, at `site`.
 
-    In eager code, the run is also paused after an operator (`behind`), before the user's code continues.
+    In eager code, the run is also paused after an operator (`behind` is true), before the user's code continues.
 
     reason is entry, pause, step, breakpoint, data breakpoint, goto, exception or end. `text` is the breakpoint with its
     condition. `run` counts the runs of programs from 0, and `tick` counts the operators of one run, including operators
     of sub-blocks. So (run, tick) identifies a point of the history. `step` counts from 1; it is 0 in a startup program
-    or an evaluation. `counters` are the counters of the program's own loops around this place, `epoch=1, i=4` (none in
-    the past), and the iteration of a while loop of the program, from 1: `i=4, iteration 2`. `depth` is the number of
+    or an evaluation. `counters` are the counters of the user's loops around this place (`epoch=1, i=4`; none in the
+    past), and the iteration, from 1, of a while loop in the program (`i=4, iteration 2`). `depth` is the number of
     enclosing blocks. `past` is true if the program has already executed this point. `path`, `line` and `source` are the
-    user's line. `at_line` is true if the program itself waits at that line of its Python code. If so, the program waits
-    in operator `op`, which calls this code, or after the last operator that has run (-1). `breakpoint` is the number of
-    the breakpoint; 0 without a breakpoint. `thread` is the number of the paused thread, from 1, and `thread_name` is
-    its name; 0 and "" if there is only one. `called` is the name of the value `name` in the user's code, if `name` is
+    user's line. `at_line` is true if the program itself waits at that line of its Python code: in operator `op`, which
+    calls this code, or after the last operator that has run (-1). `breakpoint` is the number of the breakpoint; 0
+    without a breakpoint. `thread` is the number of the paused thread, from 1, and `thread_name` is its name; 0 and ""
+    if the program has only one thread. `called` is the name of the value `name` in the user's code, if `name` is
     generated.
     """
 
@@ -389,9 +389,9 @@ class FindingSeen(Event):
 
     `number` counts from 1. If a finding is sent again, it replaces the former event. `origin` is rule, watch, check or
     failure. `severity` is error, warning or hint. `step` is the step in which the fault was seen first (0: the
-    program). `times` counts how often it was seen. `op` is the operator (-1: none), and `operator` is the operator as
-    text. `site` is the user's line, and `code` is the text of the line. `cause` is the number of another finding that
-    may be the cause of this finding; 0 without a cause. `called` is the name of the value in the user's code.
+    program). `times` is how often the fault was seen. `op` is the operator (-1: none), and `operator` is the operator
+    as text. `site` is the user's line, and `code` is the text of the line. `cause` is the number of another finding
+    that may be the cause of this finding; 0 without a cause. `called` is the name of the value in the user's code.
     """
 
     number: int
@@ -450,8 +450,8 @@ class PlaceSeen(Event):
     """Values at the current place, in step `step`. The statistics of the values are sent as `ValueSeen`.
 
     `absent` are the tapped values that do not exist yet at that place. `names` and `scalars` are the fetched values of
-    one element that exist at this place. In the past, values that are computed `later` in the step are included. If
-    `step` is 0, no values are tapped in the current run of a program.
+    one element that exist at this place. If the place is in the past, `names` also contains the values that the step
+    computes `later`. If `step` is 0, no values are tapped in the current run of a program.
     """
 
     step: int
@@ -473,14 +473,14 @@ class BreakpointsChanged(Event):
     """All current breakpoints and watchpoints, in parallel tuples.
 
     `specs` are the places of the breakpoints as the user wrote them (`op:relu`, `at:train.py:20`, `h`). `conditions`
-    are "" without a condition. `hits` count how often each breakpoint was reached. `ops` are the operators of the
+    are the conditions ("": none). `hits` count how often each breakpoint was reached. `ops` are the operators of the
     current program at which each breakpoint is set, as ids joined by spaces. `program` is the number of the current
     program; -1 if no program has run. `exceptions` are the exception filters: raised, caught, uncaught.
 
     `enabled`: it may stop. `wanted` is the number of the first hit at which a breakpoint stops. `logs` is "" if the
     breakpoint stops. Otherwise, the breakpoint only logs a hit, and `logs` is the message, or True. `verified` is true
-    if the breakpoint fits a known place. Otherwise, `problems` has the reason, with the nearest name; "" if none is
-    known.
+    if the breakpoint fits a known place. If not, `problems` has the reason, with the nearest name ("": no reason is
+    known).
     """
 
     numbers: tuple[int, ...] = ()
@@ -695,6 +695,6 @@ class PinValue(Command):
 
 @command
 class WatchDetail(Command):
-    """From now on, send a `DetailSeen` with each new `ValueSeen` of `name`. If `name` is "", send no more."""
+    """From now on, send a `DetailSeen` with each new `ValueSeen` of `name` (of no value if `name` is "")."""
 
     name: str

@@ -9,7 +9,7 @@ from opscope.events.message import Command, command
 class SetBreakpoint(Command):
     """Stop where `spec` matches (`op:relu`, `id:17`, `h`, ...) if `condition` is true, from hit number `hits` on.
 
-    With `log`, log a message and continue. At a line of Python, the text of the message is `message`.
+    If `log` is set, log a message at a hit and continue. At a line of Python, the text of the message is `message`.
     """
 
     spec: str

@@ -50,7 +50,7 @@ class OperatorSeen(Event):
 class SetValue(Command):
     """Set `target` (`h`, or a part: `h[0, :3]`) to an expression in this run.
 
-    Values that depend on it are computed again.
+    Values that depend on `target` are computed again.
     """
 
     target: str

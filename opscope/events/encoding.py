@@ -38,7 +38,7 @@ def _fields(cls: type[Message]) -> tuple[tuple[str, ...], Callable[[Message], tu
 def from_dict(data: Any) -> Message:
     """Return the record that `to_dict` wrote.
 
-    Raises ValueError for any other data, because files and comms are untrusted.
+    Raises ValueError for data in another form, because files and comms are untrusted.
     """
     if not isinstance(data, dict):
         raise ValueError(f"a message must be a dict, not {type(data).__name__}")
@@ -79,7 +79,7 @@ def to_wire(records: Iterable[Message]) -> tuple[list[dict[str, Any]], list[byte
 def from_wire(dicts: Sequence[dict[str, Any]], buffers: Sequence[bytes]) -> list[Message]:
     """Return the records that `to_wire` wrote.
 
-    Raises ValueError for any other data, and for a buffer that is used twice.
+    Raises ValueError for data in another form, and for a buffer that is used twice.
     """
     unused = dict(enumerate(buffers))
 
@@ -109,7 +109,7 @@ def to_json(record: Message) -> str:
 
 
 def from_json(line: str) -> Message:
-    """Return the record that `to_json` wrote. Raises ValueError for any other data."""
+    """Return the record that `to_json` wrote. Raises ValueError for data in another form."""
 
     def plain(data: dict[str, Any]) -> Any:
         if data.keys() != {"base64"}:

@@ -41,7 +41,7 @@ class VariablesSeen(Event):
     `texts` are values in one line. `tensors` are the names of tensors in the run ("": another object). `called` are the
     names in the user's code of variables whose own names are generated. `now` is true if the recording does not have
     the value of a variable, so that its present value is sent. The first `own` entries are values that the code names.
-    After these entries come other values, imports and definitions. If `own` is -1, no other entries follow.
+    The entries after them are other values, imports and definitions. If `own` is -1, no other entries follow.
     """
 
     run: int
@@ -126,9 +126,9 @@ class Evaluate(Command):
 
 @command
 class WatchExpressions(Command):
-    """From now on, evaluate these expressions at each stop, and also now.
+    """Evaluate these expressions now, and at each later stop.
 
-    The new expressions replace the former ones.
+    The new expressions replace the former expressions.
     """
 
     expressions: tuple[str, ...]

@@ -18,7 +18,7 @@ class Message:
 
     @property
     def kind(self) -> str:
-        """The name of the class, by which the message is called on the wire."""
+        """The name of the class, which is also the name of the message on the wire."""
         return type(self).__name__
 
 
@@ -29,7 +29,10 @@ class Event(Message):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command(Message):
-    """Something to do. The answer to each command is one `Response` with the `request` of the command."""
+    """Something to do.
+
+    The answer to each command is one `Response`, which has the same number `request` as the command.
+    """
 
     request: int
 

@@ -65,9 +65,9 @@ class AssignmentTarget(NamedTuple):
 
 
 class Returned(NamedTuple):
-    """Element `place` of a value that a function returns or yields: element `part` of the result of a call in it.
+    """Element `place` of a value that a function returns or yields: element `part` of the result of an inner call.
 
-    If `conditions` are given, this is true only if all conditions hold.
+    The function returns this element only if all `conditions` hold.
     """
 
     part: Path

@@ -49,7 +49,7 @@ class SeenNames:
 
     In the run, a value is named after the number of its call in the step. So in another step, another value may have
     this name. `intermediate` are outputs that could have been the result of a call, but a later op of the same call has
-    read them. The set belongs to the step that recorded these outputs last.
+    read them. The set is that of the step that recorded these outputs last.
     """
 
     names: Names = field(default_factory=Names)

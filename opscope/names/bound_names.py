@@ -66,7 +66,7 @@ _Part = tuple[UserCall, CodePosition, tuple[str | None, ...], list[tuple[UserCal
 
 
 class LeftNames(NamedTuple):
-    """For each function that is running at the end of a record: the values of its names, and the position in it."""
+    """Functions that are running at the end of a record: for each, the values of its names and its position."""
 
     values: Mapping[tuple[UserCall, str], str]
     positions: Mapping[UserCall, int]

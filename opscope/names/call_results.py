@@ -17,8 +17,8 @@ _WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/eager_calls/notified_
 class InnerCalls:
     """The functions of opscope that run between the user's code and an op, until `release`.
 
-    `before` are the inner calls of the previous op. The same call of the user may make both ops: the function that the
-    user called may still be running.
+    `before` are the inner calls of the previous op. One call in the user's code may make the previous op and this op:
+    the called function may still be running.
     """
 
     __slots__ = ("_call", "_called", "_frames", "_paths", "_positions")

@@ -27,9 +27,9 @@ class FramePositions:
 
         Yields each function with the names that it has rebound, and True if the function has ended.
 
-        If a function is at the same position again, this is another iteration if the call at this position has
-        returned. If the user's code calls a function directly, the call has returned when the function's frame has
-        ended. A public function, in contrast, may call several of the user's functions before it returns.
+        If a function is at the same position again, and the call at this position has returned, the function is in
+        another iteration. If the user's code calls a function directly, the call has returned when the function's frame
+        has ended. A public function, in contrast, may call several of the user's functions before it returns.
         """
         running = instructions_of(call, position[1])
         left = [each for each in reversed(self._at) if each not in running]

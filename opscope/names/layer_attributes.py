@@ -8,7 +8,7 @@ _OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "b
 
 
 def layer_attribute(value: str) -> str:
-    """Return the attribute of a layer for `linear_0.w_0`; "" for other values, even from `create_parameter`."""
+    """Return the attribute of a layer for `linear_0.w_0`; "" for `create_parameter` and other values."""
     layer, _, kind = value.rpartition(".")
     if layer.startswith("create_parameter_"):
         return ""

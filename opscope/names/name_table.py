@@ -64,9 +64,9 @@ class NameTable:
 
         A binding without a value means that the name is bound to an unknown value.
 
-        The innermost function that has the name is used. If only functions that have ended have the name, the last
-        binding of the function that called the other ones is used. The name is ambiguous if none of these functions
-        called the others.
+        The innermost function that has the name is used. If all functions that have the name have ended, the last
+        binding in the function that called the other functions is used. The name is ambiguous if no function called all
+        the others.
         """
         name = normalized(name)
         base = BASE.split(name, maxsplit=1)[0]

@@ -86,7 +86,7 @@ def assigned_names(program: Program, value: str) -> tuple[str, ...]:
 
 
 def structured_bindings(program: Program, name: str, call: UserCall | None) -> list[Binding]:
-    """Return the bindings of a structured name: one, several if the name is ambiguous, or [] if there is none.
+    """Return the bindings of a structured name: one binding, several if the name is ambiguous, [] for another name.
 
     Inside a method, `self.fc.weight` is not a structured name, because another object may have this parameter.
     """
@@ -98,7 +98,7 @@ def structured_bindings(program: Program, name: str, call: UserCall | None) -> l
 
 
 def bindings_at(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
-    """Return the bindings of a name before an operator of a program (None: at the end); several if it is ambiguous.
+    """Return the bindings of a name before an operator of a program (None: at the end); an ambiguous name has several.
 
     If `after` is True, return the bindings after the operator, but in the same function. The name is looked up in the
     function that made the operator, and then in the enclosing functions. If a name has no value at this place, it

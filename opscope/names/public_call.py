@@ -103,7 +103,10 @@ def _text_of(node: Node, rest: Path) -> str:
 
 
 def is_constant_text(node: Node) -> bool:
-    """Return True if each index in a name is a constant. In `outs[i]` it is not: the element changes with i."""
+    """Return True if each index in a name is a constant.
+
+    In `outs[i]`, the index is not a constant: the element changes with i.
+    """
     while not isinstance(node, ast.Name):
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Constant):
             return False

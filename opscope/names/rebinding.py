@@ -1,7 +1,8 @@
 """Names that a function rebinds between two of its positions: `u, v = v, u`, `h = None`, `outs.pop()`.
 
-Between the two positions, no operator is made and no public function is called. The statements only move values between
-names, or bind names to unknown values. A value is also unknown if it depends on the branch that was taken.
+Between the two positions, no operator is made and no public function is called. The statements between them only move
+values between names, or bind names to unknown values. A value is also unknown if it depends on the branch that was
+taken.
 """
 
 from __future__ import annotations
@@ -59,8 +60,8 @@ class Rebinding(NamedTuple):
     after the first statement. UNKNOWN means that no name had the value. If a name changes, its elements and attributes
     change, too. `outs[` means that only the elements of `outs` change.
 
-    `returned` are the values of the executed `return`, by their places in the result: names, or UNKNOWN. `returned` is
-    None if the function continues.
+    `returned` are the names of the values that the executed `return` returns (or UNKNOWN), by the places of the values
+    in the result. `returned` is None if the function continues.
     """
 
     own: dict[str, str | None] = {}  # noqa: RUF012 (nobody writes to them)

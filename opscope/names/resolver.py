@@ -1,9 +1,9 @@
 """Search for the variables that a name or pattern means. All functions that take a name use this search.
 
-These rules are tried in order, and the first that finds a variable is used: the variable with this name; variables with
-this name in the user's code, from assignments or from the Layers that read them; the node or name scope with this name;
-variables whose own names match the pattern; variables whose other names match it. During a run, `bindings_at` is tried
-first, which returns the value of the name in the running function.
+These rules are tried in order, and the first rule that finds a variable is used: the variable with this name; variables
+with this name in the user's code, from assignments or from the Layers that read them; the node or name scope with this
+name; variables whose own names match the pattern; variables whose names in the user's code match the pattern. During a
+run, `bindings_at` is tried first, which returns the value of the name in the running function.
 """
 
 from __future__ import annotations

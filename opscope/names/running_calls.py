@@ -27,7 +27,7 @@ class RunningCalls:
         return True
 
     def keep(self, position: CodePosition, call: UserCall) -> None:
-        """Drop the calls that an error has ended, because the program is at a position outside of them."""
+        """Drop the calls that an error has ended, because the program is at a position outside of these calls."""
         if self._running:
             at = instructions_of(call, position[1])
             self._running = [each for each in self._running if at.get(each[0]) == each[1]]

@@ -30,9 +30,9 @@ def encode_names(program: Program) -> dict[str, Any]:
     """Return the names as JSON data. Return no names while another thread adds to the program.
 
     `values` has the names of each value. `bindings` has the values of each name, and for each value the operator from
-    which on the name has it. The second number of a binding distinguishes functions that assign the same name. The
-    user's line follows. If several functions assign the same name, only the name in the function that is used at the
-    end of the program is stored.
+    which on the name has this value. The second number of a binding distinguishes functions that assign the same name.
+    The user's line follows. If several functions assign the same name, only the name in the function that is used at
+    the end of the program is stored.
     """
     try:
         names = static_names(program)

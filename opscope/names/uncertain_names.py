@@ -24,7 +24,7 @@ class Alias(NamedTuple):
     def is_executed(self, now: int | None) -> bool:
         """Return True if the statement of the name was executed.
 
-        `now` is the current line of its function (None: has ended).
+        `now` is the current line of the statement's function (None: the function has ended).
         """
         if self.line >= self.made_on:
             return now is None or now > self.line or now < self.made_on

@@ -123,7 +123,7 @@ def clean_traceback(error: BaseException) -> None:
 
 
 def print_errors(body: Callable[[], Any]) -> Callable[[], Any]:
-    """Return the same body, but print its error at once, because `wait()` may never be called or reached."""
+    """Return a body that does the same, but prints its error at once: `wait()` may never be called or reached."""
 
     def printing() -> Any:
         __tracebackhide__ = True

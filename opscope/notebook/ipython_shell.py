@@ -19,7 +19,7 @@ def shell() -> Any:
 def cell_number(ip: Any) -> int:
     """Return the number n of the running cell, as in `In [n]`.
 
-    IPython 9 increases n before the cell runs, older versions after it.
+    IPython 9 increases n before the cell runs; older versions increase n after the cell has run.
     """
     history = ip.history_manager
     return ip.execution_count if history is None else max(len(history.input_hist_raw) - 1, 0)

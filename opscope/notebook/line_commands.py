@@ -209,7 +209,7 @@ class Profiled(NamedTuple):
     text: str
 
     def code(self, run: str = "run") -> str:
-        """Return the statement, which does not contain `run`."""
+        """Return the `with` statement; the name of the run is not used in it."""
         return f"with opscope.profile() as {'profile' if run != 'profile' else 'profiled'}:\n    {self.text}"
 
 
@@ -252,7 +252,7 @@ def show_panel(session: CommandSession) -> None:
 def find(word: str, rest: str) -> NamedCommand:
     """Return the command for a word and the rest of its line. Raises NotFound.
 
-    `diff` with words compares two runs. Without words, it compares the run with its unedited state.
+    `diff` with words compares two runs. Without words, `diff` compares the run with its unedited state.
     """
     try:
         found = TABLE.find(word)

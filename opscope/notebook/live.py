@@ -193,7 +193,8 @@ def live(
         rules: as for `debug.start`.
         to: as for `debug.start`.
         disk: as for `debug.start`.
-        hz: maximum number of summaries of a value per second (20), within a twentieth of the time; None: at every step.
+        hz: maximum number of summaries of a value per second (default: 20); all summaries together take at most a
+            twentieth of the time. None: a summary at every step.
         rate: as for `debug.start`.
         points: as for `debug.start`.
         sinks: as for `debug.start`.

@@ -59,7 +59,7 @@ class RankJob:
             The place of each rank.
 
         Raises:
-            RankError: a rank does not reach a collective of all ranks in time. Then no rank stops later.
+            RankError: a rank does not reach a collective of all ranks in time. In this case, no rank stops later.
 
         Example:
             >>> job.pause()                                                         # doctest: +SKIP
@@ -72,7 +72,7 @@ class RankJob:
             self._update()
 
     def step(self, timeout: float = 30.0) -> dict[int, str]:
-        """Let all ranks continue to their next step; otherwise like `pause`.
+        """Let all ranks continue, and stop them in their next step, like `pause`.
 
         Example:
             >>> job.step()                                                          # doctest: +SKIP

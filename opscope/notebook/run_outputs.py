@@ -98,7 +98,7 @@ class RunOutputs:
     def update_in_frontend(self) -> None:
         """Update the outputs at the end of the run, from any thread.
 
-        If no page shows the panel, leave this to the next cell.
+        If no page shows the panel, leave the update to the next cell.
         """
         run = self._run()
         if run is not None and run.panel.shown:

@@ -119,7 +119,7 @@ class BeatWatch:
         self._silent = True
 
     def stop(self, name_dead: bool = False) -> None:
-        """Stop listening, and kill the ranks that mpiexec has left when it ended.
+        """Stop listening, and kill the ranks that still run after mpiexec has ended.
 
         name_dead: print the rank that has died first, for the case that mpiexec has ended the other ranks at once.
         """

@@ -1,9 +1,9 @@
-"""Channel: the ranks of a group. All their collectives go through this class.
+"""Channel: the ranks of a group. All collectives of these ranks go through this class.
 
 Before any data is transferred, the ranks agree on a fingerprint of the call. The smallest and the largest fingerprint
 of all ranks must be equal. If a rank skips a call, or uses another order, shape or dtype, every rank gets an error at
-this call. Sums never mix step 101 and step 100. During this agreement, a rank also waits for the other ranks. The time
-of the wait is measured separately.
+this call. So a sum never contains values of two different steps. During this agreement, a rank also waits for the other
+ranks. The time of the wait is measured separately.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Channel:
         return finish
 
     def receive(self, collective: Collective, array: Array, source: int) -> None:
-        """Receive into an array. Raises RankError if the rank has sent another shape or dtype."""
+        """Receive into an array. Raises RankError if the rank has sent another shape or dtype than expected."""
         self.state.enter(collective, [self.ranks[source]], None)
         with self._failures(collective):
             call, where = self._comm.recv(source=source, tag=_HEADER)

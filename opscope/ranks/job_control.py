@@ -51,7 +51,7 @@ class JobControl:
 
     @property
     def present(self) -> list[Seen]:
-        """The ranks whose program runs."""
+        """The ranks whose program is running."""
         return [seen for seen in self.ranks if seen.is_there]
 
     def await_ranks(self, timeout: float) -> bool:
@@ -126,7 +126,7 @@ class JobControl:
         self._watch.end_job()
 
     def step(self, timeout: float = 30.0) -> dict[int, str]:
-        """Let all ranks continue, and pause them at their next collective or the step after it, like `pause`."""
+        """Let all ranks continue, and pause them again as `pause` does, at the next collective or the step after it."""
         self._asked += 1
         self._release([seen.rank for seen in self.present], again=self._asked)
         return self._await_pause(self._asked, timeout)

@@ -18,7 +18,7 @@ from opscope.ranks.watched_row import WatchedRow
 class Entered(NamedTuple):
     """A collective in which this rank is. number: the number of this collective in its group; 0 means a message.
 
-    members: the ranks that it waits for. since: time.monotonic().
+    members: the ranks for which this collective waits. since: time.monotonic().
     """
 
     collective: Collective

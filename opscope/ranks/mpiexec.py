@@ -43,8 +43,8 @@ def mpiexec() -> Path:
 def command(ranks: int, program: Sequence[str]) -> list[str]:
     """Return the command, as words, that starts several processes. `program` has the arguments of the interpreter.
 
-    With Open MPI's ULFM, the death of a rank is an error in the other ranks. With MPICH, it ends the other ranks
-    silently. There may be more ranks than cores, and the user may be root, as in containers.
+    With Open MPI's ULFM, the death of a rank is an error in the other ranks. With MPICH, the death of a rank ends the
+    other ranks silently. There may be more ranks than cores, and the user may be root, as in containers.
     """
     found = mpiexec()
     if is_of_mpich(found):

@@ -80,7 +80,7 @@ class Seen:
         return call.number == 0 or other.counts.get(call.group, 0) < call.number
 
     def needs(self, other: Seen) -> bool:
-        """Return True if this rank's call cannot end without the other rank, even if the other rank has reached it."""
+        """Return True if this rank's call cannot end without the other rank, even if both have reached it."""
         call = self.call
         if call is None or other is self or (call.members and other.rank not in call.members):
             return False
@@ -88,7 +88,7 @@ class Seen:
 
 
 class Verdict(NamedTuple):
-    """A rank without which the others cannot continue. final: True if this cannot change. waiters: these others."""
+    """A rank without which others, the waiters, cannot continue. final: True if this verdict cannot change any more."""
 
     rank: int
     kind: str

@@ -56,7 +56,7 @@ class TimedOperator:
 class ReportData:
     """Content of a page. Series are by name. `values` are summaries at the current place, in the order of operators.
 
-    If the run has no current place, the summaries belong to the last step. `step` is the step of the values, and
+    If the run has no current place, `values` are summaries in the last step. `step` is the step of the values, and
     `place` is the place in this step. A value that was not written in this step has the summary of an earlier step.
     `main` is the main scalar (the loss); "" if there is none. `sick` is the first value that is known to contain NaN or
     Inf, and `explanation` is the cause of this NaN or Inf. `profile_note` describes the measurement of times.

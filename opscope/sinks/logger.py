@@ -17,8 +17,8 @@ LOG.addHandler(logging.NullHandler())  # a program that configures no logging se
 def logger(log: logging.Logger | None = None, every: float = EVERY) -> EventSink:
     """Make a sink that logs the fetched scalars periodically, and messages of the run at once.
 
-    Messages about steps, stops and the end of the run have the level INFO. Warnings have the level WARNING, and a
-    failed run has ERROR.
+    Messages about steps, stops and the end of the run have the level INFO. Warnings have the level WARNING, and the
+    message about a failed run has the level ERROR.
 
     Args:
         log: the logger; None: `logging.getLogger("opscope")`.

@@ -33,7 +33,7 @@ def page(events: Iterable[Message], title: str = "run", theme: str = "auto") -> 
 
 
 def themed(css: str, theme: str) -> str:
-    """Set when the CSS rules for dark systems apply: by the reader's system (auto), never (light) or always (dark)."""
+    """Choose when the CSS rules for dark systems apply: on dark systems (auto), never (light) or always (dark)."""
     if theme == "auto":
         return css
     css = re.sub(r"color-scheme: ?light dark", f"color-scheme: {theme}", css)

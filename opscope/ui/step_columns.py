@@ -37,7 +37,7 @@ def _columns_of(event: Message) -> object:
 
 
 def columns(events: list[StepFinished], tapped: bool) -> Iterator[tuple[str, Any]]:
-    """Yield the name and the numbers of each scalar of these steps: tapped scalars if `tapped`, else fetched ones.
+    """Yield the name and the numbers of each scalar of these steps: tapped scalars if `tapped`, else fetched scalars.
 
     NaN stands for None.
     """

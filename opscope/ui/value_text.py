@@ -38,7 +38,7 @@ def names(value: ValueSeen) -> tuple[str, str]:
 
     The user's name comes before `relu_3`.
 
-    If the user has several names (`net.fc.weight, self.fc.weight`), the first is used.
+    If the value has several names in the user's code (`net.fc.weight, self.fc.weight`), the first name is used.
     """
     return (value.name, value.called) if value.named or not value.called else (value.title, value.name)
 

@@ -1,13 +1,13 @@
 """Live panel: a widget that shows a run's events and passes on the user's commands.
 
-The program never waits for a browser: `push` folds the events and returns. A short-lived thread sends the changes, at
-most `max_hz` times per second. The thread is at most `CREDITS` messages ahead of the last message that a view has
-painted. At a stop of the run, the next message is sent without delay. A view acknowledges only some messages, because
-the kernel spends as much time on an acknowledgment as on a message. Without an attached view, nothing is sent.
+The program never waits for a browser: `push` folds the events and returns. A short-lived thread sends the changes of
+the state, at most `max_hz` times per second. The thread is at most `CREDITS` messages ahead of the last message that a
+view has painted. At a stop of the run, the next message is sent without delay. A view acknowledges only some messages,
+because the kernel spends as much time on an acknowledgment as on a message. Without an attached view, nothing is sent.
 
 A view that receives nothing for some seconds assumes that the kernel is lost. So if there is no other message, a beat
-is sent: a message that contains only the number of the last message. A view that has missed this message attaches
-again. The trait `frame` is the state that is saved with the notebook (`saved_frame.py`).
+is sent: a message that contains only the number of the last message. A view that has missed this beat attaches again.
+The trait `frame` is the state that is saved with the notebook (`saved_frame.py`).
 """
 
 from __future__ import annotations

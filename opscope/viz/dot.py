@@ -145,7 +145,7 @@ class Cluster:
     inner: dict[str, Cluster] = field(default_factory=dict[str, "Cluster"])
 
     def unwrapped(self) -> Cluster:
-        """Return the outermost group that needs a frame: it has nodes or several inner groups, not a single frame."""
+        """Return the outermost group with nodes or several groups: a group of one group needs no frame."""
         if self.nodes or len(self.inner) != 1:
             return self
         return next(iter(self.inner.values())).unwrapped()
@@ -318,10 +318,11 @@ def to_dot(graph: Graph) -> str:
 
 
 def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
-    """Draw the graph as SVG text, without prolog, to be inserted into a page. The module docstring has the format.
+    """Draw the graph as SVG text, without prolog, to be inserted into a page.
 
-    Graphs with more than `limit` nodes are collapsed first. Raises LayoutTimeout after `timeout` seconds, MissingEngine
-    if graphviz (or the engine in the argument `using`) is missing, and LayoutError if graphviz cannot draw.
+    The docstring of this module describes the format of the SVG text. Graphs with more than `limit` nodes are collapsed
+    first. Raises LayoutTimeout after `timeout` seconds, MissingEngine if graphviz (or the engine in the argument
+    `using`) is missing, and LayoutError if graphviz cannot draw.
     """
     drawing = DotLayout(collapse(graph, limit))
     source = drawing.dot()

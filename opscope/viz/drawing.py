@@ -56,7 +56,8 @@ def draw(
         backward: True to draw gradients and the optimizer, as dashed arrows.
         open: further scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all.
         limit: graphs with more visible nodes are collapsed.
-        direction: "LR" (from left to right in rows) or "TB" (from top to bottom). None: "LR" by layer, otherwise "TB".
+        direction: "LR" (from left to right in rows) or "TB" (from top to bottom). None: "LR" for a drawing by layer,
+            otherwise "TB".
         using: layout engine: "dot" or "wasm"; None: the first engine that is installed.
         timeout: seconds.
 

@@ -23,10 +23,11 @@ CEILING = 2_000
 def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
     """Fold groups of the graph until at most `limit` nodes (and never more than 2,000) are visible.
 
-    The deepest groups are folded first, and among them the largest. Groups of similar size are folded together, so that
-    twelve equal layers are drawn alike. If there are not enough groups, the program is then folded into ranges of equal
-    length, in program order. Each update of a parameter is in the range of the gradient that the update reads. No range
-    contains both forward and backward operators, so the forward pass and the backward pass remain chains.
+    The deepest groups are folded first, and among groups of the same depth the largest. Groups of similar size are
+    folded together, so that twelve equal layers are drawn alike. If there are not enough groups, the program is then
+    folded into ranges of equal length, in program order. Each update of a parameter is in the range of the gradient
+    that the update reads. No range contains both forward and backward operators, so the forward pass and the backward
+    pass remain chains.
 
     Args:
         graph: the whole graph.

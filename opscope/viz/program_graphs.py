@@ -55,17 +55,17 @@ def program_graph(
     Args:
         program: the program.
         title: title of the picture.
-        phases: the phases of the operators to draw: "forward", "backward", "optimize". None: all phases by operator,
-            "forward" by layer.
-        heat: a share for each operator (by id), which its node shows as text; `heated` colors the operators by it. By
-            operator only.
+        phases: the phases of the operators to draw: "forward", "backward", "optimize". None: all phases in a graph by
+            operator, "forward" in a graph by layer.
+        heat: a share for each operator (by id), which its node shows as text; `heated` colors the operators by their
+            shares. By operator only.
         run: a run or a recording. Values then show the fed shape, mean, spread and health at the current place of the
             run. Values that do not exist at this place yet show their declared shape. If the run has no current place,
             the values of the last step are used. The picture contains the number of the step.
         step: the step of the values, if it is not the step of the current place.
         levels: "operators", or the number of levels of Layers: 1 shows the outermost Layers, 2 also the Layers inside
             them, and so on. A Layer without inner Layers remains one node, unless `open` contains it.
-        open: by layer, further scopes to open, as paths or patterns: `encoder/layer_3`, `*` for all.
+        open: for a graph by layer, further scopes to open, as paths or patterns: `encoder/layer_3`, `*` for all.
 
     Returns:
         The graph, as an argument of `draw`.

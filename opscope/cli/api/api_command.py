@@ -1,4 +1,4 @@
-"""Implementation of `opscope api`: lists Paddle's names, which it reads from the code each time."""
+"""Implementation of `opscope api`: lists Paddle's names, read from the code at each call."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NARROW = 70  # width of a terminal below which a table has fewer columns
 def show_api(options: argparse.Namespace) -> int:
     """Run the subcommand.
 
-    Returns the exit status: 1 if no name matches the pattern, or if a name of the file is missing.
+    Returns the exit status: 1 if no name matches the pattern, or if opscope lacks a name in the file.
     """
     if options.missing:
         return _report(options.missing, surface(private=True), options.json)

@@ -37,7 +37,7 @@ class NameEntry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names, with the preferred name first."""
+        """All names of the object, with the preferred name first."""
         return (self.name, *self.aliases)
 
 

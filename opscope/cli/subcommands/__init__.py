@@ -1,13 +1,14 @@
 """Subcommands of `python -m opscope`, with one module for each.
 
-To add a subcommand, add a module here. The name of the module is the name of the subcommand. It defines
+To add a subcommand, add a module to this package. The name of the module is the name of the subcommand. It defines
 
     HELP           one line for `opscope --help`
     DESCRIPTION    a sentence for `opscope NAME --help`
     add(parser)    add its arguments to an `argparse.ArgumentParser`
     run(options)   execute it and return the exit status
 
-A module imports only what its parser needs. `run` imports the rest, so that each subcommand starts fast.
+At the top, a module imports only the modules that its parser needs. The function `run` imports the other modules, so
+that each subcommand starts fast.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 To add a command, write a function with `@command(...)` in one of these modules or in a new module. All modules of this
 package are imported when a front end starts. The function gets the `CommandSession` and arguments of `kinds`. The first
 line of its docstring is the short help, and the rest is the long help. `table` explains the options. The function
-returns a result. The type of the result has one renderer (`@renders`), next to the function.
+returns a result. Next to the function is the renderer (`@renders`) for the type of the result.
 """
 
 from __future__ import annotations

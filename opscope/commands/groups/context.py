@@ -26,7 +26,7 @@ AROUND = 5  # lines, or operators, on each side
 
 
 class LineRange(NamedTuple):
-    """A range of lines. If only a first line is given, it means the lines around that line."""
+    """A range of lines. If only a first line is given, the range is the lines around this line."""
 
     first: int
     last: int | None
@@ -64,7 +64,8 @@ def find_source(debugger: CommandSession, chosen: Lines = None) -> SourceLines |
     list 40        around line 40
     list 10, 30    lines 10 to 30
 
-    Without a source file, it shows the text of the program around the operator. `longlist` shows the whole function.
+    Without a source file, `list` shows the text of the program around the operator. `longlist` shows the whole
+    function.
     """
     site = _site(debugger)
     lines = [] if site is None else source_lines(site.filename)
@@ -106,7 +107,7 @@ def _near(lines: list[operator_context.ContextLine]) -> list[operator_context.Co
 def list_operators(debugger: CommandSession, chosen: Operators = "") -> Listing:
     """List the operators around this place.
 
-    → is the next operator, ● has a breakpoint, ○ has a disabled breakpoint.
+    → marks the next operator, ● an operator with a breakpoint, ○ an operator with a disabled breakpoint.
 
     ops all      the whole block
     ops op:mul   the operators that match a pattern; layer:layer1 selects the operators of a Layer

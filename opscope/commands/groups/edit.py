@@ -93,15 +93,15 @@ def _dial_calls(pattern: str, level: LevelName = USUAL, every: int | None = None
 
 @command("set", group=GROUP, python=_set_calls)
 def set_value(debugger: CommandSession, change: AssignmentHere) -> None:
-    """Change a value, and compute what depends on it.
+    """Change a value, and compute its dependent values.
 
     set h = 0
     set h[0, :3] = h[0, :3] / 2
     set learning_rate = 0.01
 
-    The change is valid for this run of the program. In the past of this run, the program itself goes back to this
-    place. In a past step of eager code, the past is shown with the change from here on. The program itself is not
-    changed. `undo` shows the past without the change.
+    The change is valid for this run of the program. If this place is in the past of this run, the program itself
+    goes back to this place. If this place is in a past step of eager code, the later values are shown with the
+    change, and the program itself is not changed. `undo` shows these values without the change.
     """
     value = debugger.run.evaluate(change.expression)
     if value is None:
@@ -123,7 +123,7 @@ def set_attribute(debugger: CommandSession, op: OperatorSpec, attribute: Attribu
 def undo(debugger: CommandSession) -> None:
     """Undo the latest change of this run.
 
-    Values that depend on the change become what they were, bit for bit.
+    Values that depend on the change become equal to their former values, bit for bit.
     """
     debugger.render(f"taken back: {debugger.run.undo()}")
     debugger.show_place()

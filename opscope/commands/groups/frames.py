@@ -61,8 +61,8 @@ def find_stack(debugger: CommandSession, all_frames: All = False) -> Listing:
 
     The innermost frame is the last one. → marks the chosen frame. `where all` also lists the frames of libraries.
 
-    `w` is short for `where`, as in pdb. `watch` sets a watchpoint. In the past, the Python frames are the frames of
-    the present.
+    `w` is short for `where`, as in pdb. `watch` sets a watchpoint. If the shown place is in the past, the stack
+    has the Python frames of the present.
     """
     frames = debugger.run.stack(library=all_frames)
     if not frames:
@@ -137,8 +137,9 @@ def list_arguments(debugger: CommandSession) -> Listing | str:
 def list_locals(debugger: CommandSession, everything: All = False) -> Listing | str:
     """Show the local variables of this frame.
 
-    In a block, it shows the values that your code names. In a module, imports and definitions are left out. `locals
-    all` shows all of them. In the past, variables that are not recorded are marked `now`.
+    In a block, `locals` shows the values that have names in your code. In a module, imports and definitions are
+    left out. `locals all` shows all variables. If the shown place is in the past, variables that are not recorded
+    are marked `now`.
     """
     if debugger.run.frame().is_python:
         return _listed(debugger.run.locals(), "no locals", everything)
@@ -190,7 +191,7 @@ def run_statement(debugger: CommandSession, code: Statement) -> FrameExecution:
 
     The line is executed in the program's thread. If the line raises an error, the error is printed, and the run stays
     at its place. Operators that the line executes are not recorded. In a static program, names are Variables. Use `p`
-    and `set` for their values.
+    and `set` for the values of Variables.
     """
     return debugger.execute(code)
 
@@ -240,7 +241,7 @@ def pretty_print(printer: Printer, pretty: PrettyPrinted) -> None:
 
 @command("whatis", group=LOOKING, python=evaluate_calls)
 def find_kind(debugger: CommandSession, expression: Expression) -> Any:
-    """Show the type of a value, and the line of a tensor."""
+    """Show a value's type, and the line that made a tensor."""
     found = debugger.evaluate(expression)
     value = found.value
     if found.tensor:

@@ -54,7 +54,10 @@ ROWS = 12
 
 
 class Point(NamedTuple):
-    """A value at the end of a step. `number` is the number of a value with one element; None for a larger array."""
+    """A value at the end of a step.
+
+    `number` is the element of a value with only one element; None for a larger array.
+    """
 
     step: int
     spec: str

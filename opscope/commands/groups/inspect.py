@@ -83,7 +83,7 @@ def evaluate(debugger: CommandSession, expression: Expression) -> Printed:
     print len(batch), model.training      any Python, in this frame
 
     Names refer to variables of your program in the chosen frame first, and then to values of the run. `p step` prints
-    your variable `step`, if you have one. Tensors have the values of this place.
+    your variable `step`, if you have one. The tensors have their values at this place.
     """
     return debugger.evaluate(expression)
 

@@ -46,9 +46,10 @@ def go_next(debugger: CommandSession, count: Count = 1) -> None:
     """Execute the next operator, or the next line.
 
     At an operator, execute it with its blocks, and stop before the operator that follows. After the last operator,
-    stop at the end of the run, and then in the next run. At a line of Python, for example after `breakpoint()`, stop
-    at the next line of this function or of its caller. Operators in between are executed. `next 5` repeats this five
-    times, but stops early at a breakpoint. Enter repeats the command. `nextLine` steps by lines even from an operator.
+    stop at the end of the run, and then in the next run. At a line of Python, for example after `breakpoint()`,
+    stop at the next line of this function or of its caller. Operators between the two lines are executed. `next 5`
+    repeats this five times, but stops early at a breakpoint. Enter repeats the command. `nextLine` steps by lines
+    even from an operator.
     """
     debugger.go(debugger.run.next, count)
 
@@ -168,7 +169,7 @@ def go_to(debugger: CommandSession, step: StepNumber, op: OperatorSpec = "") -> 
 def go_back(debugger: CommandSession, count: Count = 1) -> None:
     """Go back to the last executed operator.
 
-    The program itself does not go back: the past is computed again, with the same values bit for bit. `next` and
+    The program itself does not go back: opscope computes the earlier values again, bit for bit the same. `next` and
     `continue` go forward again. Enter repeats the command.
     """
     debugger.go(debugger.run.step_back, count)

@@ -17,8 +17,8 @@ STATES = {"stopped": "red", "waiting": "yellow", "running": "green"}
 def list_threads(debugger: CommandSession) -> Listing | str:
     """List the threads of the program.
 
-    The run has stopped in one thread. The other threads wait at their next operator, or execute Python until they
-    reach one.
+    The run has stopped in one thread. Each other thread waits at its next operator, or executes Python until it
+    reaches an operator.
     """
     return _listed(debugger.run.threads)
 
@@ -30,7 +30,8 @@ def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> Listing
     thread       show the chosen thread
     thread 2     choose thread 2
 
-    `where`, `p`, `locals` and `!` use this thread until the program continues. `next` and the other steps stop in it.
+    `where`, `p`, `locals` and `!` use this thread until the program continues. `next` and the other commands that step
+    stop in this thread.
     """
     if number:
         debugger.run.select_thread(number)
