@@ -26,7 +26,9 @@ def address(array: Array) -> int:
 def owner_of(array: Array) -> Any:
     """The array that owns the memory: the array itself if it is not a view."""
     base = getattr(array, "base", None)
-    while base is not None and (isinstance(base, np.ndarray) or places.is_array(base)):
+    while base is not None:
+        if type(base) is not np.ndarray and not places.is_array(base):
+            break
         array, base = base, base.base
     return array
 

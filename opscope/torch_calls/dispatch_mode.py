@@ -87,7 +87,7 @@ class CallMode(SeeingMode):
         self.forward_calls = ForwardCalls()
         self.unread = UnreadCalls(self.storages)
         self.idle = IdleSteps(log, self.tensors)
-        self._calls: CallList | None = None  # of the log, at the last call
+        self._calls: Callable[[], CallList | None] = _no_calls  # the list of the log at the last call, if it is alive
         self._accumulated: weakref.ref[Any] | None = None  # the parameter whose gradient the last call has made
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -182,8 +182,8 @@ class CallMode(SeeingMode):
             call.result = self._kept(result, frame)
         self.forward_calls.note(place.position if node is None else node.position, bool(op.written), args)
         calls = log.calls
-        if calls is not self._calls:
-            self._calls = calls
+        if calls is not self._calls():
+            self._calls = weakref.ref(calls)
             self.unread.add(calls)
         if log.examine is not None and not self._is_healthy(log, op, result, args, kwargs):
             log.end(self._begun(log, call), call.outputs)
@@ -364,6 +364,10 @@ def skip_compiler(mode: type[Any]) -> None:
 
 
 skip_compiler(CallMode)
+
+
+def _no_calls() -> None:
+    return None
 
 
 def aten_op_of(func: Any) -> AtenOp | None:

@@ -15,6 +15,8 @@ KEPT_STEPS = 4  # in which a step's graph keeps its lines
 MOST_KEPT = 100_000  # nodes whose lines are kept when a step ends
 MOST_NODES = 1_000  # of one call
 _NO_NUMBER = 1 << 63  # from which on a node has none: it is a parameter's
+_next_number: Any = torch.autograd._get_sequence_nr
+_is_grad_enabled: Any = torch.is_grad_enabled
 
 
 class GradientCall:
@@ -42,7 +44,7 @@ class ForwardCalls:
     def __init__(self) -> None:
         self._positions: dict[int, CodePosition | None] = {}
         self._nodes: dict[int, GradientCall] = {}
-        self._next: int = torch.autograd._get_sequence_nr()  # the number of the first node that is not noted
+        self._next: int = _next_number()  # the number of the first node that is not noted
         self._last: CodePosition | None = None
         self._leaves_node = False
         self._starts: deque[int] = deque([self._next], KEPT_STEPS)  # the numbers at the starts of the last steps
@@ -53,15 +55,17 @@ class ForwardCalls:
         But after a call that `writes` to a view, the first one is the view's, which is made when the call is over.
         `given` are the arguments of the call.
         """
-        made: int = torch.autograd._get_sequence_nr()
-        for number in range(max(self._next, made - MOST_NODES), made):
-            self._positions[number] = self._last if self._leaves_node and number == self._next else position
-        self._next, self._last = made, position
-        self._leaves_node = writes and torch.is_grad_enabled() and _writes_view(given)
+        made: int = _next_number()
+        if made != self._next:
+            for number in range(max(self._next, made - MOST_NODES), made):
+                self._positions[number] = self._last if self._leaves_node and number == self._next else position
+            self._next = made
+        self._last = position
+        self._leaves_node = writes and _is_grad_enabled() and _writes_view(given)
 
     def skip(self) -> None:
         """Note that calls have run which nobody saw: the nodes that they have made have no position."""
-        self._next, self._last, self._leaves_node = torch.autograd._get_sequence_nr(), None, False
+        self._next, self._last, self._leaves_node = _next_number(), None, False
 
     def gradient_call(self, node: Any, parameter: Tracked | None) -> GradientCall:
         """Return the entry for the running node of PyTorch's graph. `parameter`: it accumulates its gradient."""

@@ -53,6 +53,13 @@ def memory_of(storage: Any) -> tuple[Any, Any]:
     return np.frombuffer(block, np.uint8), block
 
 
+class _KeyedRef(weakref.ref[Any]):
+    """A weak reference with a key; other than weakref.KeyedRef, it is made without a function of Python."""
+
+    __slots__ = ("key",)
+    key: Any
+
+
 class Unread(Protocol):
     """Calls that have no arrays yet."""
 
@@ -66,7 +73,7 @@ class Storages:
 
     def __init__(self) -> None:
         self._memories: dict[int, Memory] = {}  # by the address of the storage's object, while its array is alive
-        self._views: dict[Any, weakref.KeyedRef[Any, Any]] = {}  # arrays by their key
+        self._views: dict[Any, _KeyedRef] = {}  # arrays by their key
         self._held: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of a tensor, its array while it is alive
         self._most_held = _FEWEST_HOLDS
         self.unread: weakref.WeakSet[Unread] = weakref.WeakSet()
@@ -104,7 +111,8 @@ class Storages:
             size = dtype.itemsize
             strides = [s * size for s in key[2]]
             found = np.ndarray(key[1], dtype, memory, tensor.storage_offset() * size, strides)
-            self._views[key] = weakref.KeyedRef(found, self._drop_view, key)
+            ref = self._views[key] = _KeyedRef(found, self._drop_view)
+            ref.key = key
         return found
 
     def known(self, tensor: Any) -> Any:
@@ -165,7 +173,9 @@ class Storages:
         if not size:
             return None
         owner, block = memory_of(storage)
-        self._memories[number] = Memory(weakref.KeyedRef(owner, self._gone, number), block, address, [0])
+        ref = _KeyedRef(owner, self._gone)
+        ref.key = number
+        self._memories[number] = Memory(ref, block, address, [0])
         return owner
 
     def _release_dead(self) -> None:
