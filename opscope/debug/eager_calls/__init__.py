@@ -1,4 +1,4 @@
-"""Eager calls of a running program: they are logged or reported one by one, and recorded by step.
+"""Eager calls of a running program: the calls are logged or reported one by one, and are recorded by step.
 
-Eager calls may stop the run.
+The run can stop at eager calls.
 """

@@ -1,6 +1,6 @@
 """Summaries of the values of eager calls.
 
-Only some steps are summarized, so that summaries take no more than the taps' share of the time.
+Only some steps are summarized, so that summaries take no more time than the share that taps may take.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ WINDOW = 500  # calls of code without steps for which a decision holds
 
 
 class CallSummaries:
-    """Summarizes the tapped values of a thread's calls, at the steps that sampling selects.
+    """Summarizes the tapped values of the calls of a thread, at the steps that the sampling selects.
 
-    Calls of a recorded run are logged, and the log is read when a summary is due. In a run that is not recorded, the
-    calls of a summarized step are reported one by one, calls of a step whose results are checked are logged, and all
-    other calls are ignored. Code without steps is divided into windows of calls.
+    The calls of a recorded run are logged; the log is read when a summary is due. In a run that is not recorded, the
+    calls of a summarized step are reported one by one; the calls of a step whose results are checked are logged; and
+    all other calls are ignored. Code that has no steps is divided into windows: a window is a number of calls.
     """
 
     def __init__(
@@ -47,24 +47,24 @@ class CallSummaries:
 
     @property
     def active(self) -> bool:
-        """True if a value is tapped."""
+        """True if some values are tapped."""
         return self._values.active
 
     @property
     def cost(self) -> str:
-        """Text about the cost of taps so far; "" if no value was summarized yet."""
+        """Text about the cost of taps so far; "" if taps have summarized no value yet."""
         return self._sampling.cost()
 
     @property
     def samples(self) -> bool:
-        """True if sampling selects some steps; False if each value is summarized."""
+        """True if only some steps are summarized; False if the values of all steps are summarized."""
         return bool(self._values.cache.rate.interval)
 
     # --- which calls ----------------------------------------------------------------------------------
 
     @property
     def needs_calls(self) -> bool:
-        """True if the next calls must be reported one by one, so that each value is summarized at once."""
+        """True if the next calls must be reported one by one, so that their values are summarized at once."""
         if not self._values.active:
             return False
         if not self.samples:
@@ -77,35 +77,38 @@ class CallSummaries:
 
     @property
     def window(self) -> int:
-        """Number of calls after which sampling decides again, in code without steps."""
+        """Number of calls after which the sampling decides again, in code that has no steps."""
         return max(WINDOW, 2 * self._longest) if self._values.active else sys.maxsize
 
     @property
     def can_rest(self) -> bool:
-        """True if no tap needs the calls up to the end of the step, or up to the end of the window."""
+        """True if no tap needs the calls of the rest of the step, or of the rest of the window."""
         if self._records:
             return False
         return not self._values.active or (self.samples and not self._sampling.is_due and not self._sampling.checks)
 
     def end_step(self, calls: int) -> None:
-        """Decide if the step that begins is summarized. `calls`: number of calls of the previous step."""
+        """Decide if the step that now begins will be summarized.
+
+        `calls`: the number of calls that the previous step made.
+        """
         self._longest = max(self._longest, calls)
         self.start_window()
 
     def start_window(self) -> None:
-        """Decide if the calls up to the end of the step, or up to the end of a window, are summarized."""
+        """Decide if the calls in the rest of the step, or of a window of calls, will be summarized."""
         self._window = self._recorder.number
         if self._values.active:
             self._sampling.start_step(self._counter.steps + 1)
             self._recorder.versions.note_writes(not self.can_rest)
 
     def notice(self) -> str:
-        """Return a warning, once, if taps must summarize each step and take more than their share; otherwise ""."""
+        """Return a warning once if taps must summarize each step and take more time than their share; otherwise ""."""
         return self._sampling.notice() if self._values.active else ""
 
     @property
     def health_check(self) -> Callable[[list[Any]], bool] | None:
-        """Check of the results of a call, which returns False for the first NaN or Inf; None if no check is due."""
+        """Check of a call's results, which returns False for the first NaN or Inf; None if no check is due."""
         return self._sampling.check if self._values.active and self._sampling.checks else None
 
     # --- summaries ------------------------------------------------------------------------------------
@@ -116,12 +119,12 @@ class CallSummaries:
             self._sampling.spend(self.clock() - start)
 
     def note_checked(self, seconds: float) -> None:
-        """Count the time of a check of results as time of taps, if checks are part of the taps' share."""
+        """Count the time that a check of results took as time of taps, if the share of taps includes checks."""
         if self.health_check is not None:
             self._sampling.spend_on_checks(seconds)
 
     def summarize(self, record: EagerRecord) -> None:
-        """Summarize the values of a record of logged calls, if a summary is due."""
+        """Summarize the values of a record of logged calls if a summary is due now."""
         if not self._values.active:
             return
         self._unseen = record
@@ -131,11 +134,11 @@ class CallSummaries:
                 self._observe(record)
 
     def note_seen(self) -> None:
-        """Remember that the values of the newest calls were already summarized when the calls ran."""
+        """Remember that the values of the newest calls were already summarized, namely when the calls ran."""
         self._unseen = None
 
     def observe_last_step(self) -> None:
-        """Summarize the values of the last step at the end of the run, regardless of the rate."""
+        """At the end of the run, summarize the values of the last step, even if no summary is due by the rate."""
         record, self._unseen = self._unseen, None
         if record is not None:
             self._observe(record, record.step)

@@ -1,7 +1,7 @@
-"""EagerCalls: the eager ops of one thread's Python code, as operators of a program.
+"""EagerCalls: the calls of eager ops in one thread's Python code, as operators of a program.
 
-A step ends with `Optimizer.step()`; ops are numbered from 0 in each step. Ops are ignored in functions that a run of a
-program calls.
+A step ends with `Optimizer.step()`; the ops of each step are numbered from 0. Ops are not recorded in functions that a
+run of a program calls.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ class Commands(Protocol):
     state: StateCell
 
     def running_clock(self) -> float:
-        """Return the seconds that the program has run, without the time of stops."""
+        """Return the seconds that the program has run so far; time during stops is not counted."""
         ...
 
 
 class EagerCalls(ThreadCalls):
-    """The eager ops of one thread: their log, the records of its steps, the losses and the optimized parameters.
+    """The eager ops of one thread: their log, the records of its steps, its losses and the optimized parameters.
 
-    Listeners receive the calls of a finished step, and then the step's seconds and losses.
+    At the end of a step, listeners receive the calls of the step, and then the seconds and the losses of the step.
     """
 
     def __init__(

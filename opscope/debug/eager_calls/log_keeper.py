@@ -1,4 +1,4 @@
-"""LogKeeper: decides when the eager calls of a thread are only logged, and writes or reads their log."""
+"""LogKeeper: decides when the eager calls of a thread are only logged; it writes the log to records or reads it."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ LIVE_CALLS = 500  # calls of the current record before it is written to the jour
 
 
 class LogKeeper:
-    """The log of a thread's eager calls. `notified` is the watcher of calls that are reported one by one.
+    """The log of the eager calls of one thread.
 
-    Calls are only logged while the run cannot stop at a call and the values of calls are not needed. The log is read
-    later on request. In a run that is not recorded, the log is idle during steps whose values taps do not need.
+    `notified` is the object that receives calls that are reported one by one. Calls are only logged as long as the run
+    cannot stop at a call and no values of calls are needed at once. The log of calls is read later, on request. In a
+    run that is not recorded, the log is idle during the steps whose values taps do not need.
     """
 
     def __init__(
@@ -77,17 +78,17 @@ class LogKeeper:
 
     @property
     def is_open(self) -> bool:
-        """True if the next call is logged."""
+        """True if the log will receive the next call."""
         return thread_state.log is self.log
 
     @property
     def is_noting(self) -> bool:
-        """True if the next call is logged and kept: the log is open and not idle."""
+        """True if the next call will be logged and kept: the log is open and is not idle."""
         return self.is_open and not self.log.is_idle
 
     @property
     def is_empty(self) -> bool:
-        """True if the log is open and empty."""
+        """True if the log is open but contains no calls."""
         writes = self._writes
         return self.is_open and not self.log.calls and writes is self._versions.part and not writes.changes
 
@@ -226,9 +227,9 @@ class LogKeeper:
         return not self._summaries.needs_calls
 
     def take(self, end: Caller | None = None) -> LoggedCalls:
-        """Take the calls from the log.
+        """Remove the calls from the log and return them.
 
-        `end` is the user's call that ends the step of these calls, if the step has ended.
+        `end` is the user's call that ends the step of the logged calls; it is set if the step has ended.
         """
         logged = LoggedCalls(
             self.log.calls,
@@ -247,7 +248,7 @@ class LogKeeper:
         return logged
 
     def write(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record to the journal; it contains the calls that `take` has returned."""
+        """Write a record to the journal; the record contains the calls that `take` has returned."""
         if logged.end is None:  # a step with much memory: who reads its records leaves garbage
             STEP_GARBAGE.end_log()
         self._summaries.summarize(record)
@@ -256,7 +257,10 @@ class LogKeeper:
         self._recorder.write_log(record, logged)
 
     def end_unrecorded(self) -> None:
-        """End the logged calls of a run that is not recorded. The last calls are summarized when the run ends."""
+        """End the log of calls in a run that is not recorded.
+
+        The last calls in the log are summarized at the end of the run.
+        """
         self._count_skipped()
         logged = self.take()
         if not self._summaries.active:
@@ -267,9 +271,10 @@ class LogKeeper:
             self._writes = self._versions.start_part()
 
     def end_step(self, calls: int) -> str:
-        """Drop the calls that were logged after the end of a step, and restart the counts of the log.
+        """Drop the calls that were logged after the end of a step, and begin the counts of the log again.
 
-        `calls`: number of calls of the ended step. Returns a message about the cost of taps, or "".
+        `calls`: the number of calls in the step that has ended. Returns a message about the cost of taps; "" if there
+        is no message.
         """
         self.log.take()
         self._size.end_step()
@@ -286,14 +291,14 @@ class LogKeeper:
 
     @property
     def slow(self) -> dict[str, str]:
-        """Reasons why calls are slower than logged calls: they are reported one by one, or taps summarize them."""
+        """Reasons why calls take longer than logged calls: each is reported, or taps summarize their values."""
         found = {"taps": self._summaries.cost, "eager calls": self._stepwise}
         if self._stepwise == EACH_VALUE and self._summaries.samples:  # for a step
             del found["eager calls"]
         return {what: text for what, text in found.items() if text}
 
     def observe_last_step(self) -> None:
-        """Summarize the values of the last step at the end of the run, regardless of the rate."""
+        """At the end of the run, summarize the values of the last step, even if no summary is due by the rate."""
         self._summaries.observe_last_step()
 
     # --- reading the log ----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
-"""NotifiedCalls: records eager ops one by one as they run, and stops at them.
+"""NotifiedCalls: records eager ops one by one when they run, and stops the run at them.
 
-Each op has a place before it and a place after it, so a data breakpoint stops before the user's next line.
+Each op has a place before it and a place after it, so a data breakpoint stops before the next line of the user's code.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from opscope.names.public_call import returns_itself
 
 
 class NotifiedCalls:
-    """Watcher of the eager ops of one thread (see `eager.watch`), while the ops are reported one by one.
+    """Receives the eager ops of one thread (see `eager.watch`), as long as these ops are reported one by one.
 
-    To record an op or to stop at an op, the thread takes the turn. The ops themselves take the turn only if they draw
-    random numbers.
+    To record an op or to stop at an op, the thread needs the turn to run. To execute an op, the thread needs the turn
+    only if the op draws random numbers.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class NotifiedCalls:
             recorder.check_stop(cursor, call)
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Handle an op that has failed: stop once, where the error was raised."""
+        """Handle an op that has failed: stop the run once, where the error was raised."""
         recorder = self._recorder
         recorder.inner.release()
         if recorder.suspended or not (self._end_draw() or self._threads.take()):
@@ -155,7 +155,7 @@ class NotifiedCalls:
             self._threads.release()
 
     def note_return(self, call: ReturnedCall) -> None:
-        """Record the return of a public function that the user's code has called and whose calls were reported."""
+        """Record that a public function called by user code has returned, if the function's calls were reported."""
         recorder = self._recorder
         if not recorder.suspended and recorder.named is not None:
             recorder.named.note_return(call, recorder.names.name_of)

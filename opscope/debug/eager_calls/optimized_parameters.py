@@ -11,7 +11,7 @@ from opscope.eager.optimizers.optimizer_steps import stepped_parameters
 
 
 class OptimizedParameters:
-    """The names of all parameters of optimizers, and the names of the updated parameters."""
+    """The names of all parameters of the optimizers, and the names of the parameters that were updated."""
 
     def __init__(self, names: TensorNames) -> None:
         self._names = names
@@ -20,22 +20,22 @@ class OptimizedParameters:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Inside the block, collect the names of the parameters of existing and new optimizers."""
+        """Inside the block, collect the names of the parameters of all optimizers, also of new optimizers."""
         with optimized_names() as self._of_all:
             yield
 
     def note_step(self) -> None:
-        """Collect the parameters of the optimizer whose step begins."""
+        """Collect the names of the parameters of an optimizer whose step begins now."""
         parameters = stepped_parameters()
         if parameters and (key := (id(parameters[0]), len(parameters))) not in self._stepped:
             self._stepped[key] = [self._names.name_of(p) for p in parameters if not p.stop_gradient]
 
     @property
     def stepped(self) -> list[str]:
-        """The names of the trainable parameters that a step has updated, even without a gradient."""
+        """The names of the trainable parameters that a step of an optimizer has updated, even without a gradient."""
         return [name for names in self._stepped.values() for name in names]
 
     @property
     def of_all(self) -> set[str]:
-        """The names of the parameters of all optimizers so far; "" for a parameter without a name."""
+        """The names of the parameters of all optimizers that were made so far; "" for a parameter without a name."""
         return {"" if name.startswith(GENERATED_PREFIX) else name for name in self._of_all}

@@ -1,8 +1,8 @@
-"""StepGarbage: runs Python's garbage collection at the ends of recorded steps, when no log of calls is alive.
+"""StepGarbage: runs Python's garbage collection at the ends of recorded steps, because no log of calls is alive there.
 
-A log has thousands of objects, which are released at the end of the step. A collection in the middle of a step would
-treat the objects of the log as long-lived objects. Every hundred steps, Python would then visit all objects of the
-process.
+The log of a step has thousands of objects, which are released at the end of the step. If a collection ran in the middle
+of a step, it would treat the objects of the log as objects that live long. Because of so many long-lived objects,
+Python would visit all objects of the process every hundred steps.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ EXPECTED = 0.1  # seconds of the first full collection
 
 
 class StepGarbage:
-    """Garbage collections in this process while eager calls are logged."""
+    """Controls when garbage is collected in this process while eager calls are logged."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -30,7 +30,7 @@ class StepGarbage:
 
     @contextmanager
     def at_step_ends(self) -> Iterator[None]:
-        """Inside the block, collect garbage at the ends of logged steps, unless the program has switched it off."""
+        """Inside the block, collect garbage at the ends of logged steps, unless the program has disabled this."""
         with self._lock:
             self._users += 1
         try:
@@ -47,9 +47,9 @@ class StepGarbage:
             self._lower()
 
     def end_step(self) -> None:
-        """Collect garbage if there are enough new objects.
+        """Collect garbage if enough objects were made since the last collection.
 
-        The next collection waits until the next logged step has ended.
+        The next collection waits until another logged step has ended.
         """
         with self._lock:
             self._raise()

@@ -1,4 +1,4 @@
-"""Losses of eager steps: one-element results from which backward passes start."""
+"""Losses of eager steps: results with one element at which backward passes start."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Scalar(NamedTuple):
 
 
 class StepLosses:
-    """The losses of a thread's steps. `roots` are the starting points of the backward passes of the current step."""
+    """The losses of a thread's steps. `roots` are the values at which the backward passes of the current step start."""
 
     def __init__(self) -> None:
         self.roots: list[Tracked] = []
@@ -41,16 +41,16 @@ class StepLosses:
             self._scalars.append(_Scalar(value._value, given, op, caller))
 
     def note_logged(self, calls: Sequence[LoggedCall]) -> None:
-        """Remember the results of logged calls, because they may be losses."""
+        """Remember the results of logged calls, because these results may be losses."""
         for call in calls:
             if call.phase == "forward" and call.makes_scalar and call.outputs:
                 self.note(call.outputs[0], call.result_name, call.op.name, call.caller)
 
     def of_step(self, calls: Sequence[LoggedCall], names: dict[int, str]) -> dict[str, float]:
-        """Return the losses of the current step by name.
+        """Return the losses of the current step, with their names as keys.
 
-        `calls` are the step's logged calls that were not passed to `note_logged`. `names` has the names of roots by id;
-        this method replaces the name "" of a root.
+        `calls` are those logged calls of the step that were not passed to `note_logged`. `names` has the names of the
+        roots by id; if the name of a root is "", this method replaces it.
         """
         found: dict[str, float] = {}
         for root in self.roots:
@@ -63,7 +63,7 @@ class StepLosses:
         return found
 
     def end_step(self, step: int) -> None:
-        """Remember whether the losses of the ending step were scaled."""
+        """Remember if the losses of the step that ends were scaled by loss scaling."""
         if any(map(is_scaled, self.roots)):
             self._scaled_steps.add(step)
 
@@ -73,9 +73,9 @@ class StepLosses:
         self._scalars.clear()
 
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
-        """Return True for a gradient of a scaled loss.
+        """Return True if the value with the given name is a gradient of a scaled loss.
 
-        Loss scaling skips a step in which such a gradient has NaN or Inf.
+        Loss scaling skips a step in which a gradient of the scaled loss has NaN or Inf.
         """
         if not cursor.record.kind.interleaved or operator is None or operator.phase != "backward":
             return False

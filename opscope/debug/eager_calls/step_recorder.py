@@ -1,4 +1,7 @@
-"""StepRecorder: writes the eager calls of a thread into records. A step with too many values has several records."""
+"""StepRecorder: writes the eager calls of a thread into records.
+
+A step that has too many values for one record has several records.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +35,11 @@ UNRECORDED_BYTES = 1 << 22  # of the log in a run that is not recorded
 
 
 class StepRecorder:
-    """Records of the current step of a thread, with the cursor and the editor of the newest record.
+    """The records of the current step of a thread, with the cursor and the editor for the newest of them.
 
-    `running` are the reported calls that have begun and not ended. `suspended` is the number of program runs in
-    progress; calls inside program runs are not recorded. `number` is the number of the next call in the step.
+    `running` are the calls that were reported, have begun and have not ended. `suspended` is the number of runs of
+    programs that are in progress; calls inside such runs are not recorded. `number` is the number that the next call
+    will have in the step.
     """
 
     def __init__(self, counter: StepCounter, driver: RunDriver, threads: ProgramThreads) -> None:
@@ -67,63 +71,66 @@ class StepRecorder:
 
     @property
     def named(self) -> EagerRecord | None:
-        """The record from which breakpoints and taps take the user's names."""
+        """The record that has the names of the user's code for breakpoints and taps."""
         return self._named
 
     def use_names(self, record: EagerRecord) -> None:
-        """Let breakpoints and taps take the user's names from a record."""
+        """Let breakpoints and taps take the names of the user's code from a record."""
         self._named = record
 
     @property
     def share(self) -> int:
-        """The number of bytes that a record, or a log, may hold."""
+        """The number of bytes that a record, or a log of calls, may hold."""
         return self._driver.journal.budget // BUDGET_SHARE if self._driver.records else UNRECORDED_BYTES
 
     # --- calls --------------------------------------------------------------------------------------
 
     def take_numbers(self, count: int) -> int:
-        """Number the next `count` calls. Returns the number of the first call."""
+        """Reserve numbers in the step for the next `count` calls.
+
+        Returns the number that the first of these calls has.
+        """
         first, self.number = self.number, self.number + count
         return first
 
     def enter(self, frame: FrameType | None) -> InnerCalls:
-        """Return the calls between the user's code and an op that begins; the op is called in a frame."""
+        """Return the calls that lie between the user's code and an op that now begins in a frame."""
         self.inner.release()
         self.inner = InnerCalls(frame, self.inner)
         return self.inner
 
     @property
     def around(self) -> EagerPlace | None:
-        """The place of the call that encloses the next call."""
+        """The place of the call that will enclose the next call."""
         return self.running[-1].parent_place if self.running else None
 
     def states(self) -> NamedStates:
-        """Return the values of Tensors that have changed since the last place, such as running statistics of a norm."""
+        """Return the values of Tensors that changed since the last place, such as the running statistics of a norm."""
         found = self.names.states.until(self.versions.count, self.names.name_of)
         self.program.declare_values(found)
         return found
 
     def suspend(self) -> None:
-        """Record no calls, until `resume`."""
+        """Do not record calls until `resume` is called."""
         self.suspended += 1
 
     def resume(self) -> None:
-        """Record calls again, if `resume` was called as often as `suspend`."""
+        """Record calls again, as soon as `resume` was called as often as `suspend`."""
         self.suspended -= 1
 
     # --- records ------------------------------------------------------------------------------------
 
     @property
     def cursor(self) -> EagerCursor | None:
-        """The cursor of the current record, while this thread has the turn; None without a record."""
+        """The cursor of the current record, if this thread has the turn to run; None if there is no record."""
         live = self._threads.live
         return live if isinstance(live, EagerCursor) else None
 
     def begin(self, first_call: int, start: WritesPart | None = None) -> EagerCursor:
-        """Return the cursor of the record for the current calls.
+        """Return the cursor of the record to which the current calls are added.
 
-        If the record is new, `first_call` is the number of its first call. A new record begins at the part `start` of
-        the array versions; by default, it begins at the present state.
+        If the record is a new record, `first_call` is the number of its first call in the step. A new record begins at
+        the part `start` of the list of writes to arrays; by default, it begins with the present state of the arrays.
         """
         driver = self._driver
         if not driver.records:
@@ -178,7 +185,7 @@ class StepRecorder:
         return None if owner is None or owner._grad is None or backward else owner._grad._value
 
     def check_stop(self, cursor: EagerCursor, call: OpCall | None) -> None:
-        """If there is a reason, stop before or after a call, at the last place of the record."""
+        """Stop before or after a call, at the last place of the record, if there is a reason to stop."""
         driver, edits = self._driver, self._edits
         if edits is not driver.edits or not driver.is_active:
             return
@@ -192,19 +199,25 @@ class StepRecorder:
             edits.call = None
 
     def of_log(self, logged: LoggedCalls) -> EagerRecord:
-        """Return a record of logged calls of a run that is not recorded. The record is not written to the journal."""
+        """Return a record that contains the logged calls of a run that is not recorded.
+
+        The returned record is not written to the journal.
+        """
         record = self._new_record(0, logged.number, None, logged.writes)
         record.read_log, record.ticks = logged.add_to, logged.ticks
         return record
 
     def add_log(self, logged: LoggedCalls) -> EagerRecord:
-        """Return a new record that reads its logged calls on request. `write_log` writes the record."""
+        """Return a new record for logged calls; it reads the log of these calls on request.
+
+        `write_log` writes the record.
+        """
         record = self._following(logged.number, logged.writes)
         record.read_log, record.ticks, record.thread = logged.add_to, logged.ticks, self._driver.journal.thread
         return record
 
     def write_log(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record of complete logged calls to the journal and to disk, condensed if possible."""
+        """Write a record of complete logged calls to the journal and to disk; condense the record if possible."""
         record.unread(logged.add_to)
         record.ends = logged.end is not None
         if self._driver.journal.recording:
@@ -214,9 +227,9 @@ class StepRecorder:
         self._write(record)
 
     def flush(self, error: str = "") -> None:
-        """End the current record and write it to the journal.
+        """End the current record of calls and write it to the journal.
 
-        `error` is the error of the code, or "" without an error.
+        `error` is the error that ended the code, or "" without an error.
         """
         live = self.cursor
         if live is None:
@@ -239,7 +252,7 @@ class StepRecorder:
             del self._kept[0]
 
     def start_step(self) -> None:
-        """Start a new step after an update of parameters."""
+        """Start a new step, because an optimizer has updated parameters."""
         self.number = 0
         self.names.start_step()
         self._kept, self._of_step, self._unrecorded = [], [], None

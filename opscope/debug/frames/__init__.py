@@ -1,1 +1,1 @@
-"""Stack of a run: the user's Python frames, the blocks of programs between them, and execution of Python in frames."""
+"""Stack of a run: the user's Python frames, blocks of programs between them, and execution of Python in frames."""

@@ -28,11 +28,11 @@ _numbers = itertools.count(1)
 
 @dataclass(frozen=True)
 class FrameExecution:
-    """Result of a line of Python.
+    """Result of the execution of a line of Python.
 
-    `value` is the value of the last expression; None after a statement. `output` is the printed text. `error` is the
-    error that the line has raised, with its `traceback`. `notes` list the assignments that have no effect on the
-    program, with the reasons.
+    `value` is the value of the line's last expression; None if the line ends with a statement. `output` is the text
+    that the line has printed. `error` is the error that the line has raised, and `traceback` is its traceback. `notes`
+    list those assignments of the line that have no effect on the program, with the reasons.
     """
 
     code: str
@@ -48,9 +48,9 @@ class FrameExecution:
 
 
 def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecution:
-    """Run a line of Python in a frame.
+    """Execute a line of Python in a frame of the program.
 
-    `ended`: an error has ended the frame, so the program no longer reads its local variables.
+    `ended`: an error has ended the frame, so the program will not read the frame's local variables again.
     """
     output = io.StringIO()
     try:
@@ -70,7 +70,10 @@ def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecuti
 
 
 def evaluate(code: str, names: Mapping[str, Any]) -> Any:
-    """Return the value of an expression. Lambdas and comprehensions in the expression can also read the `names`."""
+    """Return the value of a Python expression in a frame.
+
+    Lambdas and comprehensions in the expression can also read the variables in `names`.
+    """
     (_, last) = _compiled(code)
     assert last is not None, "not an expression"
     with unwatched():
@@ -79,7 +82,7 @@ def evaluate(code: str, names: Mapping[str, Any]) -> Any:
 
 @contextlib.contextmanager
 def unwatched() -> Iterator[None]:
-    """Inside the block, exclude this thread's code from recording and stops."""
+    """Inside the block, do not record this thread's code, and do not stop in it."""
     with muted(), instrumented(drive=_run_unwatched):
         yield
 
@@ -95,7 +98,7 @@ def names_in(code: str) -> list[str]:
 
 
 def assigns(code: str) -> bool:
-    """Return True if an expression assigns names: `(n := 3)`."""
+    """Return True if an expression assigns a value to a name, as in `(n := 3)`."""
     return any(isinstance(node, ast.NamedExpr) for node in ast.walk(ast.parse(code.strip())))
 
 
@@ -149,7 +152,7 @@ class _Namespace:
             self._merged_before = dict(self.globals)
 
     def write_back(self) -> None:
-        """Write the changed variables to the frame."""
+        """Write the variables that a line has changed back to the frame."""
         if self._is_merged:
             for name, value in self.globals.items():
                 if name == "__builtins__" or (name in self._merged_before and self._merged_before[name] is value):
@@ -162,7 +165,7 @@ class _Namespace:
             ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(self.frame), ctypes.c_int(1))
 
     def notes(self, ended: bool) -> Iterator[str]:
-        """Yield the reasons why some assignments have no effect on the program."""
+        """Yield the reasons why some assignments of a line have no effect on the program."""
         if not self._is_function:
             return
         code, names = self.frame.f_code, self._names

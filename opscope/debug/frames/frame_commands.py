@@ -1,4 +1,4 @@
-"""Commands of a run about frames: the stack, variables, and execution of code in a frame."""
+"""Commands of a run about frames: commands for the stack, for variables, and for execution of code in a frame."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ R = TypeVar("R")
 
 @hides_frames_of_methods
 class FrameCommands:
-    """Inspection of the user's Python frames at the place where a run has stopped.
+    """Inspection of the user's Python frames at the place where the run has stopped.
 
-    A `frame` argument is an index into `stack()` (0 is the outermost, -1 the innermost), a StackFrame, or None for the
-    chosen frame. The chosen frame is the innermost frame until `up`, `down` or `select` choose another frame.
+    A `frame` argument is an index into `stack()` (0 is the outermost frame, -1 the innermost frame), a StackFrame, or
+    None for the chosen frame. The chosen frame is the innermost frame until `up`, `down` or `select` choose another
+    frame.
     """
 
     _chosen: tuple[Stopped | None, int] | None = None  # the stop, and the index of the chosen frame
@@ -46,13 +47,13 @@ class FrameCommands:
         return self._chosen[1] if self._chosen is not None and self._chosen[0] is self.here else -1
 
     def stack(self, *, library: bool = False) -> list[StackFrame]:
-        """Return the frames at this place, outermost first: the user's Python, and the blocks of programs that it runs.
+        """Return the frames at this place, outermost first: the user's Python frames, and the blocks they run.
 
-        `cond`, `while_loop`, `static_pylayer` and the rule of a gradient are frames, too. At a past place, the Python
-        frames are the present frames of the program, marked `now`.
+        The blocks of `cond`, `while_loop` and `static_pylayer`, and the rule of a gradient, are frames, too. At a past
+        place, the Python frames are the frames that the program has now; they are marked `now`.
 
         Args:
-            library: also list the frames of libraries; otherwise, only their number is shown.
+            library: also list the frames of libraries; otherwise, only the number of these frames is shown.
 
         Returns:
             The frames.
@@ -71,7 +72,7 @@ class FrameCommands:
         """Return the chosen frame.
 
         Returns:
-            The innermost frame, until `up`, `down` or `select` choose another frame.
+            The chosen frame: the innermost frame, until `up`, `down` or `select` choose another frame.
 
         Raises:
             NotFound: there is no stack.
@@ -89,7 +90,7 @@ class FrameCommands:
         """Choose a frame.
 
         Args:
-            frame: index of the frame in `stack()`; negative indices count from the innermost.
+            frame: index of the frame in `stack()`; a negative index counts from the innermost frame.
 
         Returns:
             The frame.
@@ -105,7 +106,7 @@ class FrameCommands:
         return found
 
     def up(self, count: int = 1) -> StackFrame:
-        """Choose the caller of the chosen frame.
+        """Choose the frame that has called the chosen frame.
 
         Args:
             count: number of frames to go up.
@@ -114,7 +115,7 @@ class FrameCommands:
             The frame.
 
         Raises:
-            NotFound: the chosen frame is the outermost.
+            NotFound: the chosen frame is the outermost frame.
 
         Example:
             >>> run.up()                                                            # doctest: +SKIP
@@ -131,7 +132,7 @@ class FrameCommands:
             The frame.
 
         Raises:
-            NotFound: the chosen frame is the innermost.
+            NotFound: the chosen frame is the innermost frame.
 
         Example:
             >>> run.down()                                                          # doctest: +SKIP
@@ -147,16 +148,17 @@ class FrameCommands:
         return self.select(to)
 
     def locals(self, frame: FrameChoice | None = None) -> FrameVariables:
-        """Return the local variables of a frame, with tensors as they are at this place.
+        """Return the local variables of a frame; tensors have the values of this place.
 
-        For a block of a program, return the values of the block. A Variable of a static program has its value in the
-        run. At a past place, tensors have their recorded values; other objects are marked `now`.
+        For a block of a program, return the values that exist in the block. A Variable of a static program has the
+        value that it has in the run. At a past place, tensors have their recorded values; all other objects have their
+        present values and are marked `now`.
 
         Args:
             frame: an index into `stack()`, a frame of the stack, or None for the chosen frame.
 
         Returns:
-            The variables, by name.
+            The local variables, by name.
 
         Raises:
             NotFound: the frame is unknown.
@@ -179,13 +181,13 @@ class FrameCommands:
         return self._call(lambda: self._frames.local_variables(self._choice(frame)))
 
     def globals(self, frame: FrameChoice | None = None) -> FrameVariables:
-        """Return the global variables of the function of a frame.
+        """Return the global variables that the function of a frame can read.
 
         Args:
             frame: an index into `stack()`, a frame of the stack, or None for the chosen frame.
 
         Returns:
-            The variables, by name.
+            The global variables, by name.
 
         Raises:
             NotFound: the frame is unknown.
@@ -200,21 +202,21 @@ class FrameCommands:
         return self._call(lambda: self._frames.global_variables(self._choice(frame)))
 
     def execute(self, code: str, frame: FrameChoice | None = None) -> FrameExecution:
-        """Run a line of Python in a frame, in the program's thread: a statement, an assignment or an expression.
+        """Run a line of Python in a frame, in the thread of the program: a statement, an assignment or an expression.
 
-        The run stays at its place. In a static program, the names in the code refer to the Variables, not to their
-        values. The code is not recorded, and the run does not stop in the code. In the frame of a block, the code runs
-        in the user's function that runs the block.
+        The run stays at its place while the line is executed. In a static program, a name in the line refers to a
+        Variable, not to the Variable's value. The line is not recorded, and the run does not stop in code that the line
+        calls. For the frame of a block, the line runs in the frame of the user's function that runs the block.
 
         Args:
             code: the line.
             frame: an index into `stack()`, a frame of the stack, or None for the chosen frame.
 
         Returns:
-            The printed text, value and error.
+            The printed text, the value of the last expression, and the error if the line fails.
 
         Raises:
-            NotFound: there is no Python frame.
+            NotFound: there is no Python frame at this place.
 
         Example:
             >>> def step():

@@ -1,4 +1,4 @@
-"""FrameStack: the frames of a stopped run, their variables, and evaluation of code in them."""
+"""FrameStack: the frames of a stopped run, the variables of these frames, and evaluation of code in a frame."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ FrameChoice = int | StackFrame  # an index into the stack, or a frame of it
 
 
 class Evaluation(NamedTuple):
-    """Value of an expression in a frame.
+    """Result of the evaluation of an expression in a frame.
 
-    `expression` is set if the debugger has computed an expression over tensors. The expression contains the names of
-    the tensors in the run. `notes` explain which value an ambiguous name refers to.
+    `expression` is set if the debugger itself has computed an expression over tensors. The field `expression` contains
+    the names that the tensors have in the run. `notes` explain which value was chosen for an ambiguous name.
     """
 
     value: Any
@@ -42,11 +42,11 @@ class Evaluation(NamedTuple):
 
 
 class FrameStack:
-    """The stack at the place of a navigator. All methods are called in the driving thread.
+    """The stack of frames at the place of a navigator. All methods are called in the thread that drives the run.
 
-    `bottom` is the function that calls the program. `failures` are the errors of the program. `values` returns the
-    known values of tensors at this place. `other_thread` returns another thread whose stack is shown instead; None
-    means the thread of the place.
+    `bottom` is the code of the function that calls the program. `failures` are the errors with which the program has
+    failed. The function `values` returns the known values of tensors at this place. The function `other_thread` returns
+    another thread whose stack is shown instead; None means the thread that has stopped.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class FrameStack:
     # --- the stack ----------------------------------------------------------------------------------
 
     def frames(self, library: bool = False) -> list[StackFrame]:
-        """Return the frames of the stack, outermost first."""
+        """Return the frames of the stack, beginning with the outermost frame."""
         if self._other_thread() is not None:
             return thread_frames(self._python_frames(), library)
         return stack_frames(self._navigator, self._python_frames(), library)
@@ -82,7 +82,7 @@ class FrameStack:
         return frames_at_failure(self.bottom, failure.error)
 
     def loop_counters(self) -> str:
-        """Return the counters of the current loops: `epoch=1, i=4`; "" in the past, where counters are not kept."""
+        """Return the counters of the current loops, as in `epoch=1, i=4`; "" in the past, where none are recorded."""
         return "" if self._navigator.past is not None else loop_counters(self._python_frames())
 
     def find(self, choice: FrameChoice) -> StackFrame:
@@ -100,9 +100,10 @@ class FrameStack:
     # --- Python -------------------------------------------------------------------------------------
 
     def python_frame(self, choice: FrameChoice) -> PythonFrame:
-        """Return the Python frame that belongs to a frame of the stack.
+        """Return the Python frame to which a frame of the stack belongs.
 
-        For a block, return the frame of the user's function that runs the block. Raises NotFound.
+        If the frame of the stack is a block, return the frame of the user's function that runs the block. Raises
+        NotFound.
         """
         at, python = self.find(choice), self._python_frames()
         if at.is_python:
@@ -122,7 +123,7 @@ class FrameStack:
         return self.python_frame(inner)
 
     def local_variables(self, choice: FrameChoice) -> FrameVariables:
-        """Return the local variables of a frame. For a block, return the values of the block."""
+        """Return the local variables that a frame has. If the frame is a block, return the values of the block."""
         at = self.find(choice)
         if not at.is_python:
             return array_variables(self._arrays_in(at))
@@ -145,14 +146,14 @@ class FrameStack:
     def global_variables(self, choice: FrameChoice) -> FrameVariables:
         """Return the global variables of a frame's function.
 
-        For a block, use the user's function that runs the block.
+        If the frame is a block, return the global variables of the user's function that runs the block.
         """
         return self._values().describe_all(without_ipython(self.python_frame(choice).frame.f_globals))
 
     def tensors(self) -> Iterator[tuple[str, Tracked]]:
-        """The Tensors in variables of the user's functions, innermost first, by their names in the run.
+        """The Tensors in variables of the user's functions, innermost function first, by their names in the run.
 
-        The result is empty for a thread other than the thread of the place, because each thread has its own names.
+        The result is empty for another thread than the thread that has stopped, because each thread has its own names.
         """
         if self._other_thread() is not None:
             return
@@ -181,18 +182,19 @@ class FrameStack:
         return {} if cursor is None else dict(cursor.values_here())
 
     def execute(self, code: str, choice: FrameChoice) -> FrameExecution:
-        """Run a line of Python in a frame."""
+        """Run a line of Python in a frame of the stack."""
         at = self.python_frame(choice)
         return execution.execute(code, at.frame, ended=at.ended)
 
     # --- expressions --------------------------------------------------------------------------------
 
     def evaluate(self, text: str, choice: FrameChoice, compute: Callable[[str], Any]) -> Evaluation:
-        """Evaluate an expression. A name refers to a variable of the frame first, and then to a value of the run.
+        """Evaluate an expression.
 
-        If all names in the expression are names of tensors of the run, `compute` evaluates the expression, without
-        running an op. Otherwise, Python evaluates the expression in the frame, with the values of this place. Errors of
-        the evaluation are raised. Raises ArgumentError if neither `compute` nor Python can evaluate the expression.
+        A name in the expression refers to a variable of the frame, or else to a value of the run. If all names in the
+        expression are names of tensors of the run, `compute` evaluates the expression, without running an op.
+        In all other cases, Python evaluates the expression in the frame, with the values of this place. An error of the
+        evaluation is raised. Raises ArgumentError if neither `compute` nor Python can evaluate the expression.
         """
         try:
             frame, at_place = self.python_frame(choice), self._is_at_place(self.find(choice))

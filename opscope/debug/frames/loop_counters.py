@@ -1,4 +1,4 @@
-"""Counters of the program's current loops: `epoch=1, i=4`. The debugger itself counts steps from 1."""
+"""Counters of the loops in which the program is now: `epoch=1, i=4`. The debugger itself counts steps from 1."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class _Loop(NamedTuple):
 
 
 def loop_counters(frames: Sequence[PythonFrame]) -> str:
-    """Return the counters of the loops around the lines of these frames, outermost first; "" without loops.
+    """Return the counters of the loops around the lines of these frames, outermost loop first; "" without loops.
 
     Counters of loops are: the target of `for i in range(...)` (also with `itertools.count` and tqdm's `trange`), the
     first target of `for i, batch in enumerate(...)`, and the name that the condition of a `while` loop reads and the
-    body of the loop increments. If two functions have counters of the same name, each counter is shown after the name
+    body of the loop increments. If two functions have counters with the same name, each counter is shown after the name
     of its function.
     """
     found: list[tuple[str, str, int]] = []

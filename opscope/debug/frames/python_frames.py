@@ -1,4 +1,4 @@
-"""Python frames of the program: the frames of the thread that runs it, or the frames in the traceback of an error."""
+"""Python frames of the program: frames of the thread that runs the program, or frames in an error's traceback."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _DEBUGGER = tuple(os.path.join(PACKAGE, room) + os.sep for room in ("debug", "cl
 
 
 class PythonFrame(NamedTuple):
-    """A Python frame, its current line, and the number of the program's frames below it.
+    """A Python frame, the line that it executes, and the number of frames of the program below it in the stack.
 
     `kind`: "python" for the user's code, "library" for opscope, installed packages and the standard library, "debugger"
-    for the debugger itself. `ended`: an error has ended the frame.
+    for the debugger itself. `ended` is True if an error has ended the frame.
     """
 
     frame: FrameType
@@ -30,9 +30,10 @@ class PythonFrame(NamedTuple):
 
 
 def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[PythonFrame]:
-    """Return the frames of a thread (None: this thread) above `bottom`, which calls the program; outermost first.
+    """Return the frames of a thread (None: this thread) that are above `bottom`, outermost first.
 
-    If `bottom` is None, the program does not run in this thread, and the list is empty.
+    `bottom` is the code of the function that calls the program. If `bottom` is None, the program does not run in this
+    thread, and the list is empty.
     """
     frames: list[FrameType] = []
     frame: FrameType | None = sys._getframe(1) if thread is None else sys._current_frames().get(thread)
@@ -46,7 +47,10 @@ def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[P
 
 
 def traceback_frames(trace: TracebackType | None) -> list[PythonFrame]:
-    """Return the frames of a traceback, outermost first. The innermost frame has raised the error."""
+    """Return the frames of a traceback, beginning with the outermost frame.
+
+    The innermost frame is the frame that has raised the error.
+    """
     found: list[PythonFrame] = []
     while trace is not None:
         kind = kind_of(trace.tb_frame.f_code.co_filename)
@@ -56,7 +60,7 @@ def traceback_frames(trace: TracebackType | None) -> list[PythonFrame]:
 
 
 def frames_at_failure(bottom: CodeType | None, error: BaseException) -> list[PythonFrame]:
-    """Return the frames of this thread, which handles an error, followed by the frames that the error has ended."""
+    """Return the frames of this thread, which handles an error, and then the frames that this error has ended."""
     running = running_frames(bottom)
     alive = {each.frame for each in running}
     ended = [each for each in traceback_frames(error.__traceback__) if each.frame not in alive]
@@ -64,7 +68,7 @@ def frames_at_failure(bottom: CodeType | None, error: BaseException) -> list[Pyt
 
 
 def kind_of(filename: str) -> str:
-    """Return the kind of the frames of a file: python, library or debugger."""
+    """Return the kind of frames whose code is in a file: python, library or debugger."""
     if is_opscope_file(filename):
         return "debugger" if filename.startswith(_DEBUGGER) else "library"
     if not is_user_file(filename):

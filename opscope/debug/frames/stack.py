@@ -1,4 +1,4 @@
-"""Stack at a stop: frames of the user's Python, and between them the blocks of programs that they run."""
+"""Stack of a stopped run: frames of the user's Python code, and between them the blocks of programs that they run."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ class StackFrame(NamedTuple):
     """A frame of the stack.
 
     `kind` is "python" (the user's code), "library", "block" (a block of a program, also of `cond`, `while_loop` and
-    `static_pylayer`) or "gradient" (the rule of a gradient). `function`, `path`, `line` and `source` describe the place
-    of the frame. For a block, these fields describe the user's line that made the operator of the block. `operator` is
-    the text of the operator that runs next, or is running, in this frame; `op` is the number of this operator.
-    `program` and `block` are the numbers of the program and of the block in a frame of a block; otherwise, they are -1.
-    `hidden` is the number of library frames between this frame and the next. `now` is True if the shown place is in the
-    past, but this frame is a present frame of the program. `depth` is the number of Python frames below this frame.
+    `static_pylayer`) or "gradient" (the rule of a gradient). `function`, `path`, `line` and `source` describe the line
+    at which the frame is. For a block, `function`, `path`, `line` and `source` describe the user's line that made the
+    operator to which the block belongs. `operator` is the text of the operator that runs next, or is running, in this
+    frame; `op` is its number. `program` and `block` are the numbers of the program and of the block, if the frame is a
+    block; otherwise, both are -1. `hidden` is the number of library frames between this frame and the next frame of the
+    list. `now` is True if the shown place is in the past, but this frame is a frame that the program has now. `depth`
+    is the number of Python frames that are below this frame in the stack.
     """
 
     kind: str
@@ -46,7 +47,7 @@ class StackFrame(NamedTuple):
 
     @property
     def is_python(self) -> bool:
-        """True for a frame of Python, which has local variables."""
+        """True if the frame is a Python frame, which has local variables."""
         return self.kind in ("python", "library")
 
     def __str__(self) -> str:
@@ -58,7 +59,7 @@ class StackFrame(NamedTuple):
 
 
 def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
-    """Return the stack at the place of a navigator, outermost first.
+    """Return the stack at the place of a navigator, beginning with the outermost frame.
 
     python: the frames of the program's thread, or the frames of the error that has ended the program. library: also
     list library frames.
@@ -94,7 +95,7 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
 
 
 def thread_frames(python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
-    """Return the stack of a thread that is not at the place of the navigator.
+    """Return the stack of a thread that has not stopped at the navigator's place.
 
     The returned stack has only Python frames.
     """

@@ -1,4 +1,4 @@
-"""Variables of a frame, with the values that tensors have at the shown place."""
+"""Variables of a frame; tensors have the values that they have at the shown place."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ _short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = 8
 class FrameVariable(NamedTuple):
     """A variable of a frame.
 
-    `value` is a Tensor for all tensors at the shown place; a Variable of a program has its value in the run. For other
-    objects, `value` is the Python object. `tensor` is the name of the tensor in the run, as used in `Run.set`,
-    `Run.look` and breakpoints; "" for other objects. `now` is True if the shown place is in the past and the recording
-    does not contain the variable's value there: `value` is then the present value.
+    If the variable is a tensor, `value` is a Tensor with its elements at the shown place; for a Variable of a program,
+    these are the elements that it has in the run. For an object that is not a tensor, `value` is the object itself.
+    `tensor` is the name that the tensor has in the run, as in `Run.set`, `Run.look` and breakpoints; "" for other
+    objects. `now` is True if the shown place is in the past but the recording does not contain the variable's value at
+    this place: `value` is then the present value.
     """
 
     name: str
@@ -52,12 +53,12 @@ class FrameVariable(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """The value of the variable as text, in one line."""
+        """The value of the variable in one line of text."""
         return summary(self.value)
 
     @property
     def is_definition(self) -> bool:
-        """True for an import, a function or a class, and for names such as `__doc__`."""
+        """True if the variable is an import, a function or a class, or has a name such as `__doc__`."""
         value = self.value
         named = self.name.startswith("__")
         return named or inspect.ismodule(value) or inspect.isroutine(value) or inspect.isclass(value)
@@ -67,19 +68,19 @@ class FrameVariable(NamedTuple):
 
 
 class FrameVariables(dict[str, FrameVariable]):
-    """Variables by name; each is printed on its own line."""
+    """Variables by name; when printed, each variable is on its own line."""
 
     def __repr__(self) -> str:
         return "\n".join(str(variable) for variable in self.values())
 
 
 class PlaceValues(NamedTuple):
-    """Known values of tensors at the shown place.
+    """Values of tensors that are known at the shown place.
 
-    `name_of` returns the name of a Tensor in the run, or "" if the Tensor has no name. `lookup` returns the array of a
-    name at this place, or None if the name has no array. If the place is in the `past`, the arrays of live Tensors are
-    ignored. `bound` takes a local variable of the function; it returns the name in the run of the variable's object at
-    this place ("" if unknown).
+    The function `name_of` returns the name that a Tensor has in the run, or "" if the Tensor has no name. The function
+    `lookup` returns the array that a name has at this place, or None if the name has no array. If `past` is True, the
+    place is in the past, and the arrays of Tensors that exist now are ignored. The function `bound` returns the name
+    that the object of a local variable has in the run at this place ("" if unknown).
     """
 
     name_of: Callable[[Tracked], str]
@@ -88,9 +89,9 @@ class PlaceValues(NamedTuple):
     bound: Callable[[str], str]
 
     def describe(self, name: str, found: Any, at_place: bool = False) -> FrameVariable:
-        """Describe a variable of a frame with its value at this place.
+        """Describe a variable of a frame, with the value that it has at this place.
 
-        `at_place`: the variable is a local of the function.
+        `at_place` is True if the variable is a local variable of the function at this place.
         """
         if isinstance(found, Variable):
             array = self.lookup(found.name)
@@ -110,14 +111,17 @@ class PlaceValues(NamedTuple):
         return FrameVariable(name, found, tensor, now=True)
 
     def name(self, found: Any) -> str:
-        """Return the name of a tensor in the run; "" for other objects, and for tensors that are not in the run."""
+        """Return the name of a tensor in the run; "" for other objects, and for tensors outside of the run."""
         if isinstance(found, Variable):
             return found.name
         tracked = as_tracked(found)
         return "" if tracked is None else self.name_of(tracked)
 
     def describe_all(self, names: Mapping[str, Any], at_place: bool = False) -> FrameVariables:
-        """Describe the variables of a namespace. `at_place`: they are the locals of the function at this place."""
+        """Describe the variables in a namespace.
+
+        `at_place` is True if the variables are the local variables of the function at this place.
+        """
         return FrameVariables({name: self.describe(name, value, at_place) for name, value in list(names.items())})
 
 
@@ -127,7 +131,7 @@ def own_names(module: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def without_ipython(module: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the names of a module without the names of IPython: its functions, and former cells and results."""
+    """Return the names of a module without the names that IPython adds: its functions, and former cells and results."""
     ip = getattr(module.get("get_ipython"), "__self__", None)
     if ip is None:
         return dict(module)
@@ -136,7 +140,7 @@ def without_ipython(module: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def array_variables(arrays: Mapping[str, Any]) -> FrameVariables:
-    """Describe the values of a block, with their names in the run."""
+    """Describe the values of a block, with the names that the values have in the run."""
     return FrameVariables({n: FrameVariable(n, Tensor.copied(_copy(a), True, n), n) for n, a in arrays.items()})
 
 
@@ -145,14 +149,14 @@ def _copy(array: Any) -> Any:
 
 
 def array_of(value: Any) -> Any:
-    """Return the array of a tensor of any kind. Return other objects unchanged."""
+    """Return the array of a tensor, of any kind of tensor. Return other objects unchanged."""
     if (tracked := as_tracked(value)) is not None:
         return tracked._value
     return value.array if isinstance(value, DenseTensor) and value._is_initialized() else value
 
 
 def summary(value: Any, width: int = WIDTH) -> str:
-    """Format a value in one line: a tensor by dtype, shape and statistics, a small tensor by its elements.
+    """Format a value in one line: a tensor by its dtype, shape and statistics; a small tensor by its elements.
 
     >>> summary(np.array([3, 4])), summary([1, 2]), summary("text")
     ('int64[2] = [3 4]', '[1, 2]', "'text'")

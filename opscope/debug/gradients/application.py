@@ -1,8 +1,8 @@
-"""Application: one call of a function with a user-defined gradient. A check repeats the call with other values.
+"""Application: one call of a function whose gradient is defined by the user.
 
-An application keeps values as arrays on the host. The functions receive copies of the values on the device of the
-original call. Each repeated call starts from the state that the functions had before the original call. `finished`
-restores the state that the functions had after the original call.
+A check repeats the call with other values. An application keeps the values of the call as arrays on the host. The
+functions receive copies of the values on the device of the original call. Each repeated call starts from the state that
+the function had before the original call. `finished` restores the state that the function had after the original call.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ Arrays = list[Any]
 
 
 class CheckSubject(NamedTuple):
-    """A function with a user-defined gradient: its name, its inputs that need a gradient, and its lines.
+    """A function whose gradient is defined by the user: its name, its inputs that need a gradient, and its lines.
 
-    `identity` is the class or the op, because a line may apply several functions with the same name. `aliases` are
-    other names that a user may give to the function. `intent` is the declared reason why the function's gradient
-    differs from the slope, or "". `called` returns the user's name of an input. `backward` is the first line of the
-    backward function. `result_lines` are the lines that compute the gradient of each input, if known.
+    `identity` is the class or the op, because several functions with the same name may be applied on one line.
+    `aliases` are other names that a user may give to the function. `intent` is the reason, as the user has declared it,
+    why the function's gradient differs from the slope; or "". The function `called` returns the name that an input has
+    in the user's code. `backward` is the first line of the function's backward function. `result_lines` has, for each
+    input, the line that computes its gradient, if this line is known.
     """
 
     name: str
@@ -42,15 +43,15 @@ class CheckSubject(NamedTuple):
     result_lines: Sequence[str] = ()
 
     def line_of(self, of: str) -> str:
-        """Return the line that computes the gradient of input `of`, or the first line of backward if it is unknown."""
+        """Return the line that computes the gradient of input `of`; if unknown, the first line of backward."""
         found = dict(zip(self.inputs, self.result_lines, strict=False))
         return found.get(of) or self.backward
 
 
 class Pulled(NamedTuple):
-    """The result of one forward and backward call: for each target, the gradient of the target or None.
+    """The result of one forward and one backward call: for each target, the gradient of the target, or None.
 
-    `again` has the gradients of a second backward call on the saved values of the same forward call.
+    `again` has the gradients of a second backward call, which uses the values that the same forward call has saved.
     """
 
     outs: Arrays
@@ -61,7 +62,7 @@ class Pulled(NamedTuple):
 class Application:
     """A repeatable call.
 
-    A target is a group of inputs that share a gradient, given by the positions of the inputs; most targets have one
+    A target is a group of inputs that share one gradient, given by the positions of these inputs; most targets have one
     input.
     """
 
@@ -92,24 +93,24 @@ class Application:
         raise NotImplementedError
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Call forward, then `between()`, then backward (twice with `twice`)."""
+        """Call forward, then the function `between`, and then backward (twice if `twice` is True)."""
         raise NotImplementedError
 
     # --- calls --------------------------------------------------------------------------------------
 
     @property
     def lost_state(self) -> list[str]:
-        """Names of the parts of the functions' state that cannot be restored."""
+        """Names of those parts of the functions' state that cannot be restored."""
         return [] if self._before is None else self._before.lost
 
     def forward(self, inputs: Arrays) -> Arrays | None:
-        """Call forward on the given inputs. Returns the outputs, or None if the function raises."""
+        """Call forward with the given inputs. Returns the outputs of forward, or None if forward raises an error."""
         return self._call(lambda: [to_host(a) for a in self.run_forward(self._moved(inputs, self.places))])
 
     def forward_behind(self, first: Arrays, inputs: Arrays) -> Arrays | None:
-        """Call forward on `first`, and then on `inputs` without restoring the functions' state between the two calls.
+        """Call forward on `first`, and then on `inputs`; the functions' state is not restored between the two calls.
 
-        Returns the outputs of the second call, or None.
+        Returns the outputs of the second call, or None if a call raises an error.
         """
         if self._before is None:
             return None
@@ -121,11 +122,11 @@ class Application:
         return self._call(both)
 
     def pull(self, inputs: Arrays, douts: Arrays, between: Arrays | None = None, twice: bool = False) -> Pulled | None:
-        """Call forward and backward. Returns outputs and gradients; None if a function raises.
+        """Call forward and backward. Returns the outputs and the gradients; None if a function raises an error.
 
-        With `between`, forward is also called with the inputs `between` before backward runs. With `twice`, backward is
-        called twice. With `twice`, values that the functions changed in place are recorded in `written` and
-        `seeds_written`.
+        If `between` is given, forward is called a second time with the inputs `between`, before backward runs. If
+        `twice` is True, backward is called twice. If `twice` is True, values that the functions have changed in place
+        are noted in `written` and `seeds_written`.
         """
         moved = self._moved(inputs, self.places)
         full = [np.zeros(o.shape, o.dtype) if d is None else d for o, d in zip(self.outs, douts, strict=True)]
@@ -144,7 +145,7 @@ class Application:
 
     @property
     def draws_from_host(self) -> bool:
-        """True if the original call drew numbers from the global streams of random or numpy.random."""
+        """True if the original call has drawn numbers from the global streams of the modules random or numpy.random."""
         return self._before is not None and self._after is not None and self._before.draws_from_host(self._after)
 
     def finished(self) -> None:
@@ -176,14 +177,14 @@ def _differ(a: Array, b: Array) -> bool:
 
 
 def widened(array: Array) -> Any:
-    """Return the array in double precision if it holds floats; otherwise return it unchanged."""
+    """Return the array in double precision if it holds floats; other arrays are returned unchanged."""
     if array.dtype.kind not in "fc":
         return array
     return array.astype("complex128" if array.dtype.kind == "c" else "float64")
 
 
 def real_product(a: Array, b: Array) -> Any:
-    """Return the elementwise product; for complex numbers, the real part of conj(a) * b."""
+    """Return the elementwise product of two arrays; for complex numbers, return the real part of conj(a) * b."""
     if a.dtype.kind == "c" or b.dtype.kind == "c":
         return (np.conj(a) * b).real
     return a * b

@@ -1,8 +1,9 @@
-"""Checker: decides how thoroughly each application is checked, and collects the findings.
+"""Checker: decides how thoroughly each application of a function is checked, and collects the findings.
 
-The first application on a line is checked in full. Later applications are screened, which costs about as much as the
-application itself. A full check follows if the result of the screening is suspicious, and at scheduled times. So every
-application is at least screened, and a long run takes only a few times as long as an unchecked run.
+The first application of a function on a line is checked in full. Later applications are screened: a screening takes
+about as long as the application itself. A full check follows if the screening finds a suspicious result, and also at
+scheduled times. Every application is therefore at least screened, and a long run takes only a few times as long as
+without checks.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class _Line:
 
 
 class Checker:
-    """Checks each function on each line where it is applied: the first `times` applications, or all of them (None)."""
+    """Checks functions on each line where they are applied: the first `times` applications, or all (None)."""
 
     def __init__(self, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> None:
         self.found = Checks()
@@ -56,26 +57,29 @@ class Checker:
 
     @property
     def busy(self) -> bool:
-        """True while a check in this thread runs user functions. Calls that such a check makes are not checked."""
+        """True if a check that this thread executes is calling the user's functions.
+
+        Calls that a check makes are not checked themselves.
+        """
         return getattr(self._thread, "busy", False)
 
     def wants(self, identity: Any, site: str) -> bool:
-        """Return True if the next application of a function on a line must be checked or screened."""
+        """Return True if the next application of a function on a line must be checked in full or screened."""
         if self.busy:
             return False
         line = self._lines.get((identity, site))
         return line is None or self._times is None or line.applications < self._times
 
     def saves_host_streams(self, identity: Any, site: str) -> bool:
-        """Return True if the global random streams must be saved.
+        """Return True if the state of the global random streams must be saved.
 
-        The streams are saved until an application has drawn no number from them.
+        The state is saved for each application, until an application on the line draws no number from the streams.
         """
         line = self._lines.get((identity, site))
         return line is None or line.draws_from_host
 
     def skipped(self, name: str, site: str, why: str, fix: str) -> None:
-        """Add an application that cannot be checked to the findings."""
+        """Add an application that cannot be checked to the skipped functions of the findings."""
         with self._lock:
             self.found.skip(name, site, why, fix)
 
@@ -85,7 +89,7 @@ class Checker:
             self.found.add(CheckedGradient.of_outcome(subject, outcome))
 
     def check(self, app: Application) -> None:
-        """Check or screen an application."""
+        """Check an application in full, or screen it."""
         if self.busy:
             return
         self._thread.busy = True
@@ -139,7 +143,7 @@ class Checker:
 
 
 def line_of(function: Any) -> str:
-    """Return the first line of a function's body as `train.py:20 in backward`; "" if unknown."""
+    """Return the first line of a function's body as text: `train.py:20 in backward`; "" if the line is unknown."""
     function = function_of(function)
     code = getattr(function, "__code__", None)
     if code is None:
@@ -150,7 +154,7 @@ def line_of(function: Any) -> str:
 
 
 def names_of(function: Any) -> tuple[str, ...]:
-    """Return the qualified and the plain name of a function, and the names of the function that it wraps."""
+    """Return the qualified and the plain name of a function, and the names of a function that it wraps."""
     inner = _function_of(function)
     found = [getattr(f, a, "") for f in (function, inner) for a in ("__qualname__", "__name__")]
     last = [name.rpartition("<locals>.")[2] for name in found]
@@ -158,7 +162,7 @@ def names_of(function: Any) -> tuple[str, ...]:
 
 
 def intent_of(*functions: Any) -> str:
-    """Return the reason that `intended` declared for any of the functions; "" if none is declared."""
+    """Return the reason that `intended` has declared for any of the functions; "" if no reason is declared."""
     for function in functions:
         text = getattr(function, INTENT, "") or getattr(_function_of(function), INTENT, "")
         if text:
@@ -167,7 +171,7 @@ def intent_of(*functions: Any) -> str:
 
 
 def function_of(function: Any) -> Any:
-    """Return the user's function that partials, decorators and callable objects contain."""
+    """Return the user's function that is inside a partial, a decorator or a callable object."""
     return inspect.unwrap(_function_of(function))
 
 

@@ -1,4 +1,4 @@
-"""Classification of a wrong gradient by its difference from the slopes: sign, factor, transposition, missing sum."""
+"""Classification of a wrong gradient by its difference from the slopes: sign, factor, transposition, or missing sum."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ class _Sampled(NamedTuple):
 
 
 def kind_of(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
-    """Classify the fault of a gradient that has the input's shape. `others`: the other inputs, by name."""
+    """Classify the fault of a wrong gradient that has the shape of the input.
+
+    `others` are the other inputs of the function, by name.
+    """
     sampled = _sample(check)
     claimed, slopes = sampled.claimed, sampled.slopes
     if not claimed.any():
@@ -51,7 +54,7 @@ def kind_of(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, Tar
 
 
 def shape_fault(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
-    """Classify the fault of a gradient that does not have the input's shape; `check` has zeros instead of it."""
+    """Classify the fault of a gradient that lacks the input's shape; `check` has zeros in place of this gradient."""
     x, gradient = check.x, widened(gradient)
     text = f"its shape is {list(gradient.shape)}, that of the input is {list(x.shape)}"
     sampled = _sample(check)

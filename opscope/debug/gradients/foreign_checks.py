@@ -1,6 +1,6 @@
-"""Gradient checks of functions of other libraries.
+"""Gradient checks of functions that belong to other libraries.
 
-The source of calls of another library passes these functions to the check as functions of arrays.
+The source of calls of another library passes the functions of this library to the check, as functions of arrays.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from opscope.eager.op_calls import is_muted, muted
 
 @contextmanager
 def check_foreign_functions(checker: Checker) -> Iterator[None]:
-    """Inside the block, check each function of another library that is called, in any thread."""
+    """Inside the block, check each function of another library that is called in any thread."""
 
     def call_and_check(call: ForeignFunction, run: Callable[[], Any]) -> Any:
         position = site()
@@ -64,5 +64,5 @@ class _AppliedFunction(Application):
         return self._call_again.repeat(inputs)
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients from backward: for each wanted input, the gradient of the input or None."""
+        """Return the gradients that backward computes: for each wanted input, the gradient of the input or None."""
         return Pulled(*self._call_again.pull(inputs, douts, between, twice))

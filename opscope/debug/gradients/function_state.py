@@ -1,8 +1,9 @@
 """State that functions keep between calls.
 
-A check saves and restores this state, so that it can call the functions any number of times. The state is everything
-that the functions reach by name: closures, globals, defaults, and attributes of their class or object. Containers,
-arrays, Tensors and random streams inside these objects are included. Generators and other iterators cannot be restored.
+A check saves and restores this state, so that the check can call the functions any number of times. The state of
+functions is everything that they reach by name: closures, globals, defaults, and attributes of their class or object.
+Containers, arrays, Tensors and random streams inside these objects are included. The position of generators and other
+iterators cannot be restored.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _MISSING = object()
 
 
 class FunctionState:
-    """The mutable values that can be reached from some functions and from the objects that they are called with."""
+    """The mutable values that some functions can reach, also through the objects that are passed to the functions."""
 
     def __init__(self, functions: Iterable[Any], objects: Iterable[Any] = ()) -> None:
         self._functions = list(functions)
@@ -42,10 +43,11 @@ class FunctionState:
     def save(self, host_streams: bool = True) -> SavedState:
         """Save the current state.
 
-        This method never raises an error: state that cannot be restored is listed in `lost` of the result.
+        This method never raises an error: parts of the state that cannot be restored are listed in `lost` of the
+        result.
 
-        `host_streams`: also save the global streams of random and numpy.random. To save these streams takes longer than
-        to save all other state.
+        `host_streams` is True if the global streams of random and numpy.random are saved, too. To save the global
+        streams takes longer than to save all other parts of the state.
         """
         saved = SavedState(host_streams)
         try:
@@ -59,7 +61,7 @@ class FunctionState:
 
 
 class SavedState:
-    """State at one moment. Saved state; `lost` names the parts that cannot be restored."""
+    """State at one moment. Saved state of functions; `lost` names the parts of the state that cannot be restored."""
 
     def __init__(self, host_streams: bool = True) -> None:
         self.lost: list[str] = []
@@ -97,7 +99,10 @@ class SavedState:
     # --- by type ------------------------------------------------------------------------------------
 
     def add(self, value: Any, name: str, rebind: Callable[[Any], None] | None = None) -> None:
-        """Save the content of a value. `rebind` stores another value in the same place."""
+        """Save the content of a value in the state.
+
+        The function `rebind` stores another value in the place from which the value was read.
+        """
         if isinstance(value, LEAVES) or id(value) in self._seen or len(self._seen) > MAX_OBJECTS:
             return
         self._seen[id(value)] = value

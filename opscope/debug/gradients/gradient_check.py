@@ -1,4 +1,4 @@
-"""Check of one application: compares gradients with slopes, and tests rules that every backward function must keep."""
+"""Check of one application: compares gradients with slopes, and tests the rules that backward functions must follow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTED = 0.02  # share from which on rounding is mentioned
 
 @dataclass
 class Evidence:
-    """Two numbers at an element of an input: the gradient from backward, and the slope with its error bar.
+    """Two numbers for an element of an input: the gradient from backward, and the slope with its error bar.
 
     `unit` is True if the gradients of all outputs are 1. If `unit` is False, the gradients of the outputs are random
     numbers.
@@ -37,7 +37,7 @@ class Evidence:
 
 @dataclass
 class Outcome:
-    """Finding about the gradient of one input. `verdict` is "right", "wrong" or "unclear"."""
+    """Finding about the gradient of one input of a function. `verdict` is "right", "wrong" or "unclear"."""
 
     of: str
     verdict: str = "right"
@@ -53,16 +53,16 @@ class Outcome:
     notes: list[str] = field(default_factory=list[str])
 
     def blame(self, fault: Fault) -> None:
-        """Set the verdict to wrong."""
+        """Set the verdict of the outcome to wrong."""
         self.verdict, self.kind, self.reason, self.fix = "wrong", fault.kind, fault.text, ""
 
     def doubt(self, why: str, fix: str = "") -> None:
-        """Set the verdict to unclear."""
+        """Set the verdict of the outcome to unclear."""
         self.verdict, self.reason, self.fix = "unclear", why, fix
 
 
 def check_application(app: Application, rng: Any) -> list[Outcome]:
-    """Check one application. Returns an outcome for each target."""
+    """Check one application. Returns an outcome for each target of the application."""
     outcomes = [Outcome(of, size=app.inputs[t[0]].size) for of, t in zip(app.subject.inputs, app.targets, strict=True)]
     if app.lost_state:
         for outcome in outcomes:

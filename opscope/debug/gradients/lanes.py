@@ -1,8 +1,8 @@
-"""Lanes: groups of input elements that affect separate groups of outputs, so that one call measures all lanes.
+"""Lanes: groups of input elements that affect separate groups of output elements, so that one call measures all lanes.
 
 An activation has a lane for each element, a softmax has a lane for each row, and a matrix product has a lane for each
-row or column. Lanes are guessed from the shapes. Guessed lanes are accepted if a change in some lanes leaves the
-outputs of the other lanes equal, bit for bit.
+row or column. Lanes are first guessed from the shapes of inputs and outputs. Guessed lanes are accepted if a change in
+some lanes leaves the outputs of the other lanes equal, bit for bit.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from opscope.core.annotations import Array
 
 
 class Lanes(NamedTuple):
-    """The lane number of each element of an input and of each output (None: the output carries no gradient)."""
+    """The lane number of each element of an input and of each output (None: the output has no gradient)."""
 
     of_input: Array
     of_outs: list[Any]
     number: int
 
     def sums(self, contributions: Sequence[Any]) -> Any:
-        """Sum the contributions of output elements, by lane."""
+        """Sum the contributions of output elements, separately for each lane."""
         total = np.zeros(self.number)
         for labels, values in zip(self.of_outs, contributions, strict=True):
             if labels is not None and values is not None:
@@ -31,7 +31,7 @@ class Lanes(NamedTuple):
         return total
 
     def input_sums(self, values: Array) -> Any:
-        """Sum values of the input, by lane."""
+        """Sum the values of the input's elements, separately for each lane."""
         return _sums(self.of_input, values, self.number)
 
     @property
@@ -56,9 +56,9 @@ def one_lane(x: Array, outs: Sequence[Any]) -> Lanes:
 def find_lanes(x: Array, outs: Sequence[Any], moved: Callable[[Array], list[Any] | None], rng: Any) -> Lanes:
     """Find the smallest lanes of an input.
 
-    `moved(mask)` returns the outputs after a small change of the masked input elements, or None.
+    The function `moved(mask)` returns the outputs after a small change of the input elements in the mask, or None.
 
-    `outs` has None for outputs that carry no gradient.
+    `outs` has None in place of outputs that have no gradient.
     """
     for lanes in _guesses(x, outs):
         chosen = rng.permutation(lanes.number) < max(1, lanes.number // 2)

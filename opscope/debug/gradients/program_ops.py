@@ -1,7 +1,8 @@
 """Gradient checks of the py_func and static_pylayer operators of a program, by probes beside the operators.
 
-A pass adds the probes, also in sub-blocks. Probes also receive the values of lowered runs. Replays omit the probes, so
-that a replay does not call a function again. Inputs of forward are kept until the gradient operator has run.
+A plan pass adds the probes, also in sub-blocks. The probes also receive the values of runs that are lowered. Replays
+omit the probes, so that a replay does not call a function again. The inputs of forward are kept until the gradient
+operator has run.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class _ForwardCall:
 
 
 class GradientCheckPass:
-    """Pass that checks the gradients of user-defined operators."""
+    """Plan pass that checks the gradients of operators that the user has defined."""
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
@@ -175,7 +176,7 @@ class _AppliedPyFunc(Application):
         return self._calls[0](inputs)
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients from the backward function."""
+        """Return the gradients that the backward function computes."""
         outs = self.run_forward(inputs)
         if between is not None:
             between()
@@ -211,7 +212,7 @@ class _AppliedPylayer(Application):
 
     @classmethod
     def of(cls, ahead: _ForwardCall, back: Instruction, reads: Arrays) -> _AppliedPylayer | None:
-        """Make the application; None if no input needs a gradient."""
+        """Make the application of a call; None if no input of the call needs a gradient."""
         operator = ahead.instruction.operator
         wanted: dict[str, list[int]] = {}  # gradients of each input: a variable may be an input several times
         for k, name in enumerate(back.operator.outputs):
@@ -238,7 +239,10 @@ class _AppliedPylayer(Application):
         return self._run_ahead(inputs)[: self._count]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients from the backward block. The gradients of a repeated input are summed."""
+        """Return the gradients that the backward block computes.
+
+        If an input is passed several times, its gradients are summed.
+        """
         made, operator = self._run_ahead(inputs), self._ahead.instruction.operator
         attrs, back = operator.attrs, operator.attrs["backward"]
         saved = dict(zip(attrs["saved"][0], made[self._count :], strict=True))

@@ -1,4 +1,4 @@
-"""Gradient checks of PyLayers in eager code, on copies of their arguments."""
+"""Gradient checks of PyLayers in eager code, with copies of the arguments of the PyLayers."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class _Call:
         self.wrt = [i for i, t in enumerate(self.tensors) if not t.stop_gradient and _has_elements(t._value)]
 
     def why_not(self) -> tuple[str, str] | None:
-        """Return the reason why this call needs no gradient, and how to fix this; None if the call needs a gradient."""
+        """Return the reason why this call needs no gradient, and a fix; None if the call needs a gradient."""
         if not mode.grad:
             return "it was applied where no gradients are recorded", "apply it outside of no_grad() and other PyLayers"
         if self.wrt:
@@ -87,7 +87,7 @@ class _Call:
         return "none of its inputs is a float", "gradients belong to floats: give it such a Tensor"
 
     def names(self) -> list[str]:
-        """Names of the Tensor arguments in `forward`: `x`, `xs[1]`."""
+        """Names of the Tensor arguments of `forward`: `x`, `xs[1]`."""
         parameters = [*inspect.signature(self.cls.forward).parameters.values()][1:]
         called = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
         called += [f"argument {i}" for i in range(len(called), len(self.args))]
@@ -101,7 +101,7 @@ class _Call:
         return found
 
     def repeat(self, tensors: list[Tensor]) -> list[Tensor]:
-        """Call forward with other Tensors in place of its arguments. Returns its Tensors."""
+        """Call forward with other Tensors in place of the original arguments. Returns its Tensors."""
         given = iter(tensors)
         args = [_with(a, given) for a in self.args]
         kwargs = {name: _with(a, given) for name, a in self.kwargs.items()}
@@ -132,7 +132,7 @@ class _AppliedLayer(Application):
             return [t._value for t in made]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients from backward: for each wanted input, the gradient of the input or None."""
+        """Return the gradients that backward computes: for each wanted input, the gradient of the input or None."""
         leaves, made = self.recorded(inputs)
         outs = [t._value for t in made]
         if between is not None:
@@ -145,7 +145,10 @@ class _AppliedLayer(Application):
         return Pulled(outs, grads, again)
 
     def recorded(self, inputs: Arrays) -> tuple[list[Tensor], list[Tensor]]:
-        """Call forward on new leaf Tensors. Returns the leaves, and the outputs, which are connected by the tape."""
+        """Call forward with new leaf Tensors as arguments.
+
+        Returns the leaf Tensors, and the outputs; the tape connects them.
+        """
         with enable_grad():
             leaves = [Tensor(a) for a in inputs]
             for leaf, tensor in zip(leaves, self.call.tensors, strict=True):
@@ -187,7 +190,7 @@ class _GradientLayer(_AppliedLayer):
         return [t._value for t in self._first_order(inputs)[1]]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the second-order gradients: the gradients of the first-order gradients."""
+        """Return the second-order gradients, which are the gradients of the first-order gradients."""
         leaves, made = self._first_order(inputs)
         if between is not None:
             between()

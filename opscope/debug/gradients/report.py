@@ -1,4 +1,4 @@
-"""Findings of a gradient check, and their printed form."""
+"""Findings of a gradient check, and the form in which they are printed."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ SEVERITY = {"unclear": 0, "right": 1, "declared": 2, "wrong": 3}
 
 @dataclass(frozen=True)
 class CheckedGradient:
-    """The gradient of one input of a function.
+    """Finding about the gradient of one input of a function.
 
     Attributes:
         name: of the function.
         of: the input.
         verdict: "right", "wrong", "unclear" or "declared" (the gradient differs from the slope, as `intended`
             declares).
-        kind: kind of the fault, in a word.
-        reason: description of the fault, in a sentence.
+        kind: kind of the fault of the gradient, in a word.
+        reason: description of the fault of the gradient, in a sentence.
         fix: what to do next.
         evidence: the gradient and the slope at one element of the input.
-        elements: number of elements that were measured one at a time.
+        elements: number of elements that were measured separately, one after the other.
         size: number of elements of the input.
-        wrong: number of measured elements with a wrong gradient.
-        kinks: number of elements at a kink, where every value between the two slopes is right.
-        unclear: number of measured elements without a clear slope.
+        wrong: number of measured elements whose gradient is wrong.
+        kinks: number of elements at a kink of the function, where every value between the two slopes is right.
+        unclear: number of measured elements for which no clear slope was found.
         notes: further observations.
         site: the line of the user's code where the function was applied.
-        backward: the line of the backward function that computes the gradient; if this line is unknown, the first line
-            of backward.
+        backward: the line of the backward function that computes the gradient; if it is unknown, the first line of the
+            backward function.
         applications: number of applications of the function on the line `site`.
         called: name of the input in the user's code; "" if the name is unknown.
     """
@@ -64,11 +64,11 @@ class CheckedGradient:
 
     @classmethod
     def of_outcome(cls, subject: CheckSubject, outcome: Outcome) -> CheckedGradient:
-        """Make the finding from the outcome of a check.
+        """Make the finding about a gradient from the outcome of its check.
 
         Args:
-            subject: the function and its line.
-            outcome: result of the check of one input.
+            subject: the function, and the line on which it was applied.
+            outcome: result of the check of one input of the function.
 
         Returns:
             The finding.
@@ -81,7 +81,7 @@ class CheckedGradient:
 
     @property
     def right(self) -> bool | None:
-        """True if the gradient is right or differs as declared, False if it is wrong, None if it is unclear."""
+        """True if the gradient is right or differs as declared; False if it is wrong; None if the check is unclear."""
         return {"right": True, "declared": True, "wrong": False, "unclear": None}[self.verdict]
 
     def __str__(self) -> str:
@@ -119,7 +119,7 @@ def _evidence_text(of: str, evidence: Evidence) -> str:
 
 
 class Skipped(NamedTuple):
-    """A function that was applied but not checked, with the reason and a fix."""
+    """A function that was applied but not checked, with the reason why, and a fix."""
 
     name: str
     site: str
@@ -131,9 +131,10 @@ class Skipped(NamedTuple):
 
 
 class Checks(RichDisplay):
-    """All checked gradients: a sequence of `CheckedGradient`, which is printed with evidence.
+    """All gradients that were checked: a sequence of `CheckedGradient`, which is printed with evidence.
 
-    `skipped` lists functions that were not checked. `wrong` and `unclear` select gradients. `debug.check` returns it.
+    `skipped` lists functions that were not checked. The attributes `wrong` and `unclear` select gradients.
+    `debug.check` returns it.
     """
 
     _display = "checks"
@@ -146,8 +147,8 @@ class Checks(RichDisplay):
     def add(self, found: CheckedGradient) -> None:
         """Add a finding.
 
-        If several findings concern the same gradient, keep the worst finding. A clear finding is preferred to an
-        unclear finding.
+        If there are several findings about the same gradient, only the worst finding is kept. A finding that is clear
+        is preferred to a finding that is unclear.
 
         Args:
             found: the finding.
@@ -164,7 +165,7 @@ class Checks(RichDisplay):
 
         Args:
             name: of the function.
-            site: the line where the function was applied.
+            site: the line on which the function was applied.
         """
         self._applications[name, site] = self._applications.get((name, site), 0) + 1
 
@@ -173,15 +174,15 @@ class Checks(RichDisplay):
 
         Args:
             name: of the function.
-            site: the line where the function was applied.
+            site: the line on which the function was applied.
             why: the reason.
-            fix: how the user can make the check possible.
+            fix: the way in which the user can make the check possible.
         """
         self._skipped.setdefault((name, site), Skipped(name, site, why, fix))
 
     @property
     def wrong(self) -> list[CheckedGradient]:
-        """The gradients that are wrong."""
+        """The gradients that the check has found to be wrong."""
         return [c for c in self if c.right is False]
 
     @property
@@ -191,18 +192,18 @@ class Checks(RichDisplay):
 
     @property
     def skipped(self) -> list[Skipped]:
-        """The functions that were applied but never checked."""
+        """The functions that were applied but of which no application was checked."""
         checked = {(c.name, c.site) for c in self._all}
         return [s for key, s in self._skipped.items() if key not in checked]
 
     def failures(self, strict: bool = False) -> list[CheckedGradient]:
-        """Return the gradients for which a test must fail.
+        """Return the gradients that must make a test fail.
 
         Args:
             strict: include the unclear ones.
 
         Returns:
-            The wrong gradients; with `strict`, also the unclear gradients.
+            The wrong gradients; if `strict` is True, also the unclear gradients.
 
         Example:
             >>> debug.check(train).failures()
@@ -214,10 +215,10 @@ class Checks(RichDisplay):
         """Raise an error if a gradient is wrong. Use it in tests.
 
         Args:
-            strict: also raise an error if a gradient is unclear.
+            strict: raise an error also if a gradient is unclear.
 
         Raises:
-            UsageError: a gradient is wrong; the message is the printed report.
+            UsageError: a gradient is wrong; the message of the error is the printed report.
 
         Example:
             >>> debug.check(train).require()

@@ -1,4 +1,4 @@
-"""Search for the line of a backward function that computes a given returned gradient."""
+"""Search for the line of a backward function that computes one of the returned gradients."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def line_of_result(function: Any, position: int, count: int) -> str:
-    """Return the line that computes gradient `position` of `count`, as `train.py:24 in backward`; "" if it is unclear.
+    """Return the line that computes gradient `position` of `count`, as in `train.py:24 in backward`; "" if unclear.
 
-    The result is the line of the last statement that sets the returned variable, if such statements always run;
+    The result is the line of the last statement that sets the returned variable, if this statement always runs;
     otherwise, it is the line of the return statement.
     """
     code = getattr(function_of(function), "__code__", None)

@@ -1,6 +1,7 @@
-"""SavedValues: detects a value that a PyLayer's forward has saved and that changes before backward reads it.
+"""SavedValues: detects if a value that the forward of a PyLayer has saved changes before backward reads the value.
 
-A correct backward function gives a wrong gradient if the program overwrites a saved value before backward reads it.
+Even a correct backward function gives a wrong gradient if the program overwrites a saved value before backward reads
+it.
 """
 
 from __future__ import annotations
@@ -44,13 +45,13 @@ class _Kept:
 
     @property
     def is_changed(self) -> bool:
-        """True if the elements of the value differ from the copy."""
+        """True if the elements of the value differ from the elements of the copy."""
         now = self.now
         return now.shape != self.copy.shape or not np.array_equal(now, self.copy, equal_nan=now.dtype.kind in "fc")
 
     @contextmanager
     def as_saved(self) -> Iterator[None]:
-        """Inside the block, the value has the copied elements."""
+        """Inside the block, the value has the elements of its copy."""
         if isinstance(self.value, Tensor):
             now = self.value._value
             self.value._take_array(to_device(self.copy.copy(), place_of(now)))
@@ -77,7 +78,7 @@ class _Context:
 
 
 class SavedValues:
-    """Contexts of the checked PyLayers, from forward to their first backward."""
+    """Contexts of the PyLayers that are checked; a context is kept from forward to its first backward."""
 
     def __init__(self, checker: Checker) -> None:
         self._checker = checker
@@ -85,13 +86,13 @@ class SavedValues:
         self._thread = threading.local()
 
     def note(self, keep: Callable[..., None], cls: type[PyLayer], ctx: Any) -> None:
-        """Copy the values that forward has saved."""
+        """Copy the values that the forward of a PyLayer has saved."""
         if not is_muted():
             self._contexts[ctx] = self._thread.last = _Context([_Kept(name, v) for name, v in _held(ctx)])
         keep(cls, ctx)
 
     def expect_backward(self, subject: CheckSubject, tensors: Sequence[Tensor], wrt: Sequence[int]) -> None:
-        """Link the last context of this thread to an application whose Tensor arguments are `tensors`."""
+        """Link the last context of this thread to an application; `tensors` are the Tensors among its arguments."""
         last: _Context | None = getattr(self._thread, "last", None)
         self._thread.last = None
         if last is not None:
@@ -103,7 +104,7 @@ class SavedValues:
     def compare(self, run: Backward, cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
         """Run backward.
 
-        If a saved value has changed, run backward a second time with the copies, and report gradients that differ.
+        If a saved value has changed, run backward a second time with the copies, and report the gradients that differ.
         """
         context = None if is_muted() else self._contexts.pop(ctx, None)
         changed = [] if context is None else [k for k in context.kept if k.is_changed]
@@ -139,7 +140,7 @@ class _Repeated:
         self._state = FunctionState((cls.backward,), (cls, vars(ctx)))
 
     def grads(self) -> list[Any]:
-        """Return the gradients; an empty list if backward raises."""
+        """Return the gradients that backward computes; an empty list if backward raises an error."""
         state = self._state.save()
         try:
             with grad_recording(False), RestoredRng(random.default, random.default.get_state()):

@@ -1,8 +1,7 @@
-"""Screening: decides by one forward and one backward call if an application needs a full check.
+"""Screening: decides if an application needs a full check, by one forward call and one backward call.
 
-The functions are called at a point close to the application's inputs. The difference between the outputs at this point
-and the known outputs is compared with the change that the gradients predict. A screening costs as much as the
-application.
+The functions are called with inputs that are close to the inputs of the application. The change of the outputs is
+compared with the change that the gradients predict. A screening takes as long as the application itself.
 """
 
 from __future__ import annotations
@@ -27,7 +26,10 @@ class Signs:
         self._signs: dict[int, Array] = {}
 
     def like(self, array: Array) -> Any:
-        """Return a random array of 1 and -1 in the shape of another array. Each call draws new signs."""
+        """Return an array of random signs (1 and -1) in the shape of another array.
+
+        Each call of this method draws new signs.
+        """
         size = array.size
         kept = self._signs.get(size)
         if kept is None:
@@ -37,7 +39,7 @@ class Signs:
 
 
 def is_suspicious(app: Application, signs: Signs) -> bool:
-    """Return True if gradients and output changes disagree, or if a function breaks a rule of backward functions."""
+    """Return True if gradients and output changes disagree, or if backward breaks a rule of backward functions."""
     if app.lost_state:
         return False
     positions = [p for target in app.targets for p in target]

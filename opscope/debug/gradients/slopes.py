@@ -1,9 +1,10 @@
-"""Slopes of a function along a line, from both sides, with error bars; comparison with a claimed derivative.
+"""Slopes of a function along a line, on both sides of a point, with error bars; comparison with a claimed derivative.
 
-A slope is measured with steps of several lengths. With long steps, the curvature of the function causes errors. With
-short steps, the rounding of the function's values causes errors. So a slope is accepted if the slopes of two
-neighbouring step lengths agree. The error bar of the slope is the difference of the two slopes plus the rounding error.
-At a kink, the slopes of the two sides converge to two values, and each value between them is a correct derivative.
+A slope is measured several times, with steps of different lengths. If the step is long, the curvature of the function
+causes an error. If the step is short, the rounding of the function's values causes an error. A slope is therefore
+accepted only if the slopes of two neighbouring step lengths agree. The error bar of the slope is the difference between
+these two slopes plus the rounding error. At a kink, the slopes of the two sides converge to two values, and each value
+between them is a correct derivative.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Measure = Callable[[float], Any]  # change of the function, by lane, for an inpu
 
 
 class SlopeFinding(Enum):
-    """Finding about the derivative at one place."""
+    """Finding about a derivative at one place."""
 
     RIGHT = "right"
     KINK = "at a kink"
@@ -42,27 +43,28 @@ RIGHT = (SlopeFinding.RIGHT, SlopeFinding.KINK)
 
 
 class Slope(NamedTuple):
-    """A slope and its error bar, in units of a step."""
+    """A slope and its error bar; the unit is one step."""
 
     value: float
     bar: float
 
     def is_telling(self, claimed: float) -> bool:
-        """Return True if the error bar of the slope is small compared with the slope or with a claimed derivative."""
+        """Return True if the error bar of the slope is small, compared with the slope or with a claimed derivative."""
         return math.isfinite(self.value) and self.bar <= TELLING * max(abs(self.value), abs(claimed))
 
 
 class Judgement(NamedTuple):
-    """Findings at several places, each with its measured slope."""
+    """Findings at several places, each with the slope that was measured there."""
 
     findings: list[SlopeFinding]
     slopes: list[Slope]
 
 
 class Ladder:
-    """Changes of a function for steps of several lengths, longest first, in both directions.
+    """Ladder of changes of a function: for steps of several lengths, longest first, in both directions.
 
-    A ladder has one column for each lane. `rounding` is the size of the rounding errors in a change of the function.
+    A ladder has a column for each lane. `rounding` is the size of the rounding errors that a change of the function
+    contains.
     """
 
     def __init__(self, measure: Measure, lengths: Sequence[float], rounding: Array) -> None:
@@ -72,7 +74,7 @@ class Ladder:
         self.rounding = 2 * rounding[None, :] / self.lengths
 
     def judge(self, claimed: Array, rtol: float) -> Judgement:
-        """Compare the claimed derivative of each lane with the slopes."""
+        """Compare the derivative that is claimed for each lane with the slopes."""
         with np.errstate(all="ignore"):
             right, left = self.ahead / self.lengths, self.behind / self.lengths
             centre = (right + left) / 2
@@ -97,7 +99,7 @@ class Ladder:
             return Judgement(list(findings), slopes)
 
     def persists(self, claimed: float, slope: Slope) -> bool:
-        """Return True if all shorter steps that are not dominated by rounding also contradict the claimed derivative.
+        """Return True if all shorter steps also contradict the claimed derivative, except steps dominated by rounding.
 
         Steps that are too long for the function, for example for a fast wave, may agree with each other by chance.
         """

@@ -1,9 +1,9 @@
-"""TargetCheck: compares the gradient of one input with slopes, first along directions, then element by element.
+"""TargetCheck: compares the gradient of one target with slopes, first along directions, and then for single elements.
 
-A direction changes every element at once, in each lane of the input. If the slope along a direction disagrees with the
-gradient, elements are checked one at a time. In long lanes, bisection finds the wrong elements. An element is called
-wrong only after a second, separate measurement. The second measurement uses very long steps, and then shorter steps
-down to the limit of rounding.
+A step along a direction changes every element of the input at once, in each lane. If the slope along a direction
+disagrees with the gradient, the elements are checked one at a time. In long lanes, the wrong elements are found by
+bisection. An element is called wrong only if a second, separate measurement confirms this. The second measurement uses
+very long steps, and then shorter steps down to the limit of rounding.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NEGLIGIBLE = 1e-100  # smaller derivatives are ignored: terms of a right formula
 
 
 class CheckedElement(NamedTuple):
-    """An element of an input: claimed gradient, slope with error bar, and the changed part of a complex element."""
+    """An element of an input: claimed gradient, slope with error bar, and the part that was changed (if complex)."""
 
     at: int
     claimed: float
@@ -45,7 +45,8 @@ class CheckedElement(NamedTuple):
 class TargetCheck:
     """Comparison of one gradient.
 
-    `elements` are the elements that were measured one at a time. `directions` is the number of measured directions.
+    `elements` are the elements that were measured separately. `directions` is the number of directions along which
+    slopes were measured.
     """
 
     def __init__(self, trial: Trial, target: tuple[int, ...], gradient: Array, lanes: Lanes | None = None) -> None:
@@ -77,11 +78,11 @@ class TargetCheck:
 
     @property
     def counts(self) -> Counter[SlopeFinding]:
-        """Number of elements for each finding."""
+        """For each kind of finding, the number of elements."""
         return Counter(e.finding for e in self.elements.values())
 
     def measured_again(self, element: CheckedElement) -> CheckedElement | None:
-        """Measure an element again, separately from other elements.
+        """Measure an element again, separately from all other elements.
 
         Returns None if the gradient at the element is not wrong.
         """

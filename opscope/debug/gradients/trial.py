@@ -1,8 +1,8 @@
-"""Trial: an application in the precision of the check, with a random weight for each element of its outputs.
+"""Trial: an application in the precision that the check uses, with a random weight for each output element.
 
-The outputs are multiplied by the weights and summed to one number. The derivative of this number is computed in two
-ways: by slopes, and by the backward function. Backward receives the weights as output gradients. The check uses double
-precision if the function supports it.
+The outputs are multiplied by the weights, and the products are summed to one number. The derivative of this number is
+computed in two ways: from slopes, and by the backward function. The backward function receives the weights as the
+gradients of the outputs. The check uses double precision if the function supports it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SAME_FUNCTION = 0.05  # relative norm by which outputs in double precision may d
 
 
 class Unclear(Exception):
-    """An application that cannot be checked, with the reason and a fix."""
+    """Raised for an application that cannot be checked, with the reason and a fix."""
 
     def __init__(self, why: str, fix: str = "") -> None:
         super().__init__(why)
@@ -30,7 +30,7 @@ class Unclear(Exception):
 
 
 class Trial:
-    """An application with the values that all its comparisons share."""
+    """An application, with the values that all comparisons of this application use."""
 
     def __init__(self, application: Application, rng: Any) -> None:
         self.application = application
@@ -94,44 +94,50 @@ class Trial:
 
     @property
     def rtol(self) -> float:
-        """Relative error that is allowed in a right gradient."""
+        """Relative error that a right gradient may have."""
         return 1e-3 if self.eps < 1e-10 else 4e-3 if self.eps < 1e-5 else 0.02
 
     @property
     def step(self) -> float:
-        """Best relative step length for central differences."""
+        """Best relative step length for slopes by central differences."""
         return float(self.eps ** (1 / 3))
 
     def forward(self, changed: dict[int, Array]) -> Arrays | None:
-        """Call forward with some inputs replaced. Returns None if the function raises, or returns other shapes."""
+        """Call forward, with other values in place of some inputs.
+
+        Returns None if the function raises an error, or returns other shapes than in the original call.
+        """
         outs = self.application.forward([changed.get(i, a) for i, a in enumerate(self.inputs)])
         if outs is None or len(outs) != len(self.outs):
             return None
         return outs if all(a.shape == b.shape for a, b in zip(outs, self.outs, strict=True)) else None
 
     def changes(self, outs: Arrays) -> list[Any]:
-        """Return the change of the weighted sum by output element; None for outputs that carry no gradient."""
+        """Return the change of the weighted sum for each output element; None for outputs that have no gradient."""
         return [
             None if w is None else real_product(w, widened(a) - widened(b)).reshape(-1)
             for w, a, b in zip(self.weights, outs, self.outs, strict=True)
         ]
 
     def roundings(self) -> list[Any]:
-        """Return the squared size of the rounding errors in `changes`."""
+        """Return the squared size of the rounding errors that `changes` contain."""
         return [
             None if w is None else (2 * self.eps * np.abs(w) * np.abs(widened(o))).reshape(-1) ** 2
             for w, o in zip(self.weights, self.outs, strict=True)
         ]
 
     def with_unit_weights(self) -> Trial:
-        """Return the same trial with all weights 1."""
+        """Return the same trial, but with all weights equal to 1."""
         other = copy.copy(self)
         other.own_weights = [None if w is None else np.ones_like(w) for w in self.own_weights]
         other.weights = [None if w is None else np.ones_like(w) for w in self.weights]
         return other
 
     def with_smaller_weights(self) -> Trial:
-        """Return the same trial with weights divided by 64. Gradients that overflow then become finite."""
+        """Return the same trial, but with all weights divided by 64.
+
+        Gradients that overflow with the original weights then become finite.
+        """
         other = copy.copy(self)
         other.own_weights = [None if w is None else (w / SMALLER).astype(w.dtype) for w in self.own_weights]
         other.weights = [None if w is None else widened(w) for w in other.own_weights]
@@ -153,7 +159,7 @@ class Trial:
         return any(c and (a.shape != b.shape or not _are_near(a, b)) for a, b, c in pairs)
 
     def moved_to(self, inputs: Arrays) -> Trial | None:
-        """Return the same trial at other inputs; None if the function fails at these inputs."""
+        """Return the same trial at other inputs; None if the function raises an error at these inputs."""
         other = copy.copy(self)
         other.inputs = inputs
         outs = self.application.forward(inputs)
@@ -163,17 +169,17 @@ class Trial:
         return other
 
     def own_pull(self, twice: bool = False, between: Arrays | None = None) -> Pulled | None:
-        """Run forward and backward in the program's precision. Returns outputs and gradients."""
+        """Run forward and backward in the precision that the program uses. Returns outputs and gradients."""
         return self.application.pull(self.own_inputs, self.own_weights, between, twice)
 
     def pull(self, scale: float = 1.0) -> Pulled | None:
-        """Run forward and backward in the trial's precision, with `scale` times the weights."""
+        """Run forward and backward in the precision of the trial, with weights multiplied by `scale`."""
         weights = self.weights if self.is_double else self.own_weights
         return self.application.pull(self.inputs, [w if w is None else (w * scale).astype(w.dtype) for w in weights])
 
 
 def text_of(error: BaseException | None) -> str:
-    """Return the first line of an error."""
+    """Return the first line of the text of an error."""
     return "" if error is None else f"{type(error).__name__}: {error}".strip().splitlines()[0][:200]
 
 

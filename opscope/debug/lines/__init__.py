@@ -1,1 +1,1 @@
-"""Stops in the program's own Python code: breakpoints on lines and functions, line steps, exceptions."""
+"""Stops in the program's own Python code: at breakpoints on lines and functions, line steps, and exceptions."""

@@ -1,4 +1,7 @@
-"""Breakpoints on Python lines and functions. The conditions and log messages are evaluated in the frame that stops."""
+"""Breakpoints on lines and functions of Python code.
+
+Conditions and log messages of these breakpoints are evaluated in the frame that stops.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ _KIND = re.compile(r"(op|role|scope|at|grad|id):")  # a pattern for operators or
 
 
 def is_code_spec(spec: str) -> bool:
-    """Return True for a Python line (`train.py:20`) or function (`function:Net.forward`).
+    """Return True for a text that means a line (`train.py:20`) or a function (`function:Net.forward`) of Python code.
 
     >>> is_code_spec("train.py:20"), is_code_spec("at:train.py:20"), is_code_spec("op:relu")
     (True, False, False)
@@ -34,10 +37,10 @@ def is_code_spec(spec: str) -> bool:
 class CodeBreakpoint:
     """Breakpoint before a Python line, or at the start of a function.
 
-    The breakpoint stops the run if `condition` is true, from the `hits`-th hit on. `hit_count` is the number of hits so
-    far. `log` is True, or a message with `{expression}` fields. With `log`, a hit is logged and does not stop the run.
-    With `once`, the breakpoint is removed after its first stop. `pending` is True until a matching file or function is
-    known.
+    From hit number `hits` on, the breakpoint stops the run if its `condition` is true. `hit_count` is the number of
+    hits so far. `log` is True, or a message in which fields such as `{expression}` are filled in. If `log` is set, a
+    hit is logged and does not stop the run. If `once` is True, the breakpoint is removed after its first stop.
+    `pending` is True until a file or function is known that matches the breakpoint.
     """
 
     number: int
@@ -55,7 +58,10 @@ class CodeBreakpoint:
 
     @classmethod
     def parse(cls, number: int, spec: str, condition: str, hits: int, log: bool | str, once: bool) -> CodeBreakpoint:
-        """Make a breakpoint. Raises ArgumentError for a wrong spec or condition, or for a line without code."""
+        """Make a breakpoint.
+
+        Raises ArgumentError if the spec or the condition is wrong, or if there is no code for the line.
+        """
         hits = positive_whole(hits, "hits")
         for expression in [condition, *fields(log)]:
             _check(expression)
@@ -73,9 +79,9 @@ class CodeBreakpoint:
         return made
 
     def move_to_code(self, *paths: str) -> None:
-        """Move the breakpoint to the first line with code, from the given line on, in any of the matching files.
+        """Move the breakpoint to the first line that has code, from the given line on, in any of the files that match.
 
-        Raises ArgumentError after the last line with code.
+        Raises ArgumentError if no line from the given line on has code.
         """
         self.pending = not paths
         in_files = [executable_lines(path) for path in paths]
@@ -92,12 +98,15 @@ class CodeBreakpoint:
         self.spec = f"{self.file}:{self.line}"
 
     def set_condition(self, condition: str) -> None:
-        """Replace the condition; "" removes it. Raises ArgumentError for a wrong expression."""
+        """Replace the condition of the breakpoint; "" removes it.
+
+        Raises ArgumentError if the expression of the condition is wrong.
+        """
         _check(condition)
         self.condition = condition.strip() or None
 
     def note_file(self, path: str) -> None:
-        """Update `pending` and the breakpoint's line after a matching file became known."""
+        """Update `pending` and the line of the breakpoint, because a file is known now that matches."""
         if self.pending and self.function:
             self.pending = not any(map(self.names, file_codes(path)))
         elif self.pending:
@@ -105,21 +114,24 @@ class CodeBreakpoint:
                 self.move_to_code(path)
 
     def applies_to(self, code: CodeType, lines: Container[int | None]) -> bool:
-        """Return True if the breakpoint can stop in the code object itself, not only in nested code objects.
+        """Return True if the breakpoint can stop in the code object itself, and not only in code objects nested in it.
 
-        `lines` are the code object's lines.
+        `lines` are the lines of the code object.
         """
         return self.names(code) if self.function else self.line in lines
 
     def names(self, code: CodeType) -> bool:
-        """Return True if `code` is the code object of the breakpoint's function."""
+        """Return True if `code` is the code object of the function that the breakpoint names."""
         return code.co_name[0] != "<" and self._is_called(code.co_qualname)
 
     def _is_called(self, qualified: str) -> bool:
         return f".{qualified}".endswith(f".{self.function}")
 
     def problem(self, *, over: bool = False) -> OpscopeWarning | None:
-        """Return a warning if no file or function matches yet. `over`: True if the program has ended."""
+        """Return a warning if no known file or function matches the breakpoint.
+
+        `over` is True if the program has ended.
+        """
         if not self.pending:
             return None
         if self.function:
@@ -147,11 +159,11 @@ class CodeBreakpoint:
     # --- while the program runs ---------------------------------------------------------------------
 
     def hit(self, frame: FrameType) -> str | None:
-        """Count a hit in a frame.
+        """Count a hit of the breakpoint in a frame.
 
-        Returns the text of the hit; None if the condition is false or too few hits have occurred.
+        Returns the text of the hit; None if the condition is false, or if there were too few hits so far.
 
-        An error in the condition counts as a hit, so that the user sees the error.
+        If the condition raises an error, this counts as a hit, so that the user sees the error.
         """
         text = self.spec
         if self.condition is not None:
@@ -165,7 +177,7 @@ class CodeBreakpoint:
         return text if self.hit_count >= self.hits else None
 
     def message(self, frame: FrameType, text: str) -> str:
-        """Return the log message of a hit; `text` is the default message."""
+        """Return the log message of a hit; without a message of its own, the breakpoint logs `text`."""
         if not isinstance(self.log, str):
             return text
         return filled(self.log, lambda expression: _evaluate(expression, frame))
@@ -190,7 +202,10 @@ def _evaluate(expression: str, frame: FrameType) -> Any:
 
 @dataclass
 class CodeBreakpointTable:
-    """Line and function breakpoints of a session. Subscribers are called after each change or block of changes."""
+    """Line and function breakpoints of a session.
+
+    Subscribers are called after each single change of the breakpoints, or after each block of changes.
+    """
 
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     all: dict[int, CodeBreakpoint] = field(default_factory=dict[int, CodeBreakpoint])
@@ -198,12 +213,12 @@ class CodeBreakpointTable:
     _blocks: int = 0
 
     def subscribe(self, on_change: Callable[[], None]) -> None:
-        """Call a function after each change of the breakpoints from now on."""
+        """From now on, call a function after each change of the breakpoints."""
         self._subscribers.append(on_change)
 
     @contextlib.contextmanager
     def one_change(self) -> Iterator[None]:
-        """Combine the changes inside the block into one, because each change causes a search of all functions."""
+        """Treat the changes inside the block as one change, because each change causes a search of all functions."""
         self._blocks += 1
         before = self.all
         try:
@@ -214,7 +229,7 @@ class CodeBreakpointTable:
                 self.invalidate()
 
     def invalidate(self) -> None:
-        """Handle a breakpoint that was added, removed, or changed in place."""
+        """Handle that a breakpoint was added, removed, or changed in place."""
         if not self._blocks:
             for on_change in self._subscribers:
                 on_change()

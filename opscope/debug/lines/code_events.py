@@ -1,4 +1,4 @@
-"""Source of Python code events for the running version of Python."""
+"""Source of events of Python code, for the version of Python that is running."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.debug.lines.code_stops import CodeEvents, CodeStops
 
 
 def code_events(stops: CodeStops) -> CodeEvents:
-    """Return the source of events for this thread."""
+    """Return the source of code events for this thread."""
     if sys.version_info >= (3, 12):
         from opscope.debug.lines.monitoring_events import monitoring_events
 

@@ -1,6 +1,6 @@
-"""Decides where the program's own Python code stops: at breakpoints, at the goal of a step, at exceptions.
+"""Stops in the program's own Python code: at breakpoints, at the goal of a step, and at exceptions.
 
-The events come from `code_events`, in the program's thread.
+The events come from `code_events`, in the thread of the program.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _CONTROL_FLOW = (StopIteration, StopAsyncIteration)
 
 
 class CodeEvents(Protocol):
-    """Source of the code events of the thread in which the source is created."""
+    """Source of the code events of one thread: the thread in which the source was created."""
 
     def update(self, new_breakpoints: bool) -> None:
-        """Update the watched code after a change of the breakpoints, of only the goal, or of only the filters."""
+        """Update the watched code, because the breakpoints have changed, or only the goal, or only the filters."""
         ...
 
     def close(self) -> None:
@@ -43,33 +43,33 @@ class CodeEvents(Protocol):
 
 
 class Goals(Protocol):
-    """The owner of a run's goal."""
+    """Owner of the goal that a run has."""
 
     @property
     def goal(self) -> Goal | None:
-        """The goal; None if the run stops only at breakpoints, errors and pauses."""
+        """The goal of the run; None if the run stops only at breakpoints, errors and pauses."""
         ...
 
     @property
     def goal_here(self) -> Goal | None:
-        """The goal of the run if it concerns this thread; otherwise None."""
+        """The goal of the run, if it is a goal for this thread; otherwise None."""
         ...
 
 
 class StopTarget(Protocol):
-    """Receiver of stops and log messages."""
+    """Receiver of stops and of log messages."""
 
     @property
     def is_busy(self) -> bool:
-        """True while the debugger executes a command in this thread. Code that the command runs does not stop."""
+        """True while the debugger executes a command in this thread. Code that a command runs does not stop."""
         ...
 
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a frame. This method returns when the program may continue."""
+        """Stop at a frame. Returns when the program may continue."""
         ...
 
     def log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
-        """Log a hit of a breakpoint with a log message."""
+        """Log a hit of a breakpoint that has a log message."""
         ...
 
 
@@ -83,7 +83,7 @@ class _ThreadFrames(threading.local):
 class CodeStops:
     """Stops a run at breakpoints on Python code, at the goal of a step, and at exceptions that the filters select.
 
-    `target` stops the program, in one of its threads.
+    `target` is called to stop the program, in one of the program's threads.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class CodeStops:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Inside the block, receive the code events of this thread."""
+        """Inside the block, receive the events of Python code in this thread."""
         ident = threading.get_ident()
         events = self._events[ident] = self._make_events(self)
         try:
@@ -123,18 +123,21 @@ class CodeStops:
             events.close()
 
     def update(self) -> None:
-        """Update the watched code after a change of the breakpoints."""
+        """Update the watched code, because the breakpoints have changed."""
         self._by_code, self._by_file = CodeMap(), {}
         self.update_events(True)
 
     def update_events(self, new_breakpoints: bool = False) -> None:
-        """Update the watched code after a change of the goal, the filters or (`new_breakpoints`) the breakpoints."""
+        """Update the watched code after a change of the goal, the filters or (`new_breakpoints`) breakpoints."""
         for ident in list(self._events):
             self._outdated[ident] = new_breakpoints or self._outdated.get(ident, False)
         self.update_thread()
 
     def update_thread(self) -> None:
-        """Apply pending updates to this thread's events. Each thread sets its own events."""
+        """Apply the updates of watched code that are pending for this thread.
+
+        Each thread updates its own source of events.
+        """
         ident = threading.get_ident()
         new_breakpoints = self._outdated.pop(ident, None)
         if new_breakpoints is not None and ident in self._events:
@@ -142,25 +145,25 @@ class CodeStops:
 
     @property
     def goal(self) -> LineGoal | None:
-        """The goal of a line step; otherwise None."""
+        """The goal, if it is the goal of a line step; otherwise None."""
         goal = self._goals.goal
         return goal if isinstance(goal, LineGoal) else None
 
     @property
     def goal_here(self) -> LineGoal | None:
-        """The goal of a line step if it concerns this thread; otherwise None."""
+        """The goal, if it is the goal of a line step in this thread; otherwise None."""
         goal = self._goals.goal_here
         return goal if isinstance(goal, LineGoal) else None
 
     @property
     def examines_exceptions(self) -> bool:
-        """True if exceptions must be examined when they are raised."""
+        """True if each exception must be examined when it is raised."""
         return self.filters.examines
 
     def breakpoints_in(self, code: CodeType) -> dict[int, list[CodeBreakpoint]]:
-        """Return the enabled breakpoints of a code object by line.
+        """Return the enabled breakpoints in a code object, by line.
 
-        Breakpoints on the function itself are under line 0.
+        Breakpoints on the function itself have line 0.
         """
         in_file = self._in_file(code.co_filename)
         if not in_file:
@@ -194,11 +197,11 @@ class CodeStops:
         return goal is not None and goal.concerns(code)
 
     def concerns(self, code: CodeType) -> bool:
-        """Return True if a breakpoint may stop in a code object or in a code object nested in it."""
+        """Return True if a breakpoint may stop in a code object, or in code objects that are nested in it."""
         return bool(self._in_file(code.co_filename)) and any(self.breakpoints_in(c) for c in nested_codes(code))
 
     def function_that_may_stop(self, plan: Plan) -> str | None:
-        """Return the name of a user's function that a plan calls and that may stop; None if no function may stop."""
+        """Return the name of a user's function that a plan calls and that may stop; None if there is none."""
         if not ((self.breakpoints.all and self.breakpoints.enabled) or self.examines_exceptions):
             return None
         for instruction in plan.instructions:
@@ -238,7 +241,7 @@ class CodeStops:
             self._stop_at(frame, stop)
 
     def at_return(self, frame: FrameType, value: Any, normally: bool) -> None:
-        """Handle the end of a user's frame: it returns a value, or (not `normally`) an exception ends it."""
+        """Handle the end of a user's frame: `normally` if it returns a value; otherwise, an exception ends it."""
         raised = self._here.raised
         if raised is not None and raised[0] is frame:
             self._here.raised = None

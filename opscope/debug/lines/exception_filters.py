@@ -12,7 +12,7 @@ FILTERS: tuple[Filter, ...] = get_args(Filter)
 
 
 class ExceptionFilters:
-    """The chosen filters, and the names of the classes to which "raised" and "caught" are limited (none: all classes).
+    """The filters that are on, and the classes to which "raised" and "caught" are limited, by name (none: all classes).
 
     The filter "uncaught" stops the run in two cases: when an operator fails, before the program receives the error; and
     when an error ends the program's own code.
@@ -26,16 +26,16 @@ class ExceptionFilters:
         self._subscribers: list[Callable[[], None]] = []
 
     def subscribe(self, on_change: Callable[[], None]) -> None:
-        """Call a function after each choice of filters from now on."""
+        """From now on, call a function after each choice of filters."""
         self._subscribers.append(on_change)
 
     @property
     def listed(self) -> tuple[str, ...]:
-        """The chosen filters, in their order."""
+        """The filters that are on, in a fixed order."""
         return tuple(each for each in FILTERS if each in self.chosen)
 
     def choose(self, filters: Collection[str], types: Collection[str] = ()) -> None:
-        """Replace the chosen filters. Raises ArgumentError for an unknown filter."""
+        """Replace the chosen filters. Raises ArgumentError for a filter that does not exist."""
         for each in filters:
             if not isinstance(each, str) or each not in FILTERS:
                 raise ArgumentError(

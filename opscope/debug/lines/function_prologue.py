@@ -1,9 +1,9 @@
-"""Code objects that call a hook when they begin.
+"""Code objects that call a hook (a function of the debugger) when they begin.
 
-In Python 3.11, such a hook makes it possible to trace single functions without tracing all other functions. A trace
-function slows all Python code of its thread. So the trace function is set only while a function with a breakpoint runs.
-A few instructions after the first instruction of such a function call the hook, which sets the trace function. All
-jumps of Python 3.11 are relative, so the rest of the code stays unchanged.
+In Python 3.11, such a hook makes it possible to trace single functions without a trace of all other functions. A trace
+function slows all Python code that its thread runs. The trace function is therefore set only while a function that has
+a breakpoint runs. Instructions that are added at the beginning of such a function call the hook, which sets the trace
+function. All jumps of Python 3.11 are relative, so the other instructions stay unchanged.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _UNIT = 2  # bytes of an instruction
 
 
 def with_prologue(code: CodeType, hook: Callable[[], None]) -> CodeType | None:
-    """Return the code with a call of the hook after its first RESUME; None if it has no RESUME."""
+    """Return the code with a call of the hook after its first instruction RESUME; None if it has no RESUME."""
     old = code.co_code
     at = next((i + _UNIT for i in range(0, len(old), _UNIT) if old[i] == _RESUME), 0)
     table_at = _entry_of(code.co_linetable, at // _UNIT)

@@ -11,17 +11,18 @@ from opscope.debug.replay.static_kind import is_step_target
 
 
 class LineGoal:
-    """Goal of a step that begins at a Python line.
+    """Goal of a step that began at a Python line.
 
-    next     next line of the function, or of its caller after the return
-    step     next line of the program, also in a called function, or the next operator
-    until    as next, but only at line `line` or below it, which leaves loops
-    return   return of the function
-    finish   next line of the caller after the return
+    Its kind is the command that began the step:
+        next: the next line of the function, or of its caller after the return.
+        step: the next line of the program, also in a called function, or the next operator.
+        until: like `next`, but only at line `line` or a line below it, so that loops are left.
+        return: the return of the function.
+        finish: the next line of the caller after the return.
 
-    If opscope calls the function (of a py_func, a PyLayer, a hook), the function has no caller in the user's code.
-    After the return of such a function, the next operator is also a goal. `frame` is None if only an operator can still
-    be the goal.
+    If opscope itself calls the function (for a py_func, a PyLayer, a hook), the function has no caller in the user's
+    code. After such a function has returned, the next operator is also a goal. `frame` is None if the goal can only be
+    an operator.
     """
 
     def __init__(self, kind: LineMove, frame: FrameType | None, line: int = 0) -> None:
@@ -33,7 +34,7 @@ class LineGoal:
 
     @property
     def first_step(self) -> int:
-        """The first step in which operators can be the goal."""
+        """The number of the first step in which an operator can be the goal."""
         return 0 if self.stops_at_operators else 1 << 62
 
     def __call__(self, cursor: Any) -> bool:
@@ -41,14 +42,14 @@ class LineGoal:
         return self.stops_at_operators and is_step_target(cursor)
 
     def concerns(self, code: CodeType) -> bool:
-        """Return True for code of the program, or of the frame in which the step began.
+        """Return True for code that belongs to the program, or to the frame in which the step began.
 
-        The goal does not need the lines of other code.
+        The lines of other code are not needed to find the goal.
         """
         return program_files[code.co_filename] or (self.frame is not None and self.frame.f_code is code)
 
     def at_line(self, frame: FrameType) -> bool:
-        """Return True if a line of a user's frame is the goal."""
+        """Return True if the goal is a line that a frame of the user's code has reached."""
         if self.kind == "step":
             return self.concerns(frame.f_code)
         if frame is not self.frame or self.kind in ("return", "finish"):
@@ -56,9 +57,9 @@ class LineGoal:
         return self.kind == "next" or frame.f_lineno >= self.line
 
     def at_return(self, frame: FrameType, normally: bool) -> bool:
-        """Return True if the end of a user's frame is the goal.
+        """Return True if the goal is the end of a frame of the user's code.
 
-        If the end of the frame is not the goal, continue the goal in the caller.
+        If the goal is not the end of the frame, the goal is now looked for in the caller of the frame.
         """
         if frame is not self.frame or self.kind == "step":
             return False
@@ -68,7 +69,7 @@ class LineGoal:
         return False
 
     def leave(self, frame: FrameType) -> None:
-        """Continue the goal in the caller, if the ending frame `frame` is the goal's frame."""
+        """If the frame that ends is the frame of the goal, look for the goal in its caller."""
         if frame is not self.frame or self.kind == "step":
             return
         self.kind = "next"
@@ -77,19 +78,19 @@ class LineGoal:
 
 
 class LineSpan:
-    """Line steps: the goals of the steps, and the frames in which the steps begin."""
+    """Line steps: the goals of these steps, and the frames in which the steps begin."""
 
     def target(self, move: LineMove, frame: FrameType, line: int = 0) -> LineGoal:
-        """Make the goal of a step that begins at a line."""
+        """Make the goal of a step that begins at a line of Python."""
         return LineGoal(move, frame, line)
 
     def innermost(self, frame: FrameType) -> FrameType | None:
-        """Return the innermost user's frame around a frame of the debugger."""
+        """Return the innermost frame of the user's code that encloses a frame of the debugger."""
         return caller_of(frame)[0]
 
 
 def caller_of(frame: FrameType) -> tuple[FrameType | None, bool]:
-    """Return the nearest user's frame that encloses a frame, and True if this frame is the direct caller."""
+    """Return the nearest frame of the user's code around a frame, and True if this frame is the direct caller."""
     outer, direct = frame.f_back, True
     while outer is not None and not program_files[outer.f_code.co_filename]:
         outer, direct = outer.f_back, False

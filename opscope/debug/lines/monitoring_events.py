@@ -1,6 +1,6 @@
 """Events of a thread's Python code from `sys.monitoring` (Python 3.12 and later).
 
-Code in which no stop is possible runs at full speed: the events of such code are switched off when they first occur.
+Code in which no stop is possible runs at full speed: its events are switched off at the first occurrence.
 """
 
 # pyright: reportAttributeAccessIssue=false, reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -24,9 +24,9 @@ _open: dict[CodeStops, MonitoringEvents] = {}
 
 
 def monitoring_events(stops: CodeStops) -> MonitoringEvents:
-    """Return the source of events, which from now on also watches this thread.
+    """Return the source of events, which watches this thread, too, from now on.
 
-    All threads of a program share one tool id.
+    All threads of a program share one tool id of `sys.monitoring`.
     """
     events = _open.setdefault(stops, MonitoringEvents(stops))
     events.threads.add(threading.get_ident())
@@ -34,7 +34,7 @@ def monitoring_events(stops: CodeStops) -> MonitoringEvents:
 
 
 class MonitoringEvents:
-    """Events of the watched threads. The tool id is reserved only while code is watched."""
+    """Code events of those threads that are watched. The tool id is reserved only as long as code is watched."""
 
     def __init__(self, stops: CodeStops) -> None:
         self._stops = stops
@@ -43,7 +43,7 @@ class MonitoringEvents:
         self._watched: CodeMap[bool] = CodeMap()
 
     def update(self, new_breakpoints: bool) -> None:
-        """Update the watched code after a change of breakpoints, goal or filters."""
+        """Update the watched code, because breakpoints, the goal or the filters have changed."""
         stops, monitoring = self._stops, sys.monitoring
         self._forget()
         if not (stops.breakpoints.enabled or stops.goal is not None or stops.examines_exceptions):
@@ -62,7 +62,7 @@ class MonitoringEvents:
         monitoring.restart_events()
 
     def close(self) -> None:
-        """Stop watching this thread. When no thread is watched any more, release the tool id."""
+        """Stop watching this thread. If no thread is watched any more, release the tool id."""
         self.threads.discard(threading.get_ident())
         if not self.threads:
             _open.pop(self._stops, None)

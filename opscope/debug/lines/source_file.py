@@ -1,4 +1,4 @@
-"""Files of Python code: a search for files by the name that a user gives, lines with code, and functions of files."""
+"""Files of Python code: search for the files that a user's text names, lines that have code, and functions in files."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ V = TypeVar("V")
 
 
 class CodeMap(Generic[V]):
-    """Mapping of code objects by identity, since equal code objects may be in different files, and hashing is slow."""
+    """Mapping of code objects by identity: equal code objects may be in different files, and their hash is slow."""
 
     def __init__(self) -> None:
         self._found: dict[int, tuple[CodeType, V]] = {}  # keeps the code object alive, so that its id stays unique
 
     def get(self, code: CodeType) -> V | None:
-        """Return the value of a code object, or None."""
+        """Return the value that is stored for a code object, or None."""
         found = self._found.get(id(code))
         return None if found is None else found[1]
 
     def set(self, code: CodeType, value: V) -> None:
-        """Set the value of a code object."""
+        """Store a value for a code object."""
         self._found[id(code)] = code, value
 
     def __contains__(self, code: CodeType) -> bool:
@@ -37,7 +37,7 @@ class CodeMap(Generic[V]):
 
     @property
     def codes(self) -> list[CodeType]:
-        """Return the code objects that have a value."""
+        """Return the code objects for which a value is stored."""
         return [code for code, _ in self._found.values()]
 
 
@@ -55,7 +55,7 @@ program_files = _ProgramFiles()  # by filename
 
 @functools.lru_cache(maxsize=8192)
 def same_file(filename: str, name: str) -> bool:
-    """Return True if `name` means the file `filename`: by its path, by the end of its path, or by a cell's name.
+    """Return True if `name` means the file `filename`: by its path, the end of its path, or a notebook cell's name.
 
     >>> same_file("/home/ada/net/train.py", "train.py"), same_file("/home/ada/train.py", "net/train.py")
     (True, False)
@@ -68,7 +68,7 @@ def same_file(filename: str, name: str) -> bool:
 
 
 def find_files(name: str) -> list[str]:
-    """Return the files that match a name, shortest path first: loaded files, or else an existing file."""
+    """Return the files that match a name, shortest path first: loaded files, or else a file on disk."""
     known = [f for f in _loaded_files() if user_files[f]]
     found = sorted((f for f in known if same_file(f, name)), key=lambda f: (len(f), f))
     return found or ([os.path.abspath(name)] if os.path.isfile(name) else [])
@@ -81,7 +81,7 @@ def _loaded_files() -> set[str]:
 
 
 def known_functions() -> set[str]:
-    """Return the qualified names of the known functions: the functions in the program's loaded files, and in memory."""
+    """Return the qualified names of functions: in the program's files that are loaded, and in memory."""
     found = set[str]()
     for path in [f for f in _loaded_files() if program_files[f]]:
         linecache.getlines(path)
@@ -94,7 +94,10 @@ def known_functions() -> set[str]:
 
 @functools.lru_cache(4096)  # compiling a program of a thousand files takes seconds
 def file_functions(path: str, version: tuple[object, ...]) -> frozenset[str]:
-    """Return the qualified names of functions in a file. `version` (size and modification time) is a cache key."""
+    """Return the qualified names of the functions in a file.
+
+    `version` (the size and the modification time of the file) is a key of the cache.
+    """
     return _names_of_functions(file_codes(path))
 
 
@@ -103,9 +106,10 @@ def _names_of_functions(codes: Iterable[CodeType]) -> frozenset[str]:
 
 
 def loaded_functions() -> Iterator[FunctionType]:
-    """Yield each Python function in memory once. After `gc.freeze`, only functions in modules and classes are found.
+    """Yield each Python function in memory once.
 
-    A package often re-exports the names of its modules, so a walk over the modules finds each function 3 to 4 times.
+    After `gc.freeze`, only the functions in modules and classes are found. Packages often export the names of their
+    modules again, so a walk over all modules finds each function 3 to 4 times.
     """
     held = {id(value): value for module in list(sys.modules.values()) for value in list(vars(module).values())}
     # not isinstance, which asks the object: torch.distributed.reduce_op then warns
@@ -131,19 +135,19 @@ def loaded_functions() -> Iterator[FunctionType]:
 
 
 def executable_lines(path: str) -> list[int]:
-    """Return the lines of a file that have code, in order; none if the file cannot be read or compiled."""
+    """Return the lines of a file that have code, in order; no lines if the file cannot be read or compiled."""
     # some versions of Python begin a module with line 0
     return sorted({line for code in file_codes(path) for _, _, line in code.co_lines() if line})
 
 
 def file_codes(path: str) -> tuple[CodeType, ...]:
-    """Return the code objects of a file; none if the file is empty, or cannot be read or compiled."""
+    """Return the code objects of a file; no code objects if the file is empty, or cannot be read or compiled."""
     return compiled_codes(path, "".join(linecache.getlines(path)))
 
 
 @functools.lru_cache(8)  # breakpoints are usually set for one file after the other
 def compiled_codes(path: str, source: str) -> tuple[CodeType, ...]:
-    """Return the code objects of a source text."""
+    """Return the code objects that are compiled from a source text."""
     try:
         return tuple(nested_codes(compile(source, path, "exec", dont_inherit=True))) if source else ()
     except (SyntaxError, ValueError):
@@ -151,7 +155,7 @@ def compiled_codes(path: str, source: str) -> tuple[CodeType, ...]:
 
 
 def nested_codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield a code object and all code objects nested in it."""
+    """Yield a code object, and then all code objects that are nested in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -1,9 +1,10 @@
-"""Events of a thread's Python code in Python 3.11, by a trace function that is set only while a stop is possible.
+"""Events of a thread's Python code in Python 3.11; they come from a trace function, set only while a stop is possible.
 
-A trace function slows every instruction of the thread, even in frames that it does not follow. So the trace function is
-set only while a frame with a breakpoint is on the stack, a line step is in progress, or exceptions are examined.
-Functions with a breakpoint get a prologue that calls a hook (`function_prologue`). An import finder detects files that
-are imported later. A replaced `io.open_code` detects files that `runpy` runs.
+A trace function slows every instruction of its thread, even in frames that the function does not follow. The trace
+function is therefore set only while a frame with a breakpoint is on the stack, a line step is in progress, or
+exceptions are examined. Functions that have a breakpoint get additional instructions (a prologue), which call a hook
+(see `function_prologue`). An import finder detects files that are imported later in the run. A replacement of
+`io.open_code` detects files that `runpy` runs.
 """
 
 from __future__ import annotations
@@ -49,9 +50,9 @@ def _enter() -> None:
 
 
 class PatchedFunctions:
-    """Functions with a breakpoint, for all threads of a `CodeStops`.
+    """Functions that have a breakpoint, for all threads of a `CodeStops`.
 
-    The code objects of these functions get a prologue.
+    Each code object of these functions gets a prologue.
     """
 
     def __init__(self, stops: CodeStops) -> None:
@@ -63,7 +64,7 @@ class PatchedFunctions:
         self._patched: list[tuple[weakref.ref[FunctionType], CodeType, CodeType]] = []
 
     def patch(self) -> None:
-        """Give a prologue to all functions that have a breakpoint, or that define a function with a breakpoint."""
+        """Give a prologue to all functions that have a breakpoint, or that define a function that has a breakpoint."""
         stops = self._stops
         for each in loaded_functions():
             if not stops.concerns(code := each.__code__) or code in self.originals:
@@ -75,7 +76,7 @@ class PatchedFunctions:
                 self._patched.append((weakref.ref(each), code, made))
 
     def are_missing(self, code: CodeType) -> bool:
-        """Return True if functions with a breakpoint that are defined inside this code may lack their prologue."""
+        """Return True if this code defines functions that have a breakpoint, perhaps without a prologue."""
         inner = (c for c in code.co_consts if isinstance(c, CodeType))
         return code not in self.originals and any(map(self._stops.concerns, inner))
 
@@ -96,7 +97,7 @@ class PatchedFunctions:
         return made
 
     def restore(self) -> None:
-        """Restore the original code of all patched functions."""
+        """Restore the original code of all functions that got a prologue."""
         for reference, code, made in self._patched:
             function = reference()
             if function is not None and function.__code__ is made:
@@ -106,7 +107,7 @@ class PatchedFunctions:
 
 
 class TraceEvents:
-    """Source of the code events of the thread in which the source is created."""
+    """Source of the code events of one thread: the thread in which the source was created."""
 
     def __init__(self, stops: CodeStops) -> None:
         self._stops = stops
@@ -126,7 +127,7 @@ class TraceEvents:
     # --- what is watched ----------------------------------------------------------------------------
 
     def update(self, new_breakpoints: bool) -> None:
-        """Update the watched code after a change of the goal, the filters or (`new_breakpoints`) the breakpoints."""
+        """Update the watched code after a change of the goal, the filters or (`new_breakpoints`) breakpoints."""
         self._follows = CodeMap()
         if new_breakpoints:
             self._functions.restore()
@@ -137,7 +138,7 @@ class TraceEvents:
         self._switch()
 
     def close(self) -> None:
-        """Stop watching, and restore the trace function that was set before."""
+        """Stop watching code, and restore the trace function that was set before."""
         self._watch_imports(False)
         self._functions.users -= 1
         if not self._functions.users:
@@ -282,7 +283,7 @@ class TraceEvents:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Detect the import of a file with a breakpoint. The other import finders find the module itself."""
+        """Detect the import of a file that has a breakpoint. The module itself is found by the other import finders."""
         if threading.get_ident() != self._thread:
             return None
         finders = [f for f in sys.meta_path if f is not self and hasattr(f, "find_spec")]
@@ -293,7 +294,7 @@ class TraceEvents:
         return found
 
     def notice_file(self, path: str) -> None:
-        """Set the trace function if a file that is about to run may have a breakpoint."""
+        """Set the trace function if a file that will run now may have a breakpoint."""
         if any(b.function or same_file(path, b.file) for b in self._stops.breakpoints.enabled):
             self._awaits_program, self._noticed = True, path
             self._switch()
