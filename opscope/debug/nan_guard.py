@@ -23,11 +23,11 @@ from opscope.runtime.nonfinite_checks import NumericCheck, ValueOrigin, count_va
 
 
 class NanGuard(NumericCheck):
-    """Checks each result of each operator, in eager code and in programs, in all threads.
+    """Checks each result of each operator, in eager code and in programs, in all threads of the process.
 
     Attributes:
-        found: the errors that the guard has raised, in order. A program may catch such an error, or may run into it in
-            another thread.
+        found: the errors that the guard has raised, in order. The program may catch such an error, or the error may be
+            raised in another thread.
     """
 
     def __init__(self, expect: Mapping[str, str] | None = None) -> None:
@@ -39,14 +39,15 @@ class NanGuard(NumericCheck):
             self.expect(pattern, what)
 
     def expect(self, pattern: str, what: str) -> None:
-        """Declare that NaN or Inf is intended: in values named `"mask*"`, or in results of `"op:log"`.
+        """Declare that NaN or Inf is intended: in values with the name `"mask*"`, or in results of `"op:log"`.
 
-        what: "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError if `what` is another text.
+        what: the intended elements, as "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError if
+        `what` is none of these texts.
         """
         self._expected.append((pattern, kind_of(what)))
 
     def before(self, call: OpCall) -> None:
-        """Copy the inputs that the op may write to."""
+        """Copy those inputs that the op may write to."""
         if call.op.writes_inputs:
             self._before[id(call)] = tuple(_copy(value) for value in call.inputs)
 
@@ -55,15 +56,15 @@ class NanGuard(NumericCheck):
         self._before.pop(id(call), None)
 
     def after(self, call: OpCall) -> None:
-        """Check the results of a call, together with the inputs that the op has read."""
+        """Check the results of a call; the inputs that the op has read are needed to judge them."""
         call.inputs = self._before.pop(id(call), call.inputs)
         super().after(call)
 
     def check(self, array: Array, origin_of: Callable[[], ValueOrigin], *names: str) -> None:
-        """Check one result of an op; `names` are the names of the result.
+        """Check one result of an op; `names` are the names that the result has.
 
-        Raises RunError unless the result is finite, has an expected NaN or Inf, or only passes on an Inf of the inputs
-        or attributes.
+        Raises RunError if the result has NaN or Inf that is not expected, unless the op only passes on an Inf of its
+        inputs or attributes.
         """
         if not hasattr(array, "dtype") or all_finite(array):
             return
@@ -81,7 +82,7 @@ class NanGuard(NumericCheck):
 def guarding(expect: Mapping[str, str] | None = None) -> Iterator[NanGuard]:
     """Inside the block, raise RunError in any thread if an operator makes an unexpected NaN or Inf.
 
-    Calls of other libraries are checked only in this thread.
+    Calls of other libraries are checked only in the thread that enters the block.
     """
     guard = NanGuard(expect)
     stops = watch_everywhere(guard), instrument_everywhere(guard)

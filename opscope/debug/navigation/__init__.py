@@ -1,1 +1,1 @@
-"""Stepping through the history: moves, goals, breakpoints, edits and searches, for all kinds of programs."""
+"""Stepping through the history: moves, goals, breakpoints, edits and searches, for programs of all kinds."""

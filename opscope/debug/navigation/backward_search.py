@@ -1,4 +1,4 @@
-"""Searches backward in time for the last hit of a breakpoint, write of a variable, or rise of a condition."""
+"""Searches backward in time: for a hit of a breakpoint, a write of a variable, or a condition that becomes true."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.runtime.plan import Plan
 
 
 class BackwardSearch:
-    """Moves a navigator back. If a search finds nothing, the navigator does not move."""
+    """Moves a navigator back. If a search finds nothing, the navigator stays at its place."""
 
     def __init__(self, navigator: Navigator) -> None:
         self._navigator = navigator
@@ -37,7 +37,10 @@ class BackwardSearch:
         return navigator.move_to(Position(self._first_run(), 0), BEGINNING) if found is None else found
 
     def to_write(self, name: str) -> StopReason:
-        """Move to the operator that last wrote a variable. Raises NotFound if no earlier operator writes it."""
+        """Move to the operator that has written a variable last.
+
+        Raises NotFound if no operator before this place writes the variable.
+        """
         known = self._navigator.programs()
         known.require_variable(name)
         writes = operator_predicate(name)
@@ -60,10 +63,10 @@ class BackwardSearch:
     def to_rise(self, condition: Condition) -> StopReason:
         """Move to the place where a condition last became true.
 
-        While a name has no value, the condition keeps its last result.
+        As long as a name in the condition has no value, the condition keeps its last result.
 
-        Raises NotFound if the condition was never true before this place, and ArgumentError if the condition can never
-        be evaluated.
+        Raises NotFound if the condition was never true before this place, and ArgumentError if it can never be
+        evaluated.
         """
         if condition.about_value:
             fix = "name the value: h.max() > 3" if condition.names() == () else "name the value instead of `value`"

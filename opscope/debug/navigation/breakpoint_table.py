@@ -1,9 +1,9 @@
-"""Breakpoints on operators and values: they stop a run, or write a log message.
+"""Breakpoints on operators and values: a breakpoint stops the run, or writes a log message.
 
-A breakpoint with a pattern of operators stops before these operators: `op:relu`, `role:backward`, `layer:conv1`,
-`scope:/block/*`, `at:train.py:20`, `id:17`. A pattern of names (`h`, `*@GRAD`, `grad:h`) makes a data breakpoint, which
-stops after a write of a value with such a name. A breakpoint with a condition and no pattern stops after a write of a
-variable of the condition.
+A breakpoint whose text is a pattern of operators stops before these operators: `op:relu`, `role:backward`,
+`layer:conv1`, `scope:/block/*`, `at:train.py:20`, `id:17`. A breakpoint whose text is a pattern of names (`h`,
+`*@GRAD`, `grad:h`) is a data breakpoint, which stops after a write of a value with such a name. A breakpoint that has a
+condition but no pattern stops after a write of a variable that the condition reads.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ ALL_VALUES = ("*", "*@*")  # every value, every gradient
 
 @dataclass(eq=False)
 class Breakpoint:
-    """Breakpoint on the operators or values that `spec` selects.
+    """Breakpoint on those operators or values that `spec` selects.
 
-    The breakpoint stops the run if `condition` is true, from hit number `hits` on. With `log` (True, or a message with
-    `{expression}` fields), a hit is only logged.
+    From hit number `hits` on, the breakpoint stops the run if its `condition` is true. If `log` is set (to True, or to
+    a message with `{expression}` fields), a hit is only logged.
 
-    `hit_count` is the number of hits in the live run; hits on the way back are not counted. `active_from` is the place
-    of hit number `hits`. Without selectors, the breakpoint applies to the variables of the condition. The breakpoint is
-    `pending` until a matching program has run. With `harmful`, the breakpoint concerns only harmful NaN and
-    Inf (see `absorbed_values`).
+    `hit_count` is the number of hits in the live run; hits while the user goes back are not counted. `active_from` is
+    the place at which hit number `hits` occurred. If `selectors` is empty, the breakpoint applies to the variables that
+    the condition reads. The breakpoint is `pending` until a matching program has run. If `harmful` is True, the
+    breakpoint ignores NaN and Inf that are harmless (see `absorbed_values`).
     """
 
     number: int
@@ -69,20 +69,21 @@ class Breakpoint:
     def is_data_breakpoint(self) -> bool:
         """True if the breakpoint stops after a write of a value; False if it stops before an operator.
 
-        A condition on `value` (for example, `op:relu` with `max_gt(3)`) can only be evaluated after the write.
+        A condition on `value` can only be evaluated after the write, for example `max_gt(3)` for the breakpoint
+        `op:relu`.
         """
         about_value = self.condition is not None and self.condition.about_value
         return not self.selectors or self.selectors[0].kind in VALUE_SELECTORS or about_value
 
     @property
     def is_name_without_hit(self) -> bool:
-        """True for a breakpoint on every write of a name, if it has not stopped yet."""
+        """True for a breakpoint on every write of a name, as long as it has not stopped the run."""
         is_name = any(s.kind == "name" for s in self.selectors)
         return is_name and self.enabled and self.condition is None and self.hits == 1 and not self.hit_count
 
     @property
     def is_measured(self) -> bool:
-        """True if a lowered run can measure the breakpoint, because its condition reads a single value."""
+        """True if a lowered run can measure the breakpoint: its condition reads only one value."""
         condition = self.condition
         if condition is None or not self.is_data_breakpoint or condition.previous_names():
             return False
@@ -91,30 +92,30 @@ class Breakpoint:
 
     @property
     def watches_finiteness(self) -> bool:
-        """True if only a value with NaN or Inf can hit the breakpoint."""
+        """True if the breakpoint can only be hit by a value with NaN or Inf."""
         test = None if self.condition is None else self.condition.test
         return isinstance(test, Predicate) and test.name in ("has_inf_or_nan", "has_nan", "has_inf")
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names (or patterns of names) of the values to which the breakpoint applies; () for all values."""
+        """The names, or patterns of names, of the values to which the breakpoint applies; () means all values."""
         if not self.selectors:
             return () if self.condition is None else self.condition.possible_names()
         return tuple(s.pattern for s in self.selectors if s.kind == "name" and s.pattern not in ALL_VALUES)
 
     def applies_at(self, cursor: Cursor, name: str) -> bool:
-        """Return True if the breakpoint applies to a value at the cursor's place, not only elsewhere in the program."""
+        """Return True if the breakpoint applies to a value at the cursor's place, and not only at other places."""
         return not self.names or any(cursor.is_called(each, name) for each in self.names)
 
     def may_hold(self, environment: ConditionEnv) -> bool:
-        """Return True if the condition is true or cannot be evaluated."""
+        """Return True if the condition is true, or if it cannot be evaluated."""
         try:
             return self.condition is None or self.condition.holds(environment)
         except ArgumentError:
             return True
 
     def applies_to(self, name: str, operator: Operator | None, program: Program) -> bool:
-        """Return True if the breakpoint applies to a value that `operator` writes (None: to a value that was fed)."""
+        """Return True if the breakpoint applies to a value that `operator` writes (None: the value was fed)."""
         if self.selectors:
             return any(s.matches(name, operator, program) for s in self.selectors)
         return self.condition is not None and any(
@@ -133,10 +134,10 @@ class Breakpoint:
 
 
 class BreakpointHit(NamedTuple):
-    """Hit of a breakpoint: the reason of the stop, a text with values, and the operator (if any) that wrote the values.
+    """Hit of a breakpoint: the reason of the stop, a text with values, and the operator that wrote the values, if any.
 
-    `value` is the name of the value that a data breakpoint examined. In a program, `place` contains the values at the
-    place of the hit.
+    `value` is the name of the value that a data breakpoint has examined. In a program, `place` has the values that
+    exist at the place of the hit.
     """
 
     breakpoint: Any  # a Breakpoint, or a CodeBreakpoint
@@ -157,10 +158,10 @@ Skips = Callable[[Cursor, Operator | None], bool]
 
 @dataclass
 class BreakpointTable:
-    """The breakpoints on operators and values, indexed by operator.
+    """The breakpoints on operators and values, with an index by operator.
 
-    `live_previous` returns values of the step before the live step. `past_previous` returns values of the step before a
-    past step.
+    The function `live_previous` returns values of the step before the step in progress. The function `past_previous`
+    returns values of the step before a step in the past.
     """
 
     live_previous: Callable[[str], Any] = lambda name: None
@@ -180,7 +181,10 @@ class BreakpointTable:
     def add(
         self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
     ) -> Breakpoint:
-        """Add a breakpoint. Without a spec, the breakpoint stops where the condition is true. Raises ArgumentError."""
+        """Add a breakpoint.
+
+        Without a spec, the breakpoint stops wherever its condition is true. Raises ArgumentError.
+        """
         parsed = Condition.of_values(condition) if condition else None
         if not spec and parsed is None:
             raise ArgumentError(
@@ -194,7 +198,7 @@ class BreakpointTable:
         return self._register(Breakpoint(next(self.numbers), spec or str(parsed), selectors, parsed, hits, log, once))
 
     def watch(self, condition: str = "has_inf_or_nan", *, log: bool | str = False) -> Breakpoint:
-        """Add a data breakpoint on every value and every gradient, with a predicate as its condition."""
+        """Add a data breakpoint on every value and every gradient; its condition is a predicate."""
         _check_message(log)
         harmful = condition == "has_inf_or_nan"
         made = Breakpoint(next(self.numbers), "*", _all_values(), Condition.parse(condition), log=log, harmful=harmful)
@@ -221,17 +225,17 @@ class BreakpointTable:
         return found
 
     def invalidate(self) -> None:
-        """Rebuild the index by operator, after a change of a breakpoint or of the program's variables."""
+        """Make the index by operator again, because a breakpoint or the variables of the program have changed."""
         self.revision += 1
         self._by_operator = {}
         self._may_stop, self._concern = weakref.WeakKeyDictionary(), weakref.WeakKeyDictionary()
 
     def previous_values(self, cursor: Cursor) -> Callable[[str], Any]:
-        """Return the function that evaluates `previous(x)` in conditions at a cursor's place."""
+        """Return the function with which conditions evaluate `previous(x)` at the place of a cursor."""
         return self.live_previous if cursor.live else partial(self.past_previous, cursor)
 
     def may_stop_in(self, plan: Plan) -> bool:
-        """Return True if an enabled breakpoint that is not measured applies to a plan or its blocks."""
+        """Return True if a plan or its blocks have operators for an enabled breakpoint that is not measured."""
         found = self._may_stop.get(plan)
         if found is None:
             measured = all(b.is_measured for b in self.all.values())
@@ -239,7 +243,7 @@ class BreakpointTable:
         return found
 
     def concern(self, plan: Plan) -> bool:
-        """Return True if an enabled breakpoint applies to a plan or its blocks, or to eager code."""
+        """Return True if an enabled breakpoint applies to a plan, to a block in it, or to eager code."""
         if not self.all or not plan.instructions:
             return bool(self.all)
         found = self._concern.get(plan)
@@ -261,13 +265,13 @@ class BreakpointTable:
         return any(b.applies_to(name, None, program) for b in on_data for name, _ in plan.feeds)
 
     def measured(self) -> list[Breakpoint]:
-        """The enabled breakpoints that lowered runs measure."""
+        """The enabled breakpoints that lowered runs can measure."""
         return [b for b in self.all.values() if b.enabled and b.is_measured]
 
     # --- while a program runs -----------------------------------------------------------------------
 
     def hits_at(self, cursor: Cursor, count: bool) -> list[BreakpointHit]:
-        """Return the breakpoints that are hit at this place. With `count`, also count these hits."""
+        """Return the breakpoints that are hit at this place. If `count` is True, these hits are also counted."""
         if not self.all:
             return []
         hits: list[BreakpointHit] = []
@@ -339,13 +343,13 @@ class BreakpointTable:
         ]
 
     def check(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return a warning if a breakpoint can stop in none of the known programs; None if more programs may follow."""
+        """Return a warning if a breakpoint cannot stop in any known program; None if more programs may follow."""
         problem = self.problem(breakpoint, known) if known.programs else None
         breakpoint.pending = breakpoint.spec != "*" and (not known.programs or problem is not None)
         return (problem or _message_problem(breakpoint, known)) if known.complete else None
 
     def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return a warning if a breakpoint can stop in none of the known programs; None if it can stop."""
+        """Return a warning if a breakpoint cannot stop in any of the known programs; None if it can stop."""
         if breakpoint.spec == "*":
             return None
         about, condition = f"breakpoint {breakpoint.number}, {breakpoint.spec}", breakpoint.condition

@@ -1,8 +1,8 @@
 """Condition scan: selects the recorded runs in which a condition may be true.
 
-Small values that runs returned are in the journal, so conditions on such values need no replay. Values that are not in
-the journal are measured in a replay at full speed. A run must be visited place by place only if a measurement does not
-decide.
+Small values that runs have returned are in the journal, so conditions on these values need no replay. Values that are
+not in the journal are measured: the run is replayed at full speed. A run must be visited place by place only if its
+measurement does not decide the condition.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ NOT_MEASURED: Truths = None
 class MeasuredCondition(NamedTuple):
     """A condition to measure.
 
-    A condition that is measured. With `applies_to`, the condition reads `value`, which stands for each selected value;
-    otherwise, the condition reads variables.
+    A condition whose values are measured in a replay. If `applies_to` is set, the condition reads `value`, which stands
+    for each selected value; otherwise, it reads variables.
     """
 
     condition: Condition
@@ -41,7 +41,7 @@ class MeasuredCondition(NamedTuple):
 
     @property
     def is_measurable(self) -> bool:
-        """True if the condition depends only on values, and not on the place (for example, on its operator)."""
+        """True if the condition depends only on values, and not on facts of the place such as its operator."""
         condition = self.condition
         if self.applies_to is not None:
             return not (condition.names() or condition.previous_names())
@@ -61,9 +61,9 @@ class _Reads(NamedTuple):
 
 
 class ConditionScan:
-    """Measures conditions and breakpoints in recorded runs, segment by segment, with the measurements of live runs.
+    """Measures conditions and breakpoints in recorded runs, segment by segment, in the same way as in live runs.
 
-    `check` is called once for each run. If `check` raises an error, the scan ends.
+    The function `check` is called once for each run. If `check` raises an error, the scan of the runs ends.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class ConditionScan:
         self._written: dict[str, Any] = {}
 
     def truths(self, segment: Segment) -> list[Truths]:
-        """For each run of a segment, return the truth values that the conditions have during the run."""
+        """For each run of a segment, return the truth values that the conditions had while the run went."""
         records = segment.records
         if segment.isolated and self._watched and not self.conditions:
             return [frozenset[bool]() if record.is_finite else NOT_MEASURED for record in records]
@@ -267,17 +267,17 @@ class _ScanEnvironment:
         self._previous = previous
 
     def of_value(self, name: str, value: Any, operator: Operator | None) -> None:
-        """Set the current value, which was just written."""
+        """Set the current value: the value that was just written."""
         self.name, self.value = name, value
         self.op = "" if operator is None else operator.type
         self.role = "" if operator is None else operator.phase
 
     def lookup(self, name: str) -> Any:
-        """Return the value of a variable; None if it has no value yet."""
+        """Return the value of a variable; None if the variable has no value yet."""
         return self.values.get(name)
 
     def previous(self, name: str) -> Any:
-        """Return the value at the end of the previous step."""
+        """Return the value that a variable had at the end of the previous step."""
         return self._previous.get(name)
 
 

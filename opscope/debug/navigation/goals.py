@@ -1,4 +1,4 @@
-"""Goals of a run that continues (a step or an operator), and tests if a place or an operator is the goal."""
+"""Goals of a run that continues, such as a step or an operator, and tests if a place or an operator is the goal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LineMove = Literal["next", "step", "until", "return", "finish"]
 class PythonLines(Protocol):
     """The lines of the program's own Python code between operators.
 
-    Lines of the program's own Python code are not recorded.
+    Lines of Python code between operators are not recorded.
     """
 
     def target(self, move: LineMove, frame: FrameType, line: int = 0) -> Goal:
@@ -30,18 +30,18 @@ class PythonLines(Protocol):
         ...
 
     def innermost(self, frame: FrameType) -> FrameType | None:
-        """Return the innermost frame of the user's code around a frame of the debugger."""
+        """Return the innermost frame of the user's code that encloses a frame of the debugger."""
         ...
 
 
 class Resume(NamedTuple):
-    """Instruction to continue the live program until `goal` is true (None: until the next breakpoint)."""
+    """Instruction to continue the program until `goal` is true; None means until the next breakpoint."""
 
     goal: Goal | None
 
 
 class StepGoal(NamedTuple):
-    """Goal in a step, before an operator that passes `test` (None: before the first operator)."""
+    """Goal in a given step, before an operator that passes `test`; None means before the first operator."""
 
     first_step: int
     test: Callable[[Operator], bool] | None
@@ -54,18 +54,18 @@ class StepGoal(NamedTuple):
         return self.test is None or is_next(cursor, self.test) or cursor.at_end
 
     def missed(self, cursor: Cursor) -> str:
-        """Return a message if a step ends before the run has reached the operator; otherwise ""."""
+        """Return a message if a step ends although the run has not reached the operator; otherwise ""."""
         if self.test is None or not cursor.at_end:
             return ""
         return f"{operator_text(self.op)} did not run in step {self.first_step}, which ends here"
 
     @property
     def never_came(self) -> str:
-        """Return the message for a program that ends before the step is reached."""
+        """Return the message for a program that ends before the run has reached the step."""
         return f"step {self.first_step} never came"
 
     def stopped_short(self, here: Stopped) -> str:
-        """Return a message if something else stops the program before the goal; "" at the goal and at the end."""
+        """Return a message if the program stops before the goal for another reason; "" at the goal and at the end."""
         if here.reason in ("goto", "end") or here.step == self.first_step:
             return ""
         what = f"{here.reason} {here.text}".strip()
@@ -84,24 +84,24 @@ class OperatorGoal(NamedTuple):
 
     @property
     def never_came(self) -> str:
-        """Return the message for a program that ends before the operator is reached."""
+        """Return the message for a program that ends before the run has reached the operator."""
         return f"{operator_text(self.op)} never came"
 
 
 def is_next(cursor: Cursor, test: Callable[[Operator], bool]) -> bool:
-    """Return True if the next operator passes a test."""
+    """Return True if the operator that runs next passes a test."""
     return cursor.next_operator is not None and test(cursor.next_operator)
 
 
 def operator_text(op: int | str) -> str:
-    """Return the text of an operator for use in a sentence."""
+    """Return a text about an operator that fits into a sentence."""
     return f"operator {op}"
 
 
 def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
-    """Return a test that is true for the operators that a number or pattern selects.
+    """Return a test of operators, which is true for the operators that a number or a pattern selects.
 
-    A name selects the operators that write it.
+    If the pattern is a name, it selects the operators that write the value with this name.
     """
     if isinstance(op, bool) or not isinstance(op, SupportsIndex | str):
         raise ArgumentError(f"an operator must be a number or a pattern, not {op!r}", fix="3, or 'op:tanh'")
@@ -112,6 +112,6 @@ def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
 
 
 def stop_reason_of(hit: BreakpointHit) -> StopReason:
-    """Return the stop reason of a breakpoint hit, with the line of the operator that wrote the value."""
+    """Return the reason of the stop for a hit of a breakpoint, with the line of the operator that wrote the value."""
     site = None if hit.writer is None else hit.writer.site
     return StopReason(hit.reason, hit.text, site, hit.breakpoint.number, hit.value)

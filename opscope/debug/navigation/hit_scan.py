@@ -1,4 +1,4 @@
-"""Hit scan: selects the recorded runs in which a breakpoint may be hit, by a measurement at full speed."""
+"""Hit scan: selects those recorded runs in which a breakpoint may be hit, by a measurement at full speed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from opscope.debug.replay.journal import Segment
 
 
 class HitScan:
-    """Results of the scan of the segment that was scanned last. `check` is called for each run."""
+    """Results of the scan of one segment: the segment that was scanned last.
+
+    The function `check` is called for each run.
+    """
 
     def __init__(self, breakpoints: BreakpointTable, check: Callable[[], None]) -> None:
         self._breakpoints = breakpoints
@@ -24,7 +27,7 @@ class HitScan:
         self._truths: list[Truths] = []
 
     def may_be_hit(self, segment: Segment, index: int) -> bool:
-        """Return True if a breakpoint may be hit in a run of a segment."""
+        """Return True if a breakpoint may be hit in a given run of a segment."""
         enabled = tuple(b for b in self._breakpoints.all.values() if b.enabled and not b.log)
         if not all(map(_is_measurable, enabled)):
             return True

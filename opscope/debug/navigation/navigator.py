@@ -1,9 +1,9 @@
-"""Navigator: the stepping commands, forward and backward in time, for all kinds of programs.
+"""Navigator: the commands that step through a run, forward and backward in time, for programs of all kinds.
 
-The live cursor is at the place of the program itself. The past cursor is at the place that the user inspects. The past
-cursor is computed from the journal and never affects the live cursor. When the user goes forward through the past, the
-past ends at the live cursor. From the live cursor on, the program itself continues. The commands have the names of the
-Debug Adapter Protocol.
+The live cursor is at the place where the program itself has stopped. The past cursor is at a place in the history,
+which the user inspects. The past cursor is computed from the journal, and never changes the live cursor. If the user
+goes forward from a place in the past, the past ends at the place of the live cursor. From the place of the live cursor
+on, the program itself continues. The commands have the names of the Debug Adapter Protocol.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from opscope.names.program_names import seen_names
 
 
 class ShownPlace(NamedTuple):
-    """The shown place: the cursor in the past (None: the live cursor) and its tick, or a place in a gradient's rule.
+    """The shown place: a past cursor (None: the live cursor) and its tick, or a place in the rule of a gradient.
 
-    `branch` is set while the past is shown with changes.
+    `branch` is set as long as the past is shown with changes.
 
-    When a command that moves the cursor ends, the place of the cursor becomes the shown place. Before a command ends,
-    it can return to the former shown place.
+    At the end of a command that moves the cursor, the place of the cursor becomes the shown place. Until a command
+    ends, it can return to the place that was shown before the command.
     """
 
     past: Cursor | None = None
@@ -58,7 +58,7 @@ class ShownPlace(NamedTuple):
 
 
 class ShownBranch(NamedTuple):
-    """Runs computed with a change, and shown instead of the recorded runs; `outer` is the branch before this change."""
+    """Runs computed with a change, shown in place of the recorded runs; `outer` is the branch before this change."""
 
     replay: Replayer
     changes: tuple[str, ...]
@@ -66,21 +66,21 @@ class ShownBranch(NamedTuple):
 
 
 class LiveProgram(Protocol):
-    """The program itself, which owns the cursor of its live run."""
+    """The program itself, as the owner of the cursor of its live run."""
 
     @property
     def live(self) -> Cursor | None:
-        """The cursor of the live run; None without a live run."""
+        """The cursor of the live run; None if no run is live."""
         ...
 
 
 class Navigator:
     """The shown place, and the stepping commands.
 
-    A command moves to another place and returns the reason of the stop. If the program must run on, the command returns
-    `Resume`. `live` is the cursor of the live run; None without a live run. `final_stop` is set while the program waits
-    in its own code: at the end of the code, at an error, or at a line. At a line, `line_frame` is the frame of the
-    line.
+    A command moves to another place, and returns the reason of the stop there. If the program itself must continue, the
+    command returns an object of the class `Resume`. `live` is the cursor of the live run; None if no run is live.
+    `final_stop` is set as long as the program waits in its own code: at its end, at an error, or at a line.
+    `line_frame` is the frame of the line, if the program waits at a line.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Navigator:
 
     @contextmanager
     def waiting(self, stop: StopReason, frame: FrameType | None = None) -> Iterator[None]:
-        """Inside the block, mark the program as waiting in its own code, at the line of a frame or as before."""
+        """Inside the block, mark the program as waiting in its own code, at a line of a frame, or as before."""
         former = self.line_frame, self.final_stop
         self.line_frame, self.final_stop = frame or self.line_frame, stop
         try:
@@ -118,7 +118,7 @@ class Navigator:
 
     @contextmanager
     def without_line(self) -> Iterator[None]:
-        """Inside the block, handle a command for another thread than the one that is stopped at a line."""
+        """Inside the block, handle a command for a thread that is not the thread stopped at a line."""
         line, self.line_frame = self.line_frame, None
         try:
             yield
@@ -129,17 +129,17 @@ class Navigator:
 
     @property
     def journal(self) -> JournalReader:
-        """The journal of the shown runs: the recorded runs, or the runs of a branch."""
+        """The journal of the runs that are shown: the recorded runs, or the runs of a branch."""
         return self.replay.journal
 
     @property
     def replay(self) -> Replayer:
-        """The replay that computes the shown runs again."""
+        """The replay that recomputes the runs that are shown."""
         return self._replay if self.shown.branch is None else self.shown.branch.replay
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """The changes with which the past is shown, as text, oldest first."""
+        """The changes with which the past is now shown, as text, oldest change first."""
         return () if self.shown.branch is None else self.shown.branch.changes
 
     def enter_branch(self, journal: BranchJournal, cursor: Cursor) -> None:
@@ -149,7 +149,7 @@ class Navigator:
         self.shown, self._end_cursor = ShownPlace(cursor, cursor.tick, None, branch), None
 
     def leave_branch(self) -> None:
-        """Leave the branch, so that its change (the latest) is no longer shown."""
+        """Leave the branch, so that its change, which is the latest change, is no longer shown."""
         branch, past = self.shown.branch, self.past
         if branch is not None and past is not None:
             self.shown, self._end_cursor = ShownPlace(None, -1, None, branch.outer), None
@@ -159,22 +159,22 @@ class Navigator:
 
     @property
     def live(self) -> Cursor | None:
-        """The cursor of the live run; None without a live run."""
+        """The cursor of the live run; None if no run is live."""
         return self._program.live
 
     @property
     def past(self) -> Cursor | None:
-        """The cursor in the past; None if the program's own place is shown."""
+        """The cursor in the past; None if the place of the program itself is shown."""
         return self.shown.past
 
     @property
     def gradient(self) -> GradientStepper | None:
-        """The shown place inside the rule of the next operator, which is a gradient; otherwise None."""
+        """The shown place inside the rule of the next operator, if this operator is a gradient; otherwise None."""
         return self.shown.gradient
 
     @property
     def cursor(self) -> Cursor | None:
-        """The current cursor, in the past or live; None if nothing runs and the user has not gone back."""
+        """The current cursor, past or live; None if no run is live and the user has not gone back."""
         past = self.shown.past
         return self.live if past is None else past
 
@@ -186,11 +186,11 @@ class Navigator:
 
     @property
     def shown_cursor(self) -> Cursor | None:
-        """The cursor to inspect: the current cursor, else a cursor at the end of the last run; None without runs."""
+        """The cursor to inspect: the current cursor, or else a cursor at the end of the last run; None without runs."""
         return next(self.shown_cursors(), None)
 
     def shown_cursors(self) -> Iterator[Cursor]:
-        """Yield the cursors with the shown values: the current cursor, else cursors at the end of the last run."""
+        """Yield cursors with the shown values: the current cursor, or else cursors at the end of the last run."""
         if self.cursor is not None:
             yield self.cursor
             return
@@ -209,7 +209,8 @@ class Navigator:
     def require_cursor(self) -> Cursor:
         """Return the current cursor. If all runs have ended, return a new cursor at the end of the last run.
 
-        If the program waits after this place, this place is not in the past: the program itself continues from there.
+        If the program waits after the end of the last run, this end is not a place in the past: the program itself
+        continues from there.
         """
         here = self.cursor
         if here is None:
@@ -241,9 +242,9 @@ class Navigator:
     # --- the recorded runs --------------------------------------------------------------------------
 
     def programs(self) -> KnownPrograms:
-        """Return the programs whose runs are steps and that have run, and the program of the current place.
+        """Return the program of the current place, and the programs that have run and whose runs are steps.
 
-        A program is incomplete if its operators are unknown before they run.
+        A program counts as incomplete if its operators are not known before they run.
         """
         known, here = self.journal.programs(), self.cursor
         if here is not None and here.program not in known.programs:
@@ -256,7 +257,7 @@ class Navigator:
         return known
 
     def recorded_programs(self) -> KnownPrograms:
-        """Return the programs of recorded runs, which are all programs that a backward search can find."""
+        """Return the programs of all recorded runs: only these programs can be found by a backward search."""
         known = self.programs()
         for record in self.journal.steps():
             if "foresee" not in record.kind.abilities:
@@ -266,9 +267,9 @@ class Navigator:
         return KnownPrograms(known.programs, True, known.aliases)
 
     def open_run(self, run: int) -> Cursor:
-        """Return a cursor at the start of a run.
+        """Return a cursor at the start of a recorded run.
 
-        After this call, the user's names of values in eager code are known.
+        After this call, the names that the user's code gives to values in eager code are known.
         """
         for known in (self.past, self.live):
             if known is not None and run == known.record.run:
@@ -286,7 +287,7 @@ class Navigator:
         return cursor
 
     def fork_at_end(self, cursor: Cursor) -> Cursor:
-        """Return a cursor at the last reached place of the same run or step, where all its values are available."""
+        """Return a cursor at the last place that the same run or step has reached, where all its values exist."""
         limit = self._last_tick_reached(cursor.record)
         return cursor.fork_at_end(cursor.record.ticks - 1 if limit is None else limit)
 
@@ -318,7 +319,7 @@ class Navigator:
     def find_last(
         self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
     ) -> tuple[Position, StopReason] | None:
-        """Return the last place of a run that passes a test, before a tick (None: before the end of the run)."""
+        """Return the last place of a run that passes a test; only places before a tick count (None: all places)."""
         best: list[tuple[Position, StopReason]] = []
         cursor = self.open_run(run)
         limit = self._last_tick_reached(cursor.record)
@@ -354,7 +355,7 @@ class Navigator:
         return found[0] if found else None
 
     def previous_step_value(self, cursor: Cursor, name: str) -> Any:
-        """Return a variable's value at the end of the step before the cursor's step; None if the value is not kept."""
+        """Return a variable's value at the end of the step before the cursor's step; None if it is not kept."""
         step, record = cursor.record.step - 1, None
         while (
             step > 0
@@ -398,10 +399,10 @@ class Navigator:
     # --- forward ------------------------------------------------------------------------------------
 
     def step(self, by: Granularity | None = None) -> StopReason | Resume:
-        """Move to the next operator of this frame or of the frame around it, or to the next line of this function.
+        """Move to the next operator of this frame or of the frame around it, or else to the next line of this function.
 
-        `by` is the unit of the step: "operator" or "line". If `by` is None, the unit is a line if the program waits at
-        a line, and otherwise an operator.
+        `by` is the unit of the step: "operator", or "line" for a line of Python. If `by` is None, the unit is a line if
+        the program waits at a line, and an operator in all other cases.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("next", frame))
@@ -410,7 +411,7 @@ class Navigator:
         return self._move("next")
 
     def step_in(self, by: Granularity | None = None) -> StopReason | Resume:
-        """Move to the very next operator or line, even inside a block, a function, or a gradient operator's rule."""
+        """Move to the operator or line that runs next, even inside a block, a function, or a gradient's rule."""
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("step", frame))
         if self._before_first_run:
@@ -425,9 +426,9 @@ class Navigator:
         return STEP
 
     def step_out(self, by: Granularity | None = None) -> StopReason | Resume:
-        """Move out of the block or function around the operator; otherwise, to the end of the run.
+        """Move out of the block or function that contains the operator; if there is none, move to the end of the run.
 
-        If the program waits at a line, move to the place after the return of the function.
+        If the program waits at a line, move to the place after the return of the current function.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("finish", frame))
@@ -445,7 +446,7 @@ class Navigator:
         return self.run_until(here.record.kind.target(move, here, self.past is None))
 
     def run_to_line(self, line: int = 0) -> StopReason | Resume:
-        """Move to line `line` of this function or below (0: below the current line), or to the end of the function."""
+        """Move to line `line` of this function or a line below (0: below the current line), or to its end."""
         frame = self._require_frame()
         return Resume(self._lines.target("until", frame, line or frame.f_lineno + 1))
 
@@ -455,7 +456,7 @@ class Navigator:
 
     @property
     def waiting_frame(self) -> FrameType | None:
-        """Return the frame at whose line the program waits; None at an operator, and in the past."""
+        """Return the frame with the line at which the program waits; None at an operator, and in the past."""
         return self.line_frame if self.past is None else None
 
     def _frame_to_step(self, by: Granularity | None) -> FrameType | None:
@@ -476,17 +477,20 @@ class Navigator:
         return found
 
     def run_to(self, op: int | str) -> StopReason | Resume:
-        """Move to operator `op`, which is a number or a pattern. Raises NotFound if no program has the operator."""
+        """Move to the operator `op`, which is given as a number or a pattern.
+
+        Raises NotFound if no program has this operator.
+        """
         test = operator_predicate(op)
         self.programs().require_operator(op, test)
         return self.run_until(OperatorGoal(test, op))
 
     def run_to_end(self) -> StopReason | Resume:
-        """Move to the end of this run."""
+        """Move to the end of the current run."""
         return self.run_until(lambda c: c.at_end)
 
     def next_run(self) -> StopReason | Resume:
-        """Move to the first operator of the next run, or of the next step of eager code."""
+        """Move to the first operator of the next run of a program, or of the next step of eager code."""
         return self._move("next run")
 
     @property
@@ -499,7 +503,7 @@ class Navigator:
         return self.run_until(None)
 
     def run_until(self, goal: Goal | None) -> StopReason | Resume:
-        """Move to the next place where the goal is true, or to the next breakpoint."""
+        """Move to the next place where the goal is true, or to the next breakpoint if it comes first."""
         self.leave_gradient()
         if self.past is None:
             if self.live is None and self.final_stop is None:
@@ -546,7 +550,7 @@ class Navigator:
         return goal is not None or bool(record.error) or self.may_be_hit(record)
 
     def may_be_hit(self, record: RunRecord) -> bool:
-        """Return True if a breakpoint may be hit when a run is visited place by place."""
+        """Return True if a breakpoint may be hit during a visit of all places of a run."""
         if not self.breakpoints.concern(record.plan):
             return False
         if self.live is not None and record.run == self.live.record.run:
@@ -579,9 +583,9 @@ class Navigator:
     # --- backward -----------------------------------------------------------------------------------
 
     def step_back(self) -> StopReason | Resume:
-        """Move to the previous operator of this frame, or to the operator around this frame.
+        """Move to the previous operator of this frame, or to the operator whose frame this frame is.
 
-        If the program waits at a line, move back to the operator that ran last.
+        If the program waits at a line, move back to the operator that has run last.
         """
         frame = self.waiting_frame
         found = self._step_back()
@@ -607,9 +611,9 @@ class Navigator:
     # --- anywhere -----------------------------------------------------------------------------------
 
     def goto(self, step: int, op: int | str = -1) -> StopReason | Resume:
-        """Move to operator `op` of a step (-1: the first operator), in the past or in the future. Raises NotFound.
+        """Move to operator `op` of a step (-1: its first operator), in the past or in the future. Raises NotFound.
 
-        If the future step does not execute the operator, the run stops at the end of that step.
+        If the operator is not executed in the future step, the run stops at the end of this step.
         """
         records = self._runs_of_step(step)
         test = operator_predicate(op)
@@ -640,7 +644,7 @@ class Navigator:
         return Resume(StepGoal(step, None if op == -1 else test, op))
 
     def move_to(self, position: Position, reason: StopReason) -> StopReason:
-        """Move to a place of the past, or to the place of the live run."""
+        """Move to a place in the past, or to the place of the live run."""
         cursor = self.past
         if self._is_live_place(position):
             self._show(None)
@@ -653,18 +657,18 @@ class Navigator:
         return reason
 
     def adopt_cursor(self, cursor: Cursor, reason: StopReason) -> StopReason:
-        """Continue from the place of another cursor of the past."""
+        """Continue from the place of another cursor, which is in the past."""
         self._show(None if self._is_live_place(Position(cursor.record.run, cursor.tick)) else cursor)
         return reason
 
     def return_to(self, shown: ShownPlace) -> None:
-        """Return to a shown place after a search was stopped."""
+        """Return to the place that was shown before a search, because the search was stopped."""
         self.shown = shown
         if shown.past is not None and shown.past.tick != shown.tick:
             shown.past.seek(shown.tick)
 
     def leave_gradient(self) -> None:
-        """Show the place outside the rule of a gradient."""
+        """Show the place of the gradient operator, and no longer a place in its rule."""
         self._show(self.past)
 
     def return_to_live(self) -> None:

@@ -1,7 +1,7 @@
-"""Editor of the past: sets values in a recorded run, and shows this run and later runs as these values make them.
+"""Editor of the past: sets values in a recorded run, and shows this run and later runs with the effect of these values.
 
-The program itself does not change, because it has already continued. The shown place is in a branch until the user goes
-back to the program or undoes the change.
+The program itself does not change, because it has already continued after that run. The shown place is in a branch
+until the user goes back to the place of the program, or undoes the change.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from opscope.errors import RunError
 
 
 class PastEditor(Editor):
-    """Sets values at the shown place of the past.
+    """Sets values at a place in the past, which is the shown place.
 
-    `condense` prepares the records up to a run, so that their runs can be computed again.
+    The function `condense` prepares the records up to a run, so that their runs can be computed again.
     """
 
     def __init__(self, navigator: Navigator, past: Cursor, condense: Callable[[int], None]) -> None:
@@ -31,19 +31,23 @@ class PastEditor(Editor):
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The changes of the shown branch, oldest first."""
+        """The changes of the branch that is shown, oldest change first."""
         return self._navigator.changes
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a value, or its part at `index`. Returns the number of operators of the run that were executed again.
+        """Set a value, or the part of it at `index`.
 
-        Raises NotFound, ArgumentError, UnsupportedError.
+        Returns the number of operators of the run that were executed again because of the change. Raises NotFound,
+        ArgumentError, UnsupportedError.
         """
         change = ValueChange({name: value}, self._past.tick, index)
         return self._change(change, lambda new: set_text(name, index, new[name]))
 
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
-        """Set an attribute of an operator in this run. Returns the number of operators that were executed again."""
+        """Set an attribute of an operator in the shown run.
+
+        Returns the number of operators that were executed again because of the change.
+        """
         record, test = self._past.record, operator_predicate(op)
         operator = next((o for o in sorted(record.operators(), key=lambda o: o.id) if test(o)), None)
         if operator is None:
@@ -78,7 +82,7 @@ class PastEditor(Editor):
             record = following
 
     def undo(self) -> str:
-        """Undo the latest change of the branch. Returns its description. Raises RunError."""
+        """Undo the latest change that was made in the branch. Returns its description. Raises RunError."""
         changes = self._navigator.changes
         if not changes:
             raise RunError("no value was set at this place")
@@ -86,7 +90,7 @@ class PastEditor(Editor):
         return changes[-1]
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values at this place that differ from the recorded run."""
+        """Return the values at this place that are not the same as in the recorded run."""
         here = self._past
         record = find_record(self._navigator.recorded, here.record.run)
         if record is None or not self._navigator.changes:

@@ -1,4 +1,4 @@
-"""Environment in which a condition is evaluated at a place: variables by name, the step, the operator."""
+"""Environment of a condition at a place: the variables by name, the step, and the operator."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from opscope.ir.program.program import Operator
 
 
 class PlaceEnvironment:
-    """Names that a condition can refer to at a place of a run.
+    """Names to which a condition can refer at a place of a run, with their values.
 
-    `value` and `name` belong to the value that was just written, if any. `gradient_cursor` is set inside the rule of a
-    gradient. Its values take precedence. `fallback` looks up names that have no value at the place.
+    `value` and `name` are set if a value was just written, and belong to this value. `gradient_cursor` is set if the
+    place is inside the rule of a gradient. Its values take precedence. The function `fallback` looks up names that have
+    no value at the place.
     """
 
     def __init__(
@@ -28,23 +29,23 @@ class PlaceEnvironment:
         self._previous_value = previous_value
 
     def lookup(self, name: str) -> Any:
-        """Return the current value of a variable; None if it has no value."""
+        """Return the value that a variable has now; None if it has no value."""
         value = None if self.gradient_cursor is None else self.gradient_cursor.lookup(name)
         value = self.cursor.lookup(name) if value is None else value
         return self.fallback(name) if value is None and self.fallback is not None else value
 
     def previous(self, name: str) -> Any:
-        """Return the value of a variable at the end of the previous step; None if it has no value there."""
+        """Return the value that a variable had at the end of the previous step; None if it had no value."""
         return self._previous_value(name)
 
     @property
     def step(self) -> int:
-        """The number of the step, from 1; 0 in a run that is not a step."""
+        """The number of the step, counted from 1; 0 in a run that is not a step."""
         return self.cursor.record.step
 
     @property
     def run(self) -> int:
-        """The number of the run, from 0."""
+        """The number of the run, counted from 0."""
         return self.cursor.record.run
 
     @property

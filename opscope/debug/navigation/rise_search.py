@@ -20,7 +20,7 @@ Found = tuple[Position, StopReason]
 
 
 class SearchedRuns(PlaceHistory, Protocol):
-    """The recorded runs with their breakpoints, and the live run."""
+    """The recorded runs with the breakpoints that apply to them, and the live run."""
 
     breakpoints: BreakpointTable
 
@@ -31,14 +31,14 @@ class SearchedRuns(PlaceHistory, Protocol):
 
     @property
     def live(self) -> Cursor | None:
-        """The cursor of the live run."""
+        """The cursor of the live run, which is searched, too."""
         ...
 
 
 class Visit(NamedTuple):
-    """Truth of a condition before and after a run, and the places where it was first true and last became true.
+    """Truth of a condition before and after a run; places where the condition was true first, and last became true.
 
-    `edge` is set only if the truth of the condition before the run is unknown.
+    `edge` is set only if it is unknown whether the condition was true before the run.
     """
 
     before: bool | None
@@ -48,10 +48,10 @@ class Visit(NamedTuple):
 
 
 class RiseSearch:
-    """Searches groups of runs, latest first, for the last place where a condition became true.
+    """Searches groups of runs, latest group first, for the last place where a condition became true.
 
-    While a name of the condition has no value, the condition keeps its last result. `since` is the first place of the
-    groups that were searched so far, if the condition was already true at this place.
+    As long as a name in the condition has no value, the condition keeps its last result. If the condition was already
+    true at the first place of the groups that were searched so far, `since` is this place.
     """
 
     def __init__(self, history: SearchedRuns, condition: Condition, search: Search) -> None:
@@ -65,9 +65,9 @@ class RiseSearch:
         self._edge: Found | None = None  # first place with a true condition, if unknown before
 
     def last_in(self, runs: Sequence[int], until: int | None) -> Found | None:
-        """Return the last place in consecutive runs where the condition became true.
+        """Return the last place, in consecutive runs, where the condition became true.
 
-        In the last run, the search ends before tick `until` (None: at the end of the run).
+        In the last of the runs, the search ends before the tick `until` (None: at the end of the run).
         """
         group = _Group(self, runs, self._truths(runs, until), until)
         last = len(runs) - 1
@@ -87,7 +87,7 @@ class RiseSearch:
         return None
 
     def visit_run(self, run: int, until: int | None, held: bool | None) -> Visit:
-        """Visit the places of a run. `held` is the truth of the condition before the run."""
+        """Visit the places of a run. `held` is the truth value that the condition had before the run."""
         self._held, self._edge = held, None
         rise = self._history.find_last(run, until, self._test)
         return Visit(held, rise, self._edge, self._held)
@@ -132,7 +132,7 @@ class _Group:
         self._visits: dict[int, Visit] = {}  # by index
 
     def held_after(self, at: int) -> bool | None:
-        """Return the truth of the condition at the end of the run with an index; None if it is not known yet."""
+        """Return the truth value of the condition at the end of the run with this index; None if unknown so far."""
         unknown: list[int] = []  # runs that were not measured, and must be visited forwards
         held: bool | None = None
         for i in range(at, -1, -1):
@@ -151,7 +151,10 @@ class _Group:
         return held
 
     def visit(self, at: int, held: bool | None) -> Visit:
-        """Visit the run with an index, at most once. `held` is the truth of the condition before the run."""
+        """Visit the run with a given index, but at most once.
+
+        `held` is the truth value that the condition had before the run.
+        """
         found = self._visits.get(at)
         if found is None or found.before is not held:
             until = self._until if at == len(self._runs) - 1 else None

@@ -1,8 +1,8 @@
 """Run editor: changes values and attributes in the middle of the live run, and undoes the changes.
 
-A new value applies from the place where the variable was last written. The cursor executes again exactly the operators
-whose inputs changed. Undo restores the former values bit for bit. Edits are part of the record of the run, so they stay
-when the user goes back and forward.
+A new value applies from the place on at which the variable was last written. The cursor executes again exactly those
+operators whose inputs have changed. Undo restores the former values bit for bit. Edits belong to the record of the run,
+so they stay when the user goes back and forward.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from opscope.runtime.plan import Plan
 class AppliedEdit(NamedTuple):
     """An edit of a value or an attribute that can be undone.
 
-    `array` is the new value. `plan` and `recorded_plan` are the plans before an attribute was changed. The edit applies
-    from instruction `first_index` of `replay_frame`. This instruction is inside instruction `outermost_index` of the
-    outermost block.
+    `array` is the new value of the variable. `plan` and `recorded_plan` are the plans that the run had before an
+    attribute was changed. The edit applies from the instruction `first_index` of the frame `replay_frame`. The
+    instruction at `first_index` is inside the instruction at `outermost_index` of the outermost block.
     """
 
     description: str
@@ -52,7 +52,7 @@ class AppliedEdit(NamedTuple):
 class RunEditor(Editor):
     """Edits of a run.
 
-    `applied` are the edits that can be undone. `recomputed` counts the operators that were executed again.
+    `applied` are those edits that can be undone. `recomputed` is the number of operators that were executed again.
     """
 
     def __init__(self, cursor: RunCursor) -> None:
@@ -63,7 +63,7 @@ class RunEditor(Editor):
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The edits that can be undone, as text, oldest first."""
+        """The edits that can be undone, as text, oldest edit first."""
         return tuple(edit.description for edit in self.applied)
 
     @property
@@ -74,10 +74,11 @@ class RunEditor(Editor):
     # --- values -------------------------------------------------------------------------------------
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a variable, or its part at `index`. Returns the number of operators that were executed again.
+        """Set a variable, or the part of it at `index`.
 
-        The value is converted to the variable's dtype. The value must broadcast to the shape of the variable or part.
-        Raises NotFound, ArgumentError.
+        Returns the number of operators that were executed again because of the change. The value is converted to the
+        variable's dtype. The value must be broadcastable to the shape of the variable or of its part. Raises NotFound,
+        ArgumentError.
         """
         name = self.cursor.own_name(name)
         replay_frame = self._frame_of(name)
@@ -125,7 +126,10 @@ class RunEditor(Editor):
     # --- attributes ---------------------------------------------------------------------------------
 
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
-        """Set an attribute of an operator for this run. Returns the number of operators that were executed again."""
+        """Set an attribute of an operator for this run.
+
+        Returns the number of operators that were executed again because of the change.
+        """
         replay_frame = self.cursor.stack[-1]
         plan, record = replay_frame.frame.plan, self.cursor.record
         if replay_frame is not self.cursor.stack[0]:
@@ -198,7 +202,10 @@ class RunEditor(Editor):
             edit.replay_frame.frame.plan, self.cursor.record.plan = edit.plan, edit.recorded_plan
 
     def index_of(self, past: Cursor) -> int:
-        """Return the instruction of a place in the past. Raises RunError in a sub-block."""
+        """Return the index of the instruction that belongs to a place in the past.
+
+        Raises RunError if the place is in a sub-block.
+        """
         if past.depth:
             raise RunError(
                 "this place is in the past, so nothing can be changed",
@@ -208,7 +215,10 @@ class RunEditor(Editor):
         return past.frame.pc
 
     def rewind_to(self, index: int) -> None:
-        """Rewind the run to an instruction of the outermost block. Raises RunRewound inside a sub-block."""
+        """Rewind the run to the place before an instruction of the outermost block.
+
+        Raises RunRewound if the run is inside a sub-block.
+        """
         nested = self.cursor.depth > 0
         self.cursor.rewind(self.cursor.stack[0], index)
         if nested:
@@ -217,9 +227,9 @@ class RunEditor(Editor):
     # --- comparison ---------------------------------------------------------------------------------
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values at this place that differ from the unedited run, in the order of their operators.
+        """Return the values at this place that are not the same in the unedited run, in the order of their operators.
 
-        This may call the user's functions with the unedited values.
+        To compute the unedited run, the user's functions may be called with the unedited values.
         """
         if not self.applied:
             return []
@@ -259,7 +269,7 @@ def differences(edited: RunCursor, untouched: RunCursor) -> list[ValueDifference
 
 
 def compared(values: Iterable[tuple[str, Any, Any]], program: Program) -> list[ValueDifference]:
-    """Return the values that differ; `values` are tuples (name, untouched value, edited value)."""
+    """Return the values that differ; each item of `values` is a tuple (name, untouched value, edited value)."""
     found = (_difference(name, edited, untouched) for name, untouched, edited in values)
     return [d._replace(called=name_beside(program, d.name)) for d in found if d is not None]
 

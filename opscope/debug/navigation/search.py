@@ -1,4 +1,4 @@
-"""Search in progress: reports of its progress, and requests to end the search."""
+"""Search in progress: it reports its progress, and any thread can request its end."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ INTERVAL = 0.1  # seconds between two reports
 class SearchStopped(BaseException):
     """Exception that ends a search without a result.
 
-    The class is not derived from Exception, so that the program cannot catch it.
+    The class is not a subclass of Exception, so that `except Exception` in the program does not catch it.
     """
 
 
 class SearchState(NamedTuple):
-    """State of a search: its subject, the number of searched runs and of all runs, and the seconds taken."""
+    """State of a search: its subject, the number of searched runs, the number of all runs, and the seconds so far."""
 
     text: str
     done: int
@@ -27,24 +27,25 @@ class SearchState(NamedTuple):
 
 
 class WaitingCommands(Protocol):
-    """The commands that wait for the searching thread."""
+    """The commands that wait until the searching thread executes them."""
 
     urgent: int  # number of commands that must not wait until the end of the search
 
 
 class SearchListener(Protocol):
-    """Receiver of the progress of searches."""
+    """Receiver of reports about the progress of searches."""
 
     def progress(self, state: SearchState | None) -> None:
-        """Handle the progress of a search; None means that the search has ended."""
+        """Handle the progress of a search; the argument None means that the search has ended."""
         ...
 
 
 class Search:
-    """Searches of one navigator; at most one is in progress.
+    """Searches of one navigator; at most one of them is in progress.
 
-    Listeners are called in the searching thread with the progress. Listeners that were called are called again at the
-    end of the search. A search ends early if an urgent command waits, after `stop`, and after `interrupt`.
+    Listeners are called with the progress, in the thread that searches. A listener that was called with the progress is
+    called again at the end of the search. A search ends early in three cases: an urgent command waits, `stop` was
+    called, or `interrupt` was called.
     """
 
     def __init__(self, commands: WaitingCommands, listeners: Sequence[SearchListener]) -> None:
@@ -59,9 +60,9 @@ class Search:
 
     @contextmanager
     def begin(self, text: str, total: int) -> Iterator[None]:
-        """Inside the block, mark a search through `total` runs as in progress.
+        """Inside the block, a search through `total` runs is in progress.
 
-        A nested search belongs to the outer search.
+        A search inside another search belongs to the outer search.
         """
         if self.active:
             yield
@@ -78,20 +79,26 @@ class Search:
                 self._report(None)
 
     def stop(self) -> None:
-        """End the search. Any thread may call this method."""
+        """End the search. Any thread may call the method `stop`."""
         self._stopping = True
 
     def interrupt(self) -> None:
-        """End the search because of Ctrl-C. Any thread or a signal handler may call this method."""
+        """End the search because the user has pressed Ctrl-C.
+
+        Any thread, and also a signal handler, may call the method `interrupt`.
+        """
         self.interrupted = self._stopping = True
 
     def check(self) -> None:
-        """Raise SearchStopped if the search must end."""
+        """Raise SearchStopped if the search in progress must end."""
         if self.active and (self._stopping or self._commands.urgent):
             raise SearchStopped
 
     def advance(self, runs: int = 1) -> None:
-        """Add `runs` to the number of searched runs. Raises SearchStopped if the search must end."""
+        """Add `runs` to the number of runs that were searched.
+
+        Raises SearchStopped if the search in progress must end.
+        """
         self.check()
         self._done = min(self._done + runs, self._total)
         now = time.monotonic()

@@ -1,9 +1,10 @@
-"""Watchpoints in lowered runs: probes measure the watched values.
+"""Watchpoints in lowered runs: probes in the run measure the values that are watched.
 
-Only a run that may stop is executed operator by operator. For each value, `has_inf_or_nan` and similar conditions cost
-one prepared call at the end of the run. Other conditions on a single value are evaluated at each write. A probe only
-detects that a value may meet a condition. To find the place, the run is repeated operator by operator. `watch("nan")`
-measures only the results of a run, because NaN and Inf that do not reach a result are harmless.
+Only a run that may have to stop is executed operator by operator. For `has_inf_or_nan` and similar conditions, each
+value takes one prepared call at the end of the run. Other conditions on a single value are evaluated at each write. A
+probe only detects that a value may fulfil its condition. To find the place of the stop, the run is repeated operator by
+operator. For `watch("nan")`, only the results of a run are measured, because NaN and Inf that do not reach a result are
+harmless.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ CurrentRun = Callable[[], RunRecord | None]  # the record of the lowered run in 
 
 
 class WatchProbes(ProbePass):
-    """The pass that adds the probes of measured breakpoints to plans.
+    """The plan pass that adds the probes of measured breakpoints to plans.
 
-    `on_suspicion` is called during a run if a value may meet its condition.
+    The function `on_suspicion` is called during a run if a value may fulfil its condition.
     """
 
     def __init__(
@@ -107,11 +108,11 @@ class _ValueEnvironment:
         self._program, self._operator = record.plan.block.program, operator
 
     def lookup(self, name: str) -> Any:
-        """Return the measured value if `name` is one of its names; None for another name."""
+        """Return the measured value if `name` is one of the value's names; None for any other name."""
         return self.value if selector_of(name).matches(self.name, self._operator, self._program) else None
 
     def previous(self, name: str) -> Any:
-        """Measured conditions do not read the previous step."""
+        """Conditions that are measured do not read values of the previous step."""
         return None
 
 
@@ -130,16 +131,16 @@ class _WatchLowering(TapLowering):
         return buffers[key]
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
-        """Add a check that the elements of an array are finite; integers need no check.
+        """Add a check that all elements of an array are finite; an array of integers needs no check.
 
-        Returns False for any other condition, which the observer must evaluate.
+        Returns False for any other condition: the observer must then evaluate the condition.
         """
         if emission.device or self.level_of(point) is None:
             return False
         return array.dtype.kind in "iub" or super().add(emission, point, array)
 
     def check(self, emission: Emitter, late: bool) -> None:
-        """Add the checks, and the call that reads their results."""
+        """Add the checks to the lowered run, and the call that reads the results of the checks."""
         found = emission.pass_state.get(self, {})
         buffers = [buffer for (after_update, _), buffer in found.items() if after_update == late]
         self.add_deferred(emission, buffers)
@@ -147,7 +148,7 @@ class _WatchLowering(TapLowering):
             emission.call(_check, [t[SQUARES] for b in buffers for t in b.tables], self._on_suspicion)
 
     def finish(self, emission: Emitter) -> None:
-        """Check the values that the parameter update has written."""
+        """Add checks of the values that the update of the parameters has written."""
         self.check(emission, True)
 
 

@@ -1,4 +1,4 @@
-"""Attribution of calls of a lowered run: to an operator, to several fused operators, or to the parameter update."""
+"""Attribution of calls of a lowered run: to one operator, to several fused operators, or to the parameter update."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ NAMED = 3  # different ops in the name of a fused group
 
 @dataclass(slots=True, eq=False)
 class CallOrigin:
-    """Origin of some calls: the operators that made the calls, and the costs of the calls.
+    """Origin of some calls: the operators that have made the calls, with the costs of the calls.
 
-    An origin without operators is work of the executor itself, or an eager call with the user's line and the Layer.
+    An origin without operators is work of the executor itself, or it is an eager call, with the user's line and the
+    Layer.
     """
 
     key: tuple[object, ...]
@@ -37,7 +38,7 @@ class CallOrigin:
 
 
 def origin_of(operators: Sequence[Operator]) -> CallOrigin:
-    """Make the origin of calls of one operator, or of several fused operators."""
+    """Make the origin of calls that one operator, or several fused operators, have made."""
     distinct = tuple({o.id: o for o in operators}.values())
     key = (distinct[0].block.program.id, *(o.id for o in distinct))
     if len(distinct) == 1:
@@ -49,17 +50,17 @@ def origin_of(operators: Sequence[Operator]) -> CallOrigin:
 
 
 def probe_origin() -> CallOrigin:
-    """Make the origin of the calls of all taps."""
+    """Make the origin of the calls that all taps have made."""
     return CallOrigin(("taps",), "taps", "taps", "debug")
 
 
 def instruction_origin(instruction: Instruction) -> CallOrigin:
-    """Make the origin of an instruction that is not lowered."""
+    """Make the origin of the calls of an instruction that is not lowered."""
     return origin_of([instruction.operator]) if instruction.kind == "op" else probe_origin()
 
 
 def update_origin(lowered: LoweredPlan) -> CallOrigin:
-    """Make the origin of the update in place at the end of a run."""
+    """Make the origin of the calls that update parameters in place at the end of a run."""
     nodes = [n for group in lowered.update_groups for n in group.nodes] + lowered.row_steps
     if not nodes:
         program = lowered.plan.block.program
@@ -77,7 +78,7 @@ def update_origin(lowered: LoweredPlan) -> CallOrigin:
 
 
 class Attribution:
-    """Origins of the calls of a lowered plan: call i has the origin `origins[index_of_call[i]]`."""
+    """Origins of the calls of a lowered plan: call number i has the origin `origins[index_of_call[i]]`."""
 
     def __init__(self, lowered: LoweredPlan) -> None:
         self.origins: list[CallOrigin] = [update_origin(lowered)]

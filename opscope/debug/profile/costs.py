@@ -1,9 +1,10 @@
 """Costs of an operator: the bytes it reads and writes, and its floating-point operations.
 
-Bytes: each operand is read or written once. A view moves no bytes. Operations: a matrix product has 2mnk operations. A
-convolution has as many operations as the equivalent matrix product. An elementwise op has one operation per element
-(even for a root or an exponential). A reduction has one operation per input element. Ops that only move elements have
-no operations. An op without a row in the table counts as elementwise.
+Bytes: the bytes of each operand count once, as read or as written. A view of an array moves no bytes.
+Operations: a matrix product of m x n and n x k takes 2mnk operations. A convolution takes as many operations as the
+matrix product that is equivalent to it. An elementwise op takes one operation for each element, even if it computes a
+root or an exponential. A reduction takes one operation for each element of its input. Ops that only move elements take
+no floating-point operations. An op that has no row in the table counts as an elementwise op.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class Cost(NamedTuple):
-    """Number of moved bytes, and of floating-point operations; None if unknown, as for user code."""
+    """Number of bytes that are moved, and number of floating-point operations; None if unknown, as for user code."""
 
     bytes: int | None = 0
     flops: int | None = 0
 
     def plus(self, other: Cost) -> Cost:
-        """Add two costs; the sum is unknown if one of them is unknown."""
+        """Add two costs; a sum is unknown if one of its terms is unknown."""
         return Cost(_sum(self.bytes, other.bytes), _sum(self.flops, other.flops))
 
 
@@ -70,16 +71,18 @@ PASSES = {
 
 
 def nbytes(value: Any) -> int:
-    """Return the size of a traced value or an array in bytes; 0 for a value of which only the shape is read."""
+    """Return the size in bytes of a traced value or an array; 0 for a value of which the op reads only the shape."""
     if isinstance(value, TraceValue):
         return value.size * value.dtype.itemsize
     return int(getattr(value, "nbytes", 0))
 
 
 def cost(node: TraceNode, view: bool | None = None) -> Cost:
-    """Return the cost of a node of a trace. A fused group moves its inputs and outputs, and computes all its members.
+    """Return the cost of a node of a trace.
 
-    view: True if the node makes a view of an operand; None if this follows from the op.
+    A fused group of operators moves its inputs and outputs, and computes all its members.
+
+    view: True if the node makes a view of an operand; None if the op itself decides this.
     """
     if node.op.name in VIEW_OPS if view is None else view:
         return Cost()
@@ -105,9 +108,10 @@ def _moved(node: TraceNode) -> int:
 
 
 def update_cost(nodes: Iterable[TraceNode]) -> Cost:
-    """Return the cost of updates in place.
+    """Return the cost of updating parameters in place.
 
-    The parameter, the gradient and the state are read. The parameter and the state are written.
+    The update reads the parameter, the gradient and the state of the optimizer. The update writes the parameter and the
+    state of the optimizer.
     """
     total = Cost()
     for node in nodes:
@@ -119,7 +123,7 @@ def update_cost(nodes: Iterable[TraceNode]) -> Cost:
 
 
 def flops(node: TraceNode) -> int:
-    """Return the floating-point operations of a node."""
+    """Return the number of floating-point operations of a node."""
     name = node.op.name
     rule = PRODUCTS.get(name)
     if rule is not None:
@@ -206,9 +210,9 @@ PRODUCTS: dict[str, FlopRule] = {
 
 
 def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, Any], writes: Sequence[Any]) -> Cost:
-    """Return the cost of an instruction that reads and writes these values (by slot).
+    """Return the cost of an instruction that reads and writes the given values (by slot).
 
-    For a gradient, return the cost of its expanded rule.
+    If the instruction is a gradient, return the cost of its rule, expanded to ops.
     """
     if instruction.kind != "op":
         return Cost()
@@ -234,9 +238,9 @@ def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, A
 
 
 def call_cost(op: Op, inputs: Sequence[Any], outputs: Sequence[Any], attrs: Attrs) -> Cost:
-    """Return the cost of an eager call on values of these shapes.
+    """Return the cost of an eager call on values that have the given shapes.
 
-    The operations of a product's gradient are unknown.
+    For the gradient of a product, the number of operations is not known.
     """
     known: dict[int, Any] = {}
 

@@ -1,9 +1,9 @@
-"""Stopwatch of a profile for eager code: times the calls of one thread, in a sample of its steps.
+"""Stopwatch of a profile for eager code: times the calls of one thread, in some of its steps.
 
-A step ends with the step of an optimizer. A step whose calls are timed takes longer, so most steps are only timed as a
-whole. The median time of steps that are timed as a whole, minus the time of the calls, is the time outside of
-operators. Timing is switched on for several steps at once. The first step after a switch is slower, because Python's
-caches of attributes are empty then.
+A step ends with the step of an optimizer. A step takes longer if its calls are timed, so most steps are only timed as a
+whole. The time outside of operators is the median time of steps that are timed as a whole, minus the time of the calls.
+If the timing of calls is switched on, it stays on for several steps. The first step after such a switch is slower,
+because Python's caches of attributes are then empty.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ OUTSIDE = CallOrigin(("python", "eager"), "python (between operators)", "python"
 
 
 class EagerStopwatch:
-    """Times the eager calls of a thread, and passes each sampled step to `done`.
+    """Times the eager calls of a thread, and passes each step whose calls were timed to `done`.
 
-    The calls after the last step of an optimizer are passed to `done`, too. `steps` counts the steps. `plain` has the
-    seconds of steps whose calls were not timed, without the runs of programs. `is_untimed` is True if a debugger
-    receives the calls, so that they were not timed.
+    The calls after the last step of an optimizer are also passed to `done`. `steps` counts the steps. `plain` has the
+    seconds of those steps whose calls were not timed; runs of programs in these steps do not count. `is_untimed` is
+    True if a debugger received the calls: then they were not timed.
     """
 
     def __init__(self, done: Callable[[TimedRun], None], clock: Callable[[], float] = time.perf_counter) -> None:
@@ -56,7 +56,7 @@ class EagerStopwatch:
 
     @contextmanager
     def on(self) -> Iterator[None]:
-        """Inside the block, time the calls of this thread, unless a debugger receives them."""
+        """Inside the block, time the calls that this thread makes, unless a debugger receives them."""
         if self._thread_is_open or thread_state.log is not None or active_watches():
             self.is_untimed = self.is_untimed or not self._thread_is_open
             yield
@@ -77,7 +77,7 @@ class EagerStopwatch:
             self._timer.take()
 
     def add_inner(self, start: float, end: float) -> None:
-        """Note that the step has run a program, whose operators are timed separately."""
+        """Note that the step has run a program, because the operators of the program are timed separately."""
         self._inside += end - start
 
     @contextmanager
@@ -129,9 +129,9 @@ class EagerStopwatch:
         self.done(run)
 
     def outside(self, seconds: float) -> float | None:
-        """Return the seconds of a step outside its calls; None if each step was sampled.
+        """Return the seconds of a step outside of its calls; None if the calls of each step were timed.
 
-        `seconds` is the time of the calls.
+        `seconds` is the time that the calls have taken.
         """
         return max(statistics.median(self.plain) - seconds, 0.0) if self.plain else None
 

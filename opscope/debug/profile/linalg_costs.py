@@ -1,6 +1,7 @@
-"""Operation counts of matrix decompositions, per matrix: half the leading terms of the textbook counts.
+"""Operation counts of matrix decompositions, for one matrix: half the leading terms of the counts in the textbook.
 
-Source: Golub & Van Loan 2013, Matrix Computations. The singular value decomposition is by bidiagonalization.
+Source: Golub & Van Loan 2013, Matrix Computations. The count of the singular value decomposition is for the method of
+bidiagonalization.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""profile: time, bytes, and share of the machine's limits for each executed operator."""
+"""profile: for each executed operator, its time, its bytes, and its share of the machine's limits."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OVER_NOTES = {
 
 
 class ProfileRows(Sequence[ProfileRow], Tabular):
-    """Rows of a profile, largest first: a sequence that is displayed as a table."""
+    """Rows of a profile, with the largest time first: a sequence that is displayed as a table."""
 
     columns = (
         "op", "type", "output", "called", "site", "role", "layer", "scope", "runs", "calls", "seconds", "total",
@@ -57,11 +57,11 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
         return len(self._rows)
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the rows as dicts.
+        """Return the rows of the profile as dicts.
 
         Returns:
-            A dict for each row: seconds, bytes, floating-point operations, and both per second. `of_memory` and
-            `of_matmul` are shares of the machine's limits; they are None if unknown.
+            A dict for each row, with seconds, bytes, floating-point operations, and bytes and operations per second.
+            `of_memory` and `of_matmul` are shares of the machine's limits; both are None if the limits are unknown.
         """
         return [{column: getattr(row, column) for column in self.columns} for row in self._rows]
 
@@ -75,12 +75,12 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
 class Profile(AbstractContextManager["Profile"], Tabular):
     """The operators that ran inside the `with` block, printed as a table, and displayed as a table in a notebook.
 
-    If a plan was lowered, only its lowered runs count, because earlier runs are slower. The first step of eager code is
-    left out. `debug.profile` makes it.
+    If a plan was lowered, only its lowered runs count, because the runs before are slower. The first step of eager code
+    does not count. `debug.profile` makes it.
 
     Args:
-        executor: the executor whose runs are timed; None: all executors, and the eager code of this thread.
-        steps: number of newest runs that `save` writes.
+        executor: the executor whose runs are timed; None: all executors, and also the eager code of this thread.
+        steps: number of the newest runs that `save` writes to the file.
     """
 
     def __init__(self, executor: Executor | None = None, steps: int = 50) -> None:
@@ -142,9 +142,9 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def limits(self) -> MachineLimits:
-        """Limits of the machine for the dtype of the parameters, measured at the end of the first profile.
+        """Limits of the machine for the dtype of the parameters; they are measured at the end of the first profile.
 
-        The limits are measured once more if an operator exceeds one of the limits.
+        If an operator exceeds one of the limits, the limits are measured once more.
         """
         return limits(*self._place_and_dtype())
 
@@ -158,7 +158,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def rows(self) -> ProfileRows:
-        """A row for each operator, or for the operators that a fused kernel computes; largest first."""
+        """A row for each operator, or for the operators that one fused kernel computes; largest time first."""
         if self._rows is None:
             found: dict[Any, list[RunSample]] = {}
             for plan, in_run in self._counted_runs():
@@ -182,13 +182,13 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         return self._rows
 
     def by(self, key: str) -> ProfileRows:
-        """Sum the rows by a key.
+        """Sum the rows that have the same value of a key.
 
         Args:
-            key: "type", "site" (the line), "role", "layer", "scope" or "bound".
+            key: the key: "type", "site" (the user's line), "role", "layer", "scope" or "bound".
 
         Returns:
-            A row for each type, line, and so on; largest first.
+            A row for each value of the key, such as a type or a line; largest time first.
 
         Raises:
             ArgumentError: the key is unknown.
@@ -214,9 +214,9 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def seconds(self) -> float:
-        """Median time of a run, without the overhead of profiling.
+        """Median time that a run takes, without the overhead of profiling.
 
-        If no program ran, the result is the median time of a step of eager code.
+        If no program has run, this is the median time of a step of eager code.
         """
         runs = [sum(s.seconds for s in found) for _, found in self._counted_runs()]
         return statistics.median(runs) if runs else self._step_seconds
@@ -259,7 +259,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     # --- export -------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Save the newest runs as Chrome trace events. Open the file in https://ui.perfetto.dev.
+        """Save the newest runs to a file of Chrome trace events. Open the file in https://ui.perfetto.dev.
 
         Args:
             path: path of the file.
@@ -276,13 +276,16 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         timeline.save(path, self.timed, {"memory_bytes_per_s": known.memory, "matmul_flops_per_s": known.matmul})
 
     def heat(self, program: Program) -> Mapping[int, float]:
-        """Return each operator's share of the time of a program. Operators of a fused kernel have equal shares.
+        """Return the share that each operator has in the time of a program.
+
+        The operators of one fused kernel have equal shares.
 
         Args:
-            program: a program that has run.
+            program: a program that has run in the profile.
 
         Returns:
-            Shares from 0 to 1, by operator number. Operators that did not run are missing.
+            Shares of the time from 0 to 1, by the number of the operator. Operators that did not run are not in the
+            result.
 
         Example:
             >>> with debug.profile(exe) as seen:
@@ -297,13 +300,13 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         return found
 
     def graph(self, program: Program | None = None) -> Any:
-        """Draw the graph of a program, colored by time.
+        """Draw the graph of a program; the colors show the times of the operators.
 
         Args:
-            program: a program that has run; None: the program with the longest time.
+            program: a program that has run in the profile; None: the program that took the longest time.
 
         Returns:
-            A drawing (SVG), which a notebook shows; `save("profile.svg")` writes it to a file.
+            A drawing (SVG) that a notebook shows; `save("profile.svg")` writes the drawing to a file.
 
         Raises:
             UsageError: no program has run.
@@ -331,7 +334,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     columns = ProfileRows.columns
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the rows as dicts, as `rows.records()`.
+        """Return the rows of the profile as dicts, like `rows.records()`.
 
         Returns:
             Python numbers and strings, by column.
@@ -362,12 +365,12 @@ def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
     The results of profiled runs are bit-identical to the results of unprofiled runs.
 
     Args:
-        executor: the executor; None: all executors, and the eager code of this thread. Eager calls are timed in a
-            sample of the steps.
-        steps: number of newest runs that `save` writes.
+        executor: the executor whose runs are profiled; None: all executors, and also the eager code of this thread.
+            Eager calls are timed in only some of the steps.
+        steps: number of the newest runs that `save` writes to the file.
 
     Returns:
-        The profile. Print the profile, or use `by("role")`, `["mul"]`, `graph()`, `save("trace.json")`.
+        The profile. Returns: The profile: print it, or use `by("role")`, `["mul"]`, `graph()`, `save("trace.json")`.
 
     Raises:
         UsageError: `executor` is not an Executor.

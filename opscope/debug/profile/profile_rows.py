@@ -1,4 +1,4 @@
-"""Rows of a profile: numbers of each operator, or sums by type, line, role, layer or scope."""
+"""Rows of a profile: numbers for each operator, or sums by type, line, role, layer or scope."""
 
 from __future__ import annotations
 
@@ -21,27 +21,28 @@ CALL_BOUND = 2e-6  # seconds; a shorter call is overhead, not work
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRow:
-    """An operator, or several operators that a fused kernel computes. Numbers are per run.
+    """An operator, or several operators that one fused kernel computes. Numbers are per run.
 
     Attributes:
         op: title of the row.
-        type: type of the operator; types of fused operators, joined by `+`.
+        type: type of the operator; for fused operators, their types, joined by `+`.
         output: the value that the operator writes.
-        called: name of that value in the user's code; "" if unknown.
-        site: the user's line; for several operators, the first and the last line.
+        called: name of the value `output` in the user's code; "" if unknown.
+        site: the user's line that made the operator; for several operators, the first and the last line.
         role: "forward", "backward", "optimize", "executor", or "python" (eager code outside of operators).
         layer: the Layer that made the operator.
         scope: its name scope.
-        program: the number of its program.
-        operators: the numbers of the operators.
-        runs: number of counted runs. For an eager call, the number of steps; a sample of these steps was timed.
+        program: the number of the program to which the operator belongs.
+        operators: the numbers of the operators in their program.
+        runs: number of counted runs. For an eager call, `runs` is the number of steps; only a sample of these steps was
+            timed.
         calls: number of kernel calls.
-        seconds: the median over all runs.
-        share: share of the total profiled time, from 0 to 1.
-        bytes: bytes read and written; None if unknown (user code).
-        flops: floating-point operations; an elementwise op has one operation per element, even for exponentials; None
-            if unknown.
-        limits: limits of the machine; `of_memory` and `of_matmul` are shares of these limits.
+        seconds: the median time of all runs.
+        share: share of the row in the total time of the profile, from 0 to 1.
+        bytes: number of bytes that are read and written; None if unknown (user code).
+        flops: number of floating-point operations; an elementwise op has one for each element, even for exponentials;
+            None if unknown.
+        limits: limits of the machine, of which `of_memory` and `of_matmul` are shares.
     """
 
     op: str
@@ -79,23 +80,23 @@ class ProfileRow:
 
     @property
     def of_memory(self) -> float | None:
-        """Bytes as a share of the bytes that a large copy moves in the same time.
+        """Bytes of the row, as a share of the bytes that a large copy moves in the same time.
 
-        The share is more than 1 for data in a cache.
+        The share is larger than 1 if the data is in a cache.
         """
         return None if self.bandwidth is None else self.bandwidth / self.limits.memory
 
     @property
     def of_matmul(self) -> float | None:
-        """Operations as a share of the operations that a matmul computes in the same time."""
+        """Operations of the row, as a share of the operations that a matrix product computes in the same time."""
         return None if self.speed is None else self.speed / self.limits.matmul
 
     @property
     def over(self) -> str:
-        """Reason why a share of a limit is over 100 %; "" if no share is.
+        """Reason why the row's share of a limit is over 100 %; "" if none of its shares is.
 
-        "cache": the data of a call may be in a cache, which is faster than a large copy. "limits": the measured limit
-        of the machine is too low.
+        The reason is "cache" if the data may be in a cache, which is faster than a large copy, and "limits" if the
+        measured limits are too low.
         """
         if (self.of_matmul or 0.0) > 1.0:
             return "limits"
@@ -105,7 +106,7 @@ class ProfileRow:
 
     @property
     def bound(self) -> str:
-        """Limit of the speed: "memory" or "matmul" (by operations per byte, the roofline), "calls", or ""."""
+        """Limit of the row's speed: "memory" or "matmul" (by operations per byte, the roofline), "calls", or ""."""
         if not self.calls or not self.bytes or self.flops is None:
             return ""
         if self.seconds / self.calls < CALL_BOUND:
@@ -118,7 +119,7 @@ def _rate(amount: int | None, seconds: float) -> float | None:
 
 
 class RunSample(NamedTuple):
-    """Measured numbers of one origin (an operator, or other work) in one run."""
+    """Measured numbers for one origin of calls (an operator, or other work) in one run."""
 
     origin: CallOrigin
     seconds: float
@@ -132,7 +133,7 @@ OUTSIDE = CallOrigin(("python",), "python (executor)", "python", "executor")
 
 
 def samples(run: TimedRun, outside: CallOrigin = OUTSIDE) -> list[RunSample]:
-    """Return the samples of a run: one for each origin, and the time outside of all origins."""
+    """Return the samples of a run: a sample for each origin of calls, and the time outside of all origins."""
     found: dict[tuple[object, ...], list[Span]] = {}
     for span in run.spans:
         found.setdefault(span.origin.key, []).append(span)
@@ -196,7 +197,7 @@ def _site(of_operators: Sequence[Site | None]) -> str:
 
 
 def with_shares(rows: Iterable[ProfileRow]) -> list[ProfileRow]:
-    """Return the rows with their shares of the total, largest first."""
+    """Return the rows with their shares of the total time, largest share first."""
     rows = list(rows)
     whole = math.fsum(r.total for r in rows) or 1.0
     return sorted((replace(r, share=r.total / whole) for r in rows), key=lambda r: -r.total)
@@ -213,7 +214,7 @@ KEYS: dict[str, Callable[[ProfileRow], str]] = {
 
 
 def grouped(rows: Sequence[ProfileRow], key: str) -> list[ProfileRow]:
-    """Return a row for each value of a key. The numbers in a row are averages per run."""
+    """Return a row for each value of a key, such as the type. The numbers in such a row are averages over the runs."""
     groups: dict[str, list[ProfileRow]] = {}
     for row in rows:
         groups.setdefault(KEYS[key](row), []).append(row)

@@ -1,4 +1,4 @@
-"""Table of a profile, as text for a terminal and as HTML in the colors of the page."""
+"""Table of a profile: as text for a terminal, and as HTML in the colors of the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HALF, WIDE, WIDEST = 70, 110, 130  # table widths from which on limits, rates, a
 
 
 class ProfileColumn(NamedTuple):
-    """A column: heading, cells, the smallest width of a table that shows the column (`room`), and its largest width."""
+    """A column: heading, cells, its largest width, and the smallest width of a table that shows it (`room`)."""
 
     heading: str
     of: Callable[[ProfileRow], str]
@@ -27,7 +27,7 @@ class ProfileColumn(NamedTuple):
 
 
 def unit(number: float | None, units: Sequence[str]) -> str:
-    """Format a number with three digits and a unit.
+    """Format a number as text with three digits and a unit.
 
     >>> unit(12345.0, ("B", "KB", "MB"))
     '12.3 KB'
@@ -42,7 +42,7 @@ def unit(number: float | None, units: Sequence[str]) -> str:
 
 
 def digits(number: float | None) -> str:
-    """Format a number with three digits.
+    """Format a number as text with three digits.
 
     >>> digits(1.2), digits(123.4), digits(0.01234)
     ('1.20', '123', '0.012')
@@ -54,19 +54,19 @@ def digits(number: float | None) -> str:
 
 
 def seconds(number: float) -> str:
-    """Format a time, in units from microseconds to seconds."""
+    """Format a time as text, in a unit from microseconds to seconds."""
     return unit(number * 1e6, ("µs", "ms", "s"))
 
 
 def percent(share: float | None) -> str:
-    """Format a share as a percentage, with a decimal below ten percent."""
+    """Format a share as a percentage; below ten percent, with one decimal."""
     if share is None:
         return "–"
     return percentage(share, 1 if share < 0.0995 else 0)
 
 
 def of_limit(share: float | None) -> str:
-    """Format a share of a limit as a percentage. A share over 100 % is marked."""
+    """Format a share of a limit as a percentage. A share over 100 % gets a mark."""
     return percent(share) + (OVER if (share or 0.0) > 1.0 else "")
 
 
@@ -75,7 +75,7 @@ def _none_if_zero(number: float | None) -> float | None:
 
 
 def short_site(site: str, room: int) -> str:
-    """Shorten `src/nets/model.py:20 in build` to `model.py:20`."""
+    """Shorten the text of a line, `src/nets/model.py:20 in build`, to `model.py:20`."""
     place = site.partition(" in ")[0].replace("\\", "/").rpartition("/")[2]
     return place if len(place) <= room else f"…{place[1 - room :]}"
 
@@ -96,7 +96,7 @@ COLUMNS = (
 
 
 def shown(rows: Sequence[ProfileRow]) -> tuple[Sequence[ProfileRow], str]:
-    """Return the rows that a table shows, and a line about the rows that are not shown."""
+    """Return the rows that a table shows, and a text about the rows that it leaves out."""
     if len(rows) <= SHOWN + 1:
         return rows, ""
     rest = rows[SHOWN:]
@@ -104,9 +104,9 @@ def shown(rows: Sequence[ProfileRow]) -> tuple[Sequence[ProfileRow], str]:
 
 
 def text(rows: Sequence[ProfileRow], title: str, notes: Sequence[str], width: int = 0) -> str:
-    """Format the table with its notes, as wide as the terminal.
+    """Format the table with its notes as text, as wide as the terminal.
 
-    If the table is too wide, names are shortened before numbers.
+    If the table is too wide for the terminal, names are shortened first, and then numbers.
     """
     width = width or shutil.get_terminal_size((120, 24)).columns
     columns = [ProfileColumn(title, lambda r: r.op, left=True), *(c for c in COLUMNS if width >= c.room)]
@@ -144,7 +144,7 @@ BAR = {"share": "224,112,26", "of mem": "61,125,216", "of mm": "38,150,104"}
 
 
 def html(rows: Sequence[ProfileRow], title: str, notes: Sequence[str]) -> str:
-    """Format the table as HTML, in the colors of the page, with bars for shares."""
+    """Format the table as HTML: in the colors of the page, with bars for the shares."""
     head = "".join(f'<th class="{"left" if c.left else ""}">{c.heading}</th>' for c in COLUMNS)
     some, rest = shown(rows)
     lines = [

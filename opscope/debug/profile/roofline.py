@@ -1,4 +1,4 @@
-"""Measured limits of this machine: memory bandwidth, and floating-point operations per second of a matmul."""
+"""Measured limits of this machine: memory bandwidth, and floating-point operations per second of a matrix product."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class MachineLimits:
     """Measured limits of a machine.
 
     Attributes:
-        memory: bytes per second of a large copy.
-        matmul: floating-point operations per second of a large matrix product.
+        memory: bytes per second that a large copy moves.
+        matmul: floating-point operations per second that a large matrix product computes.
         dtype: dtype of that product.
         copied: number of copied bytes.
     """
@@ -41,11 +41,11 @@ class MachineLimits:
 
 
 def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
-    """Measure the limits of a place at the first call, with a large copy and a matrix product.
+    """Measure the limits of a place (a CPU or GPU) at the first call, with a large copy and a matrix product.
 
     The measurement takes less than half a second.
 
-    On a CPU, all cores copy, as in a lowered run, and BLAS computes the product.
+    On a CPU, all cores copy, as in a lowered run; BLAS computes the matrix product.
     """
     dtype = dtype if dtype in SIDE else "float32"
     for key, measure in (((place, "memory"), _memory), ((place, dtype), functools.partial(_matmul, dtype=dtype))):
@@ -55,7 +55,10 @@ def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
 
 
 def measure_again(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
-    """Measure the limits of a place again, because the machine may have been busy. The larger figures count."""
+    """Measure the limits of a place again, because the machine may have been busy the first time.
+
+    The larger figures count.
+    """
     dtype = limits(place, dtype).dtype
     _measured[place, "memory"] = max(_measured[place, "memory"], _memory(place))
     _measured[place, dtype] = max(_measured[place, dtype], _matmul(place, dtype))
@@ -70,7 +73,7 @@ def _copied(place: Place) -> int:
 
 
 def last_cache() -> int:
-    """Return the size of the largest cache in bytes; 0 if unknown."""
+    """Return the size of the machine's largest cache, in bytes; 0 if it is unknown."""
     try:
         with open("/sys/devices/system/cpu/cpu0/cache/index3/size", encoding="ascii") as file:
             return int(file.read().strip().removesuffix("K")) << 10
@@ -79,7 +82,7 @@ def last_cache() -> int:
 
 
 def synchronizer(place: Place) -> Callable[[], Any]:
-    """Return a function that waits until a place has finished all its work."""
+    """Return a function that waits until a place (a CPU or GPU) has finished its work."""
     if isinstance(place, CPUPlace):
         return _no_wait
     return place_module(place).cuda.get_current_stream().synchronize

@@ -1,7 +1,7 @@
-"""Stopwatch of a profile: times executor runs. A lowered run is timed call by call, any other run operator by operator.
+"""Stopwatch of a profile: measures the times of an executor's runs.
 
-While the stopwatch is on, it replaces `Executor.run` and drives the frames of each run. While the stopwatch is off,
-runs are unchanged.
+A lowered run is timed call by call; any other run is timed operator by operator. As long as the stopwatch is on, it
+replaces `Executor.run` and drives the frames of each run. As long as the stopwatch is off, runs are not changed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Clock = Callable[[], float]
 class Span(NamedTuple):
     """Time of some calls.
 
-    `own` are the seconds without sub-blocks, because the operators of sub-blocks have their own spans.
+    `own` are the seconds of the span without its sub-blocks, because the operators of sub-blocks have their own spans.
     """
 
     origin: CallOrigin
@@ -46,7 +46,7 @@ class Span(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TimedRun:
-    """A run of a plan; `overhead` is the cost of timing itself."""
+    """A run of a plan with its times; `overhead` is the cost of the timing itself."""
 
     start: float
     plan: Plan | None = None
@@ -59,7 +59,7 @@ class TimedRun:
     spans: list[Span] = field(default_factory=list[Span])
 
     def add_inner(self, start: float, end: float) -> None:
-        """Note that the current operator has run a block or program whose operators have their own spans."""
+        """Note that the current operator has run a block or a program whose operators have their own spans."""
         self.inside += end - start
         self.blocks.append((start, end))
 
@@ -79,9 +79,9 @@ def _timed_run(executor: Executor, *args: Any, **kwargs: Any) -> Any:
 
 
 class Stopwatch:
-    """Times runs and passes each successful run to `done`.
+    """Times runs, and passes each run that succeeds to `done`.
 
-    `untimed` counts the runs that a debugger drives, which are not timed.
+    `untimed` is the number of runs that a debugger drives: such runs are not timed.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Stopwatch:
 
     @contextmanager
     def on(self, executor: Executor | None) -> Iterator[None]:
-        """Inside the block, time the runs of an executor; None: of every executor."""
+        """Inside the block, time the runs of an executor (None: of all executors)."""
         entry = self, executor
         with _lock:
             if not _running.entries:
@@ -115,7 +115,7 @@ class Stopwatch:
                     Executor.run = _run
 
     def run(self, method: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """Time one `Executor.run`, unless a debugger or another stopwatch drives it."""
+        """Time one call of `Executor.run`, unless a debugger or another stopwatch drives this run."""
         watch = current()
         if watch.drive is not run_frame and getattr(watch.drive, "func", None) != self._drive:
             self.untimed += 1

@@ -1,7 +1,7 @@
 """Timeline of a profile as Chrome trace events, for https://ui.perfetto.dev and chrome://tracing.
 
-Each program is shown as a process, and each phase as a track. Runs are on a separate track above the tracks of the
-phases.
+In the timeline, each program is a process, and each phase is a track. The runs are on a separate track, which is above
+the tracks of the phases.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TraceEvent = dict[str, Any]
 
 
 def events(runs: Iterable[TimedRun]) -> list[TraceEvent]:
-    """Return the trace events of some runs, in microseconds from the start of the first run."""
+    """Return the trace events of some runs, with times in microseconds since the start of the first run."""
     runs = list(runs)
     began = min((r.start for r in runs), default=0.0)
     named: dict[int, None] = {}

@@ -1,4 +1,4 @@
-"""Recordings of the ranks of one job, and their comparison with each other.
+"""Recordings of the ranks of one job, and comparison of the ranks with each other.
 
 manifest.py           the folder of a job: a recording for each rank, and the manifest beside them
 step_values.py        the values of a step of one rank: which of them all ranks share, their digests and statistics

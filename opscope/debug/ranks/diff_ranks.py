@@ -1,4 +1,4 @@
-"""diff_ranks: compares the ranks of one job: values that must be equal, and values that may differ."""
+"""diff_ranks: compares the ranks of one job: values that must be equal on all ranks, and values that may differ."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ SHOWN = 4  # differences of a program
 
 
 def diff_ranks(runs: Any) -> RankDifference:
-    """Compare the ranks of one job: find the first value that differs but must not, and values that stand out.
+    """Compare the ranks of one job: find the first value that must be equal but differs, and values that stand out.
 
-    The following must be equal on all ranks: the program, the parameters from the first step on, averaged gradients,
-    rates, the state of optimizers, and results of collectives. Data, activations, a rank's own gradients and random
-    numbers may differ. Of the values that may differ, the report names the first value whose statistics stand out on a
-    rank.
+    These values must be equal on all ranks: the program, the parameters from the first step on, averaged gradients,
+    rates, the state of optimizers, and results of collectives. These values may differ between ranks: data,
+    activations, a rank's own gradients, and random numbers. Among the values that may differ, the report names the
+    first value whose statistics stand out on a rank.
 
     Args:
-        runs: the folder that `opscope launch --record FOLDER` wrote; or a list, by rank, of runs, recordings, their
-            folders, or functions. Functions are run first.
+        runs: the folder that `opscope launch --record FOLDER` has written; or a list with an item for each rank: a run,
+            a recording, its folder, or a function. Functions are run first.
 
     Returns:
         The difference, which you can print; `same` is True if the ranks do not differ.
 
     Raises:
-        NotFound: the folder has no recordings of ranks, or a recording of a rank is missing.
+        NotFound: the folder has no recordings of ranks, or the recording of one rank is missing.
         ArgumentError: there are fewer than two runs.
         UsageError: `runs` are no runs.
         RunError: a run recorded nothing.
@@ -201,7 +201,7 @@ class _WrittenByOptimizers:
         self._replay = MeasuredReplay(_is_of_optimizer, self._note)
 
     def digests(self, unit: Unit) -> dict[Output, bytes] | None:
-        """Return the digests by the operator's id and the value's name; None if they were not measured."""
+        """Return the digests by the operator's id and the value's name; None if no digests were measured."""
         self._found = {}
         segment = unit.segment
         if segment is None or unit.record.error:

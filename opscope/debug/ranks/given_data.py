@@ -1,4 +1,7 @@
-"""Data and random numbers of ranks. Such values may differ between ranks, so a difference is not a fault by itself."""
+"""Data and random numbers that each rank has of its own.
+
+Data and random numbers may differ between ranks, so a difference in them is not a fault by itself.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ class RankData(NamedTuple):
 
 
 class GivenData:
-    """Data that were equal on all ranks over the steps, and the first random numbers that were not equal.
+    """Data that were equal on all ranks in all steps, and the first random numbers that were not equal.
 
-    Values are identified by their place in the step, because in eager code, names of values contain running numbers.
+    Values are identified by their place in the step, because names of values in eager code contain numbers that change.
     """
 
     def __init__(self) -> None:
@@ -28,7 +31,7 @@ class GivenData:
         self._drawn: dict[Hashable, tuple[str, int, tuple[int, ...]]] = {}
 
     def add(self, step: int, data: Mapping[Hashable, RankData]) -> None:
-        """Add the data of a step, by place."""
+        """Add the data of a step; the keys are places in the step."""
         for place, (name, digests) in data.items():
             if place in self._since:
                 continue
@@ -38,12 +41,12 @@ class GivenData:
                 self._equal[place] = name, step
 
     def add_drawn(self, step: int, place: Hashable, drawn: RankData) -> None:
-        """Add the numbers that an operator has drawn at random."""
+        """Add the random numbers that an operator has drawn."""
         if place not in self._drawn and (odd := odd_ones(dict(enumerate(drawn.digests)))):
             self._drawn[place] = drawn.name, step, odd
 
     def notes(self, steps: int) -> Iterator[str]:
-        """Yield a text for data that were equal on all ranks, and for random numbers that were not equal."""
+        """Yield texts about data that were equal on all ranks, and about random numbers that were not equal."""
         for place, (name, last) in self._equal.items():
             if place not in self._since and steps > 1:
                 yield f"data: every rank was given the same {name} in all {steps} steps"

@@ -1,8 +1,8 @@
-"""Manifest of the recordings of a job, whose folder holds `rank-0`, `rank-1`, ... and `ranks.json`.
+"""Manifest of the recordings of a job; the folder of the job contains `rank-0`, `rank-1`, ... and `ranks.json`.
 
-Each `rank-N` is a complete recording. Rank 0 writes the manifest when the recording begins. The manifest is one line
-with a checksum: {"format": 1, "size": the number of ranks, "script", "host", "created": ISO 8601, "python", "opscope",
-"numpy"}.
+Each folder `rank-N` is a complete recording. Rank 0 writes the manifest when the recording begins. The manifest is one
+line with a checksum: {"format": 1, "size": the number of ranks, "script", "host", "created": ISO 8601, "python",
+"opscope", "numpy"}.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def rank_folder(folder: str | os.PathLike[str], rank: int) -> Path:
 
 
 def write_manifest(folder: str | os.PathLike[str], size: int, script: str) -> None:
-    """Write the manifest of a job of `size` ranks. Raises RecordingError if the manifest cannot be written."""
+    """Write the manifest of a job of `size` ranks. Raises RecordingError if the file cannot be written."""
     path = file_path(folder, "the folder of recordings")
     line = encode_line(
         {
@@ -52,7 +52,7 @@ def write_manifest(folder: str | os.PathLike[str], size: int, script: str) -> No
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any] | None:
-    """Return the manifest of a folder; None if it is missing or damaged."""
+    """Return the manifest in a folder; None if the manifest is missing or damaged."""
     try:
         found = decode_line(read_lines(Path(folder) / MANIFEST, _LONGEST))
     except (OSError, DamagedFileError):
@@ -61,15 +61,15 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any] | None:
 
 
 def is_folder_of_ranks(folder: str | os.PathLike[str]) -> bool:
-    """Return True if a folder has a manifest, or folders of ranks."""
+    """Return True if a folder contains a manifest, or folders of ranks."""
     path = Path(folder)
     return path.is_dir() and ((path / MANIFEST).exists() or bool(_folders(path)))
 
 
 def rank_folders(folder: str | os.PathLike[str]) -> dict[int, Path]:
-    """Return the folders of recordings by rank.
+    """Return the folders with the recordings of the ranks, in the order of the ranks.
 
-    Raises NotFound if the folder has no recordings, or fewer recordings than the manifest lists.
+    Raises NotFound if the folder has no recordings of ranks, or fewer recordings than the manifest lists.
     """
     path = file_path(folder, "the folder of recordings")
     if not path.is_dir():

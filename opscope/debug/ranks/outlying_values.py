@@ -1,9 +1,10 @@
-"""Values that may differ between ranks, but whose statistics differ by more than is usual for data of one kind.
+"""Values that may differ between ranks, but whose statistics differ more than is usual for such data.
 
 A value stands out on a rank in three cases: its standard deviation is over three times the standard deviation on the
 other ranks; its mean is further from the means on the other ranks than the number of rows explains; or only this rank
 has NaN or Inf. The value must stand out in every measured step from some step on: in at least three steps, or in all
-steps if fewer steps were measured. The bounds grow for few rows, because small samples differ by chance.
+steps if fewer steps were measured. If there are few rows, the bounds are larger, because small samples differ by
+chance.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ Distance = Callable[["Measured", int], int]  # 1 or -1 where a rank is out of bo
 
 @dataclass(frozen=True)
 class OutlyingValue:
-    """A value whose statistics stand out on a rank.
+    """A value whose statistics stand out on one rank.
 
     Attributes:
-        name: the value, by its name on the first rank.
-        called: name of the value in the user's code; "" if unknown.
-        operator: the operator that makes the value, or the first operator that reads it.
+        name: the value, by the name that it has on the first rank.
+        called: name of the value in the user's code; "" if the name is unknown.
+        operator: the operator that makes the value; if no operator makes it, the first operator that reads it.
         site: the user's line.
-        source: the text of the user's line.
+        source: the text of the user's line at `site`.
         ranks: the ranks on which the value stands out; both ranks if there are only two.
-        statistic: "std", "mean", or "NaN and Inf".
-        numbers: the statistic on each rank, in the last measured step.
-        step: the first of the measured steps in which the value stands out.
+        statistic: the statistic that stands out: "std", "mean", or "NaN and Inf".
+        numbers: the statistic of the value on each rank, in the last measured step.
+        step: the first measured step in which the value stands out.
     """
 
     name: str
@@ -65,14 +66,14 @@ class Measured(NamedTuple):
 
 
 class MeasuredValues:
-    """Statistics of the values of all ranks over the measured steps."""
+    """Statistics of the values on all ranks, in all measured steps."""
 
     def __init__(self) -> None:
         self._series: dict[Place, list[Measured]] = {}  # in the order of execution
         self._last: dict[Place, tuple[StepValue, Unit]] = {}
 
     def add(self, step: int, unit: Unit, steps: Sequence[StepValues], programs: RankPrograms) -> None:
-        """Add the statistics of a step; `unit` is the step of the first rank."""
+        """Add the statistics of a step; `unit` is this step on the first rank."""
         rows = min(each.rows for each in steps)
         for key, value in steps[0].values.items():
             row = [each.statistics for each in programs.row(key) if each is not None and each.statistics is not None]
@@ -82,7 +83,7 @@ class MeasuredValues:
                 self._last[place] = value, unit
 
     def outlying(self) -> OutlyingValue | None:
-        """Return the first value that stands out on a rank."""
+        """Return the first value whose statistics stand out on a rank."""
         for place, series in self._series.items():
             for statistic, distance in _DISTANCES.items():
                 since = [_since(series, rank, distance) for rank in range(len(series[0].row))]

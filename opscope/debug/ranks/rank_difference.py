@@ -15,19 +15,19 @@ from opscope.ranks.collective import named_ranks
 
 @dataclass(frozen=True)
 class RankFault:
-    """A difference between ranks in a value that must be equal.
+    """A difference between ranks in a value that must be equal on all ranks.
 
     Attributes:
         kind: "program", "initial value", "parameter", "gradient", "rate", "optimizer state", or "collective".
-        text: the difference, in one line.
-        step: the first step with the difference.
-        ranks: the ranks that differ from most ranks; all ranks if no value has a majority.
-        name: the value, by its name on the first rank.
-        called: name of the value in the user's code; "" if unknown.
-        operator: the operator that made the value, or that reads it.
+        text: a description of the difference, in one line.
+        step: the first step that has the difference.
+        ranks: the ranks whose value is not the value of most ranks; all ranks if no value has a majority.
+        name: the value, by the name that it has on the first rank.
+        called: name of the value in the user's code; "" if the name is unknown.
+        operator: the operator that made the value, or else the operator that reads it.
         site: the user's line.
-        source: the text of the user's line.
-        difference: the element that differs most; None for a program.
+        source: the text of the user's line at `site`.
+        difference: the element of the value that differs most; None for a program.
     """
 
     kind: str
@@ -49,13 +49,14 @@ class RankFault:
 
 @dataclass(frozen=True)
 class RankDifference:
-    """Differences between the ranks of one job.
+    """Differences between the ranks of one job, as found by `diff_ranks`.
 
     Attributes:
         titles: names of the runs, by rank.
         steps: number of compared steps.
-        faults: differences in values that must be equal, in the first step that has such differences.
-        outlying: the first value that may differ but whose statistics stand out on a rank; None if no value stands out.
+        faults: differences in values that must be equal on all ranks, in the first step with such differences.
+        outlying: the first value that may differ but whose statistics stand out on a rank; None if there is no such
+            value.
         notes: remarks: data that are equal on every rank, random numbers that differ, steps that only some ranks have.
     """
 
@@ -67,11 +68,11 @@ class RankDifference:
 
     @property
     def same(self) -> bool:
-        """True if all values that must be equal are equal, and no statistics stand out."""
+        """True if all values that must be equal are equal, and the statistics of no value stand out."""
         return not self.faults and self.outlying is None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all attributes as plain data for JSON.
+        """Return all attributes as plain data that JSON can represent.
 
         Returns:
             Dicts, lists, numbers and strings; NaN and infinities are strings.

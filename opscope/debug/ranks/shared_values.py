@@ -1,4 +1,4 @@
-"""Search for the first value of a step that should be equal on all ranks but is not."""
+"""Search for the first value of a step that should be equal on all ranks but is not equal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.debug.values.run_trace import operator_key
 
 
 class RankPrograms:
-    """The operators of a step on all ranks, and the correspondence between the operators of different ranks."""
+    """The operators of a step on each rank, and which operators of different ranks correspond to each other."""
 
     def __init__(self, steps: Sequence[StepValues]) -> None:
         self._steps = steps
@@ -25,7 +25,7 @@ class RankPrograms:
         ]
 
     def row(self, key: ValueKey) -> list[StepValue | None]:
-        """The value on each rank that corresponds to a value of the first rank."""
+        """For a value of the first rank, the corresponding value on each rank."""
         found: list[StepValue | None] = []
         for step, others in zip(self._steps, self._others, strict=True):
             other = others.get(key.operator)
@@ -33,12 +33,12 @@ class RankPrograms:
         return found
 
     def digests(self, key: ValueKey) -> list[bytes] | None:
-        """The digests of the value on each rank; None if a rank has no such value."""
+        """The digests of the value on each rank; None for a rank that has no such value."""
         found = [value.digest for value in self.row(key) if value is not None]
         return found if len(found) == len(self._steps) else None
 
     def changes(self, wired: bool) -> Iterator[tuple[int, Change]]:
-        """Differences between the operators on the first rank and on each other rank, with the rank's number.
+        """Differences between the operators of the first rank and of each other rank, with the other rank's number.
 
         wired: see `program_changes`.
         """
@@ -49,7 +49,7 @@ class RankPrograms:
 
 
 class SharedDifference(NamedTuple):
-    """A value that differs between ranks: its position, its kind, the ranks that differ, and by how much."""
+    """A value that differs between ranks: its position, its kind, the ranks that differ, and the difference."""
 
     key: ValueKey
     value: StepValue
@@ -60,7 +60,7 @@ class SharedDifference(NamedTuple):
 
 
 def first_shared_difference(steps: Sequence[StepValues], programs: RankPrograms) -> SharedDifference | None:
-    """Return the first shared value that is not equal on all ranks, in the order of execution on the first rank."""
+    """Return the first shared value that is not equal on all ranks, in the first rank's order of execution."""
     read: dict[OperatorKey, StepValue] = {}  # the parameter that an optimizer's operator reads, which is its first
     for key, value in steps[0].values.items():
         if not value.kind:
@@ -84,7 +84,7 @@ def first_shared_difference(steps: Sequence[StepValues], programs: RankPrograms)
 
 
 def odd_ones(digests: Mapping[int, object]) -> tuple[int, ...]:
-    """Return the keys whose value is not the value of most keys: all keys without a majority, () if all are equal.
+    """Return the keys whose value is not the most common value: all keys without a majority, () if all are equal.
 
     >>> odd_ones({0: "a", 1: "a", 2: "b"}), odd_ones({0: "a", 1: "b"}), odd_ones({0: "a", 1: "a"})
     ((2,), (0, 1), ())

@@ -1,8 +1,9 @@
-"""Values of a step of one rank, with their digests and statistics. Some of these values must be equal on all ranks.
+"""Values of one rank in a step, with the digests and statistics of these values.
 
-Values that an optimizer reads and writes are shared: parameters, averaged gradients, rates, and the state of the
-optimizer. The parameters that operators read are shared, too, and the results that a collective gives to every rank.
-All other values may differ: data, activations, own gradients, random numbers, running statistics of batches.
+Some of these values must be equal on all ranks. The values that an optimizer reads and writes are shared by all ranks:
+parameters, averaged gradients, rates, and the state of the optimizer. Two other kinds of values are shared: parameters
+that operators read, and results that a collective gives to every rank. All other values may differ between ranks: data,
+activations, own gradients, random numbers, running statistics of batches.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class ValueKey(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Place of a value among the operators that train, in any step."""
+    """Place of a value among the operators that train the model; it is the same in each step."""
 
     operator: int
     type: str
@@ -54,10 +55,10 @@ class Place(NamedTuple):
 
 
 class StepValue(NamedTuple):
-    """A value that an operator read or wrote.
+    """A value that an operator has read or written.
 
-    kind: the kind of a shared value; "" for a value that may differ. is_data: no operator of the step has made the
-    value, and the forward pass reads it. statistics: None if nothing was measured.
+    kind: the kind of a shared value; "" for a value that may differ between ranks. is_data: no operator of the step has
+    made the value, and the forward pass reads it. statistics: None if nothing was measured.
     """
 
     name: str
@@ -69,15 +70,15 @@ class StepValue(NamedTuple):
 
     @property
     def digest(self) -> bytes:
-        """Digest of the value's dtype, shape and bits."""
+        """Digest of the dtype, shape and bits of the value."""
         return digest(self.array)
 
 
 class StepValues:
-    """The operators of a step that a gradient or an update depends on, and their values in execution order.
+    """The operators of a step on which a gradient or an update depends, and their values in execution order.
 
-    model: the operators among these that also depend on shared values; the other operators make data. data: the names
-    of given values that may differ. rows: the largest first dim of such values.
+    model: those of these operators that also depend on shared values; the others make data. data: the names of given
+    values that may differ between ranks. rows: the largest first dim of these values.
     """
 
     def __init__(self, trace: Sequence[ExecutedOperator], measured: bool) -> None:
@@ -93,7 +94,10 @@ class StepValues:
         self.model = [operator for operator in self.operators if operator_key(operator) in model]
 
     def place(self, key: ValueKey) -> Place:
-        """Return the place of a value. The place is the same in every step of a program or of a loop in eager code."""
+        """Return the place that a value has among the operators that train.
+
+        This place is the same in every step of a program, and in every step of a loop in eager code.
+        """
         number = self._numbers[key.operator]
         return Place(number, self.operators[number].type, key.nth, key.side, key.position)
 
@@ -182,7 +186,7 @@ def _numbered(values: NamedValues) -> Iterator[tuple[int, str, Any]]:
 
 
 def digest(array: Any) -> bytes:
-    """Return a digest of an array on the host: of its dtype, shape and bits."""
+    """Return a digest of an array on the host, which covers its dtype, shape and bits."""
     found = blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
     found.update(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
     return found.digest()
