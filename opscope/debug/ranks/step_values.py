@@ -103,7 +103,7 @@ class StepValues:
 
     @property
     def data(self) -> Iterator[tuple[ValueKey, StepValue]]:
-        """The data of the step."""
+        """The data that the step reads."""
         return ((key, value) for key, value in self.values.items() if value.is_data)
 
     def _read(self, executed: Sequence[ExecutedOperator], measured: bool) -> set[OperatorKey]:

@@ -1,9 +1,9 @@
-"""Distinction of harmful NaN and Inf from harmless NaN and Inf, such as an Inf that a softmax or max absorbs.
+"""Distinction between harmful NaN and Inf and harmless NaN and Inf, such as an Inf that a softmax or max absorbs.
 
 A value is harmful if its NaN or Inf reaches a result: a value that the run returns or stores, or an argument of a
-user's function. To decide if a value is harmful, the operators after it are executed, until all values are finite
-again. An Inf that an operator only passes on (a mask of -Inf) is followed only as Inf. If such an Inf becomes NaN
-later, the NaN is reported at the place where it is made.
+user's function. To decide if a value is harmful, the operators that follow are executed until all values are finite
+again. If an operator only passes on an Inf, for example from a mask of -Inf, only Inf is followed, and not NaN. If such
+an Inf becomes NaN later in the run, the NaN is reported at the operator that makes it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KINDS = ("nan", "inf", "+inf", "-inf", "any")  # "inf": either sign; "any": also
 
 @dataclass(frozen=True)
 class Expectation:
-    """NaN or Inf that the user has declared as intended: elements of kind `what` in the values that `spec` selects."""
+    """NaN or Inf that the user has declared as intended: elements of kind `what`, in values that `spec` selects."""
 
     spec: str
     selector: Selector
@@ -39,12 +39,12 @@ class Expectation:
 
 
 def expectation(spec: str, what: str) -> Expectation:
-    """Make the expectation for a pattern of values. Raises ArgumentError."""
+    """Make the object for NaN or Inf that the user intends in the values of a pattern. Raises ArgumentError."""
     return Expectation(spec, Selector.parse(spec), kind_of(what))
 
 
 def kind_of(what: str) -> str:
-    """Return the kind in `KINDS` for a text, ignoring case. Raises ArgumentError."""
+    """Return the kind in `KINDS` that a text means; upper and lower case are equal. Raises ArgumentError."""
     kind = what.lower() if isinstance(what, str) else what
     if kind not in KINDS:
         raise ArgumentError(
@@ -54,12 +54,12 @@ def kind_of(what: str) -> str:
 
 
 def is_expected(expectations: Iterable[Expectation], name: str, operator: Operator | None, value: Any) -> bool:
-    """Return True if all NaN and Inf elements of a value are of expected kinds."""
+    """Return True if all elements of a value that are NaN or Inf are of expected kinds."""
     return is_of_kinds(value, {e.what for e in expectations if e.selector.matches(name, operator)})
 
 
 def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
-    """Return True if `kinds` is not empty, and all NaN and Inf elements are of these kinds."""
+    """Return True if `kinds` is not empty and contains the kind of each NaN and Inf in a value."""
     if not kinds:
         return False
     array = to_host(value)
@@ -73,7 +73,7 @@ def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
 
 
 def result_names(plan: Plan) -> frozenset[str]:
-    """Return the values of a plan in which a NaN or Inf is harmful."""
+    """Return the values of a plan in which a NaN or Inf does harm."""
     names = {name for name, _ in (*plan.fetches, *plan.stores)}
     for instruction in plan.instructions:
         if instruction.operator.op.opaque:
@@ -84,10 +84,10 @@ def result_names(plan: Plan) -> frozenset[str]:
 
 
 def is_harmful(cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
-    """Return True if the NaN or Inf in a value that was just written reaches a result of the run.
+    """Return True if the NaN or Inf in a value that was just written will reach a result of the run.
 
-    The next operators of eager code are unknown. So in eager code, every NaN or Inf counts as harmful, except an Inf
-    that an operator only passes on.
+    In eager code, the operators that will follow are not known. So in eager code, every NaN or Inf counts as harmful,
+    except an Inf that an operator only passes on.
     """
     carried = _is_carried(cursor, operator, value)
     if "recompute" not in cursor.can:
@@ -108,7 +108,7 @@ def _is_carried(cursor: Cursor, operator: Operator | None, value: Any) -> bool:
 
 
 def given_infinities(op: str, attrs: Mapping[str, Any]) -> set[float]:
-    """Return the signs of infinity that the program has written as attributes of an operator (fills, bounds)."""
+    """Return the signs of the infinities that attributes of an operator (fills, bounds) contain."""
     if op == "scale":  # x / 0.0 scales by an Inf that the program has not written
         return set()
     return {value for value in attrs.values() if isinstance(value, float) and np.isinf(value)}
@@ -124,10 +124,11 @@ def _infinities(value: Any) -> set[float]:
 
 
 def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: Callable[[str], Any]) -> bool:
-    """Return True if the NaN (or Inf, without NaN) in a value just written was already in the operator's inputs.
+    """Return True if the NaN (or else the Inf) of a value just written was already in the operator's inputs.
 
-    An operator with blocks never makes a NaN itself: an operator in one of its blocks does. `before` returns values at
-    the end of the previous step. Values of the previous step are used for inputs that the operator has overwritten.
+    An operator that has blocks never makes a NaN itself: an operator in one of its blocks makes it. The function
+    `before` returns the values that existed at the end of the previous step. If the operator has overwritten an input,
+    the value of this input at the end of the previous step is used.
     """
     if operator is None:
         return False
@@ -137,9 +138,9 @@ def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: 
 
 
 class Future:
-    """The rest of a run from a place in its outermost block, executed on copies of the slots, without user code.
+    """The rest of a run after a place in its outermost block, executed on copies of the slots, without the user's code.
 
-    `inside`: True if the place is inside a block of the next operator.
+    `inside` is True if the place is inside a block that the next operator owns.
     """
 
     def __init__(self, frame: Frame, inside: bool, only_inf: bool) -> None:
@@ -152,7 +153,7 @@ class Future:
         self.unknown: set[int] = set()  # slots that functions of the user will write
 
     def reaches_result(self, name: str) -> bool:
-        """Return True if NaN or Inf remains in a result at the end of the run."""
+        """Return True if a result still has NaN or Inf at the end of the run."""
         slot = self.plan.slots.get(name)
         if slot is not None and not self.inside:
             self.bad.add(slot)

@@ -1,8 +1,9 @@
 """Copies of arrays in slabs: large blocks of memory that the operating system maps in huge pages.
 
-The first use of a page costs more than copying its 4 KiB, and a growing history uses only fresh memory. A copy of 16
-KiB takes 12 us in its own memory and 3.5 us in a slab (measured). In a virtual machine, whose host maps memory too,
-fresh huge pages are equally slow. So a slab is reused when it contains no live array.
+The first use of a page takes longer than a copy of its 4 KiB, and a history that grows uses only fresh memory. A copy
+of 16 KiB takes 12 us if it has its own memory, and 3.5 us if it is in a slab (measured). In a virtual machine, fresh
+huge pages are as slow as fresh small pages, because the host maps memory, too. A slab is therefore used again when it
+contains no array that is still alive.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ ALIGNMENT = 64  # bytes: a cache line, and the widest vectors
 
 
 class ArraySlabs:
-    """Copies arrays into slabs, one after the other. A slab is free when its last array is deleted.
+    """Copies arrays into slabs, one array after the other. A slab is free as soon as the last array in it is deleted.
 
-    `budget` is the expected number of bytes. With a small budget, each array has its own memory. Free slabs are kept
-    for later copies until `release`, or until this object is deleted.
+    `budget` is the number of bytes that the arrays are expected to take. If the budget is small, each array has its own
+    memory. Free slabs are kept for later copies until `release` is called, or until this object is deleted.
     """
 
     def __init__(self, budget: int) -> None:
@@ -49,7 +50,7 @@ class ArraySlabs:
         return made
 
     def release(self) -> None:
-        """Return the free slabs to the system."""
+        """Return the free slabs to the operating system."""
         self._slab, self._begin = np.empty(0, np.uint8), 0
         self._free.clear()
 

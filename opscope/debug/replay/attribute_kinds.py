@@ -1,4 +1,4 @@
-"""Check of values that the user sets as attributes of operators, by the kernel's annotations."""
+"""Check of the values that the user sets as attributes of operators, by the annotations of the kernel."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def check_kind(operator: Operator, name: str, value: Any) -> None:
-    """Raise ArgumentError for a value that is not of the attribute's kind, because the run would fail with this value.
+    """Raise ArgumentError for a value that is not of the attribute's kind, because a run with this value would fail.
 
-    None is accepted if the attribute is None by default or at present.
+    The value None is accepted if the attribute is None by default, or is None now.
     """
     parameter = inspect.signature(operator.op.kernel).parameters.get(name)
     words = str(parameter.annotation).split(" | ") if parameter is not None else []
@@ -64,12 +64,12 @@ def check_kind(operator: Operator, name: str, value: Any) -> None:
 
 
 def fixed_attributes(operator: Operator) -> str:
-    """Return the reason why the attributes of an operator cannot be changed; "" if they can be changed."""
+    """Return the reason why no attribute of an operator can be changed; "" if its attributes can be changed."""
     return "it calls the program's own functions" if operator.op.opaque or operator.blocks else ""
 
 
 def check_attribute(operator: Operator, name: str) -> None:
-    """Raise UnsupportedError or NotFound for an attribute that cannot be changed."""
+    """Raise UnsupportedError or NotFound for an attribute that the user cannot change."""
     if why := fixed_attributes(operator):
         raise UnsupportedError(f"{operator.type} has no attributes to change: {why}")
     known = operator.op.with_defaults(operator.attrs)

@@ -1,4 +1,4 @@
-"""Journal of a branch: the recorded runs up to a change, and then the runs that were computed with the change."""
+"""Journal of a branch: the recorded runs up to a change, and from there on the runs computed with the change."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from opscope.errors import NotFound
 
 
 class BranchJournal:
-    """The runs of another journal up to a change; `records` replace its runs from the change on.
+    """The runs of another journal up to a change; from the change on, `records` replace the runs of the other journal.
 
-    Runs after `records` are not in the branch. `text` describes the change: `h = 0.5 in step 3`.
+    The branch contains no runs after `records`. `text` describes the change, as in `h = 0.5 in step 3`.
     """
 
     def __init__(self, base: JournalReader, records: Sequence[RunRecord], text: str) -> None:
@@ -25,14 +25,14 @@ class BranchJournal:
         self._first, self._last = records[0], records[-1]
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment of a run and the run's index in it; None if the run is not in the branch."""
+        """Return the segment that contains a run, and the run's index in it; None if the run is not in the branch."""
         if run < self._first.run:
             return self.base.find(run)
         index = self._indexes.get(run)
         return None if index is None else (self._segment, index)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (offset 1) a run, even of one outside the branch."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run, even outside the branch."""
         return self.base.neighbor(run, offset)
 
     def first_run(self) -> int | None:
@@ -40,7 +40,7 @@ class BranchJournal:
         return self.base.first_run()
 
     def last_record(self) -> RunRecord | None:
-        """Return the record of the last run of the branch."""
+        """Return the record of the last run in the branch."""
         return self._last
 
     def record_of_step(self, step: int) -> RunRecord | None:
@@ -66,11 +66,14 @@ class BranchJournal:
         return self.base.step_range()[0], self._last.step
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why no run is recorded, and how to get a record."""
+        """Return the reason why the journal has no runs, and what the user can do to record runs."""
         return self.base.nothing_kept()
 
     def not_kept(self, what: str = "it is") -> NotFound:
-        """Make the error for steps that are not in the branch. The text of the error begins with `step 3 is`."""
+        """Make the error for steps that are not in the branch.
+
+        The text of the error begins with the steps, as in `step 3 is`.
+        """
         first, last = self.step_range()
         text = f"{what} not kept with {self.text}"
         return NotFound(text, fix=f"steps {first} to {last} are; `undo` goes back to what was recorded")

@@ -1,7 +1,8 @@
-"""Cached execution of a run: executes an instruction, or restores its earlier results for the same inputs.
+"""Cached execution of a run: an instruction is executed, or its earlier results for the same inputs are restored.
 
-Kernels do not write to inputs, so inputs are compared by identity. An operator with random numbers draws the same
-numbers each time. The user's functions are called once. Going back restores the results of the user's functions.
+Kernels do not write to their inputs, so two inputs are equal if they are the same array. An operator that draws random
+numbers draws the same numbers at each execution. The user's functions are called only once in a run. If the run goes
+back, the results of the user's functions are restored.
 """
 
 from __future__ import annotations
@@ -17,11 +18,14 @@ from opscope.runtime.plan import Instruction
 
 
 class CachedExecution(Cursor):
-    """State of a run, and execution of its instructions. The subclass `RunCursor` adds movements.
+    """State of a run, and the execution of the run's instructions.
 
-    `live`: True for the program's own run, False for a replay. `calls_functions`: True to call the user's functions,
-    False to use their recorded results. `executed_operators`: number of operators of the outermost block that were
-    executed, and not restored from the cache. `stack`: the frames, innermost last.
+    The subclass `RunCursor` adds movements through the run.
+
+    `live` is True for the run of the program itself, and False for a replay. `calls_functions` is True if the user's
+    functions are called, and False if their recorded results are used. `executed_operators` is the number of operators
+    of the outermost block that were really executed, and not restored from the cache. `stack` contains the frames of
+    the run, innermost frame last.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
@@ -188,7 +192,7 @@ class CachedExecution(Cursor):
             replay_frame.frame.context.rng.set_state(state)
 
     def apply_edits(self, frame: Frame, env: list[Any], tick: int) -> None:
-        """Apply the user's edits at a place to the values of an environment."""
+        """Apply the edits that the user has made at a place to the values of an environment."""
         for name in self.edits.names_at(tick) if self.edits else ():
             if (slot := frame.plan.slots.get(name)) is not None:
                 env[slot] = self.edits.edited(tick, name, env[slot])

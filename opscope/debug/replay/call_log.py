@@ -1,7 +1,7 @@
 """Calls of the user's functions in a lowered run: their results are recorded by tick, or taken from a record.
 
-A lowered run does not count places. The tick of a call is computed from the position of its instruction and from the
-blocks that ran before.
+A lowered run does not count its places. The tick of a call is therefore computed from the position of its instruction,
+and from the blocks that have run before it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class PlanLayout(NamedTuple):
-    """Places of a plan, and facts about its calls of the user's functions and its random numbers.
+    """Numbers of the places of a plan, with facts about the plan's calls of user functions and its random numbers.
 
-    `places`: number of operators before each instruction, and in total. `has_calls`: True if an instruction calls a
-    user's function or runs blocks. `draws`: True if the run may draw random numbers. `calls_functions`: True if an
-    instruction calls a user's function, also inside a block.
+    `places` has the number of operators before each instruction, and the number of all operators. `has_calls` is True
+    if an instruction calls a user's function or runs blocks. `draws` is True if a run of the plan may draw random
+    numbers.
+    `calls_functions` is True if an instruction calls a user's function, even inside a block.
     """
 
     places: tuple[int, ...]
@@ -63,9 +64,10 @@ def _draws(plan: Plan) -> bool:
 
 
 class FunctionLog:
-    """Follows a lowered run, and computes the tick of each call of a user's function.
+    """Follows a lowered run, and computes the tick of each call of a user's function in this run.
 
-    `before_place` is called before operators in blocks. If `before_place` raises an error, the run ends.
+    The function `before_place` is called before each operator in a block. If the function `before_place` raises an
+    error, the run ends.
     """
 
     def __init__(self, plan: Plan, rng: Generator, before_place: Callable[[], None] = lambda: None) -> None:
@@ -77,16 +79,16 @@ class FunctionLog:
 
     @property
     def ticks(self) -> int:
-        """The number of places of a finished run."""
+        """The number of places that a finished run has."""
         return self.layout.places[-1] + self.tick - self._start + 1
 
     def tick_in(self, index: int) -> int:
-        """Return the tick of the last reached place, while instruction `index` of the outermost block runs."""
+        """Return the tick of the place that was reached last, while instruction `index` of the outermost block runs."""
         at = self.layout.places[index]
         return max(at, self.tick - 1) if self._start == at + 1 else at + self.tick - self._start
 
     def enter_blocks(self, index: int) -> None:
-        """Advance to the first place inside instruction `index` of the outermost block."""
+        """Advance the tick to the first place inside instruction `index` of the outermost block."""
         inside = self.tick - self._start
         self._start = self.layout.places[index] + 1
         self.tick = self._start + inside
@@ -111,7 +113,7 @@ class FunctionLog:
         self.tick += 1
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
-        """Return the results of instruction `index` of the outermost block, which calls a user's function."""
+        """Return the results of instruction `index` of the outermost block, which is a call of a user's function."""
         raise NotImplementedError
 
     def _call_in_block(self, frame: Frame, instruction: Instruction) -> None:
@@ -119,9 +121,9 @@ class FunctionLog:
 
 
 class CallRecorder(FunctionLog):
-    """Calls the functions and records their results.
+    """Calls the user's functions, and records the results of the functions.
 
-    `failure` is (tick, error) of a call that raised an error; otherwise None.
+    `failure` is (tick, error) of the call that has raised an error; None if no call has.
     """
 
     def __init__(self, plan: Plan, record: RunRecord, rng: Generator, before_place: Callable[[], None]) -> None:
@@ -132,7 +134,7 @@ class CallRecorder(FunctionLog):
         self.end_run = False  # True to end the run after the current call; it continues operator by operator
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
-        """Call the function and record its results."""
+        """Call the user's function, and record its results."""
         self.enter_blocks(index)
         tick, state = self.tick - 1, self.rng.get_state()
         self.running = tick, operator
@@ -176,7 +178,7 @@ class CallRecorder(FunctionLog):
 
 
 class CallPlayer(FunctionLog):
-    """Returns results from a record, without calling the functions."""
+    """Returns results of the user's functions from a record, without calling the functions."""
 
     def __init__(self, plan: Plan, record: RunRecord, rng: Generator) -> None:
         super().__init__(plan, rng)

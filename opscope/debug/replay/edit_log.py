@@ -1,8 +1,8 @@
-"""Edit log: values that the user changed in a run, with the tick from which each change applies.
+"""Edit log: values that the user has changed in a run; each change has the tick from which on it applies.
 
-An edit may change the number of ticks of a run (another branch, more iterations). When a run is rewound, later edits
-are suspended. Each suspended edit is kept with its instruction, and applies again when the run reaches this
-instruction.
+An edit may change the number of ticks of a run, because another branch runs or a loop has more iterations. When a run
+is rewound to a tick, the edits after this tick are suspended. A suspended edit is kept with its instruction, and
+applies again when the run reaches this instruction.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from opscope.debug.replay.edited_parts import Part, with_part
 
 
 class Edit(NamedTuple):
-    """A variable that was set at a tick.
+    """A change of a variable, made by the user at a tick.
 
-    `array` is the new value of `part`; the part `...` means the whole variable.
+    `array` is the new value of the part `part` of the variable; the part `...` is the whole variable.
     """
 
     tick: int
@@ -28,7 +28,7 @@ class Edit(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """Number of bytes of the value, and of a mask in `part`."""
+        """Number of bytes of the new value, and of the mask if `part` is a mask."""
         return getattr(self.array, "nbytes", 0) + getattr(self.part, "nbytes", 0)
 
 
@@ -38,7 +38,7 @@ EditedValues = dict[int, tuple[Edit, list[tuple[Any, Any]]]]
 
 
 class EditLog:
-    """Edits of one run. `entries` is the list in the run's record, which the log updates."""
+    """Edits of one run. `entries` is a list in the record of the run; the edit log keeps it up to date."""
 
     def __init__(self, entries: list[Edit], edited_values: EditedValues | None = None) -> None:
         self.entries = entries
@@ -52,13 +52,14 @@ class EditLog:
         return bool(self._by_tick or self._suspended)
 
     def names_at(self, tick: int) -> Sequence[str]:
-        """Return the variables that were set at a tick."""
+        """Return the variables that the user has set at a tick."""
         return [edit.name for edit in self._by_tick.get(tick, ())]
 
     def edited(self, tick: int, name: str, value: Any) -> Any:
-        """Return the value of a variable after the edits at a tick; `value` is its value before or after these edits.
+        """Return the value of a variable after the edits at a tick; `value` is the value before or after these edits.
 
-        Each call with the same `value` returns the same array. Raises RunError if an edited part is outside the value.
+        If `value` is the same, each call returns the same array. Raises RunError if a part that was edited is outside
+        the value.
         """
         edits = [edit for edit in self._by_tick.get(tick, ()) if edit.name == name]
         if any(made is value for _, made in self._values_of(edits[-1])):
@@ -82,9 +83,9 @@ class EditLog:
         return self.edited_values.setdefault(id(edit.array), (edit, []))[1]
 
     def between(self, begin: int, end: int) -> tuple[Edit, ...]:
-        """Return the edits at ticks strictly between two ticks.
+        """Return the edits after a first tick and before a second tick.
 
-        The ticks of the returned edits are counted from the first of the two ticks.
+        In the returned edits, ticks are counted from the first of the two ticks.
         """
         found = [e._replace(tick=t - begin) for t, edits in self._by_tick.items() if begin < t < end for e in edits]
         return tuple(found)
@@ -95,13 +96,13 @@ class EditLog:
         self._by_tick.setdefault(edit.tick, []).append(edit)
 
     def add_made(self, edit: Edit, before: Any, made: Any) -> None:
-        """Add an edit that changed the value `before` to `made`."""
+        """Add an edit, which has changed the value `before` to the value `made`."""
         self.add(edit)
         if edit.part is not ...:
             self._values_of(edit).append((before, made))
 
     def remove(self, array: Array) -> None:
-        """Remove the edit that set this array."""
+        """Remove the edit whose new value is this array."""
         self.entries[:] = [e for e in self.entries if e.array is not array]
         for group in (self._by_tick, self._suspended):
             for key, edits in list(group.items()):
@@ -110,9 +111,9 @@ class EditLog:
                     del group[key]
 
     def suspend(self, start_ticks: Sequence[int], tick: int) -> None:
-        """Suspend the edits after `tick`, to which the run was rewound.
+        """Suspend the edits after `tick`, because the run was rewound to this tick.
 
-        `start_ticks` are the start ticks of the instructions of the outermost block.
+        `start_ticks` are the ticks at which the instructions of the outermost block start.
         """
         for later in [t for t in self._by_tick if t > tick]:
             index = bisect_left(start_ticks, later)
@@ -123,13 +124,13 @@ class EditLog:
         self.entries[:] = [e for e in self.entries if e.tick <= tick]
 
     def resume(self, index: int, tick: int) -> None:
-        """Resume the suspended edits of instruction `index` of the outermost block, which starts at `tick`."""
+        """Resume the suspended edits of instruction `index` (in the outermost block), which starts at `tick`."""
         for edit in self._suspended.pop(index, ()):
             self.add(edit._replace(tick=tick + edit.tick))
 
 
 def same_edits(some: Sequence[Edit], others: Sequence[Edit]) -> bool:
-    """Return True if two sequences contain the same edits: equal ticks and names, identical arrays."""
+    """Return True if two sequences contain the same edits: equal ticks and names, and the same array objects."""
     return len(some) == len(others) and all(
         s.tick == t.tick and s.name == t.name and s.array is t.array for s, t in zip(some, others, strict=True)
     )

@@ -1,8 +1,8 @@
-"""Part of a variable that an edit sets. A replay can set the same part of another value.
+"""Part of a variable: the elements that an edit sets. A replay can set the same part in another value of the variable.
 
-A part is `...` (all), a tuple of integers, slices, None and `...`, or a mask: a bool array with the shape of the
-variable. All other NumPy indices are converted to masks, so that the size of the variable limits the cost of writing a
-part.
+A part is `...` (all elements), a tuple of integers, slices, None and `...`, or a mask: a bool array with the variable's
+shape. All other indices of NumPy are converted to masks, so that the cost of writing a part is limited by the size of
+the variable.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Part = Any
 
 
 def part_of(index: Any, shape: tuple[int, ...]) -> Part:
-    """Convert an index of an array with the shape `shape` to a part."""
+    """Convert an index, which selects elements of an array with the shape `shape`, to a part."""
     positions = index if isinstance(index, tuple) else (index,)
     if not positions or (len(positions) == 1 and positions[0] is ...):
         return ...
@@ -45,7 +45,7 @@ def _basic(position: Any) -> Any:
 
 
 def values_of(array: Any, part: Part) -> Any:
-    """Return the values of a part as a separate array, on the device of the array."""
+    """Return the elements of a part as a new array, on the device of the value."""
     if part is ...:
         return array
     values = np.array(to_host(array)[part])
@@ -53,7 +53,10 @@ def values_of(array: Any, part: Part) -> Any:
 
 
 def with_part(value: Any, part: Part, values: Any, name: str) -> Any:
-    """Return a copy of a value with new values in a part. Raises RunError if the part is outside the value."""
+    """Return a copy of a value in which the elements of a part have new values.
+
+    Raises RunError if the part is outside of the value.
+    """
     if not has_numbers(value):
         raise RunError(
             f"a part of {name} was set by hand, but {name} is not an array in this replay", fix="undo that edit first"
@@ -75,7 +78,7 @@ def with_part(value: Any, part: Part, values: Any, name: str) -> Any:
 
 
 def part_text(name: str, part: Part) -> str:
-    """Format a part as user code: `h[0, :3]`; `h[...]` for a mask; `h` for the whole variable."""
+    """Format a part of a variable as user code: `h[0, :3]`; `h[...]` for a mask; `h` for the whole variable."""
     if part is ...:
         return name
     positions = part if isinstance(part, tuple) else (part,)

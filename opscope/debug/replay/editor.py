@@ -1,6 +1,6 @@
-"""Editor: changes values at the current place of a program.
+"""Editor: changes values at the current place of a program's run.
 
-Edits that the kind of program does not support are refused.
+Edits that are impossible for the kind of program are refused.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from opscope.errors import ArgumentError, RunError, UnsupportedError
 
 
 class ValueDifference(NamedTuple):
-    """Difference of a value between the edited and the unedited run. `largest` is the largest |difference|.
+    """Difference between a value of the edited run and the same value of the unedited run.
 
-    `called` is the name of the value in the user's code; "" if unknown.
+    `largest` is the largest magnitude of the difference of an element. `called` is the name of the value in the user's
+    code; "" if this name is unknown.
     """
 
     name: str
@@ -32,10 +33,10 @@ class ValueDifference(NamedTuple):
 
 
 class Editor:
-    """Edits of the live run of a program.
+    """Edits that the user makes in the live run of a program.
 
-    The base class refuses all edits. The subclass for a kind of program overrides the methods for the edits that this
-    kind supports.
+    This base class refuses all edits. For each kind of program, a subclass overrides the methods for those edits that
+    are possible.
     """
 
     def __init__(self, cursor: Cursor) -> None:
@@ -43,49 +44,58 @@ class Editor:
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The edits that can be undone at this place, as text, oldest first."""
+        """The edits that can be undone at this place, as text, oldest edit first."""
         return ()
 
     @property
     def reruns(self) -> int:
-        """The number of edits after which operators run again."""
+        """The number of edits after which operators were executed again."""
         return 0
 
     def hold(self, name: str, tensor: Tracked) -> None:
-        """Note a Tensor of the user's code, so that the Tensor can be set by the name of its value."""
+        """Remember a Tensor of the user's code, so that the user can set the Tensor by the name of its value."""
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a value, or its part at `index`. Returns the number of operators that were executed again."""
+        """Set a value, or the part of it at `index`.
+
+        Returns the number of operators that were executed again because of the change.
+        """
         raise self._refusal("values cannot be set", "change the code")
 
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
-        """Set an attribute of an operator for this run. Returns the number of operators that were executed again."""
+        """Set an attribute of an operator for this run.
+
+        Returns the number of operators that were executed again because of the change.
+        """
         raise self._refusal("attributes cannot be changed", "set a value, or change the code")
 
     def undo(self) -> str:
-        """Undo the latest edit. Returns its description. Raises RunError if there is no edit to undo at this place."""
+        """Undo the latest edit. Returns its description. Raises RunError if no edit can be undone at this place."""
         raise RunError("no value was set at this place")
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values at this place that differ from the unedited run, in the order of their operators."""
+        """Return the values at this place that differ in the unedited run, in the order of their operators."""
         raise self._refusal("runs cannot be compared", "run the code twice")
 
     def index_of(self, past: Cursor) -> int:
-        """Return the instruction of a past place, as argument of `rewind_to`. Raises RunError."""
+        """Return the index of the instruction at a past place, for `rewind_to`. Raises RunError."""
         raise RunError(
             f"this place is in the past, so nothing can be changed: {self._kind.why_not}",
             fix="stop here in a new run, and set the value there",
         )
 
     def rewind_to(self, index: int) -> None:
-        """Rewind the run to an instruction of the outermost block. Raises RunRewound inside a sub-block."""
+        """Rewind the run to the place before an instruction of the outermost block.
+
+        Raises RunRewound if the run is inside a sub-block.
+        """
 
     def _refusal(self, what: str, fix: str) -> UnsupportedError:
         return UnsupportedError(f"{what}: {self._kind.why_not}", fix=fix)
 
 
 def converted(name: str, old: Any, value: Any, index: Any, place: Place) -> Any:
-    """Return the array of a variable with `value` at `index`, in its dtype and shape. Raises ArgumentError."""
+    """Return the array of a variable, in its dtype and shape, with `value` set at `index`. Raises ArgumentError."""
     if not has_numbers(old):
         raise UnsupportedError(f"{name} is not an array and cannot be set")
     unmasked(value)
@@ -104,9 +114,9 @@ def converted(name: str, old: Any, value: Any, index: Any, place: Place) -> Any:
 
 
 def set_text(name: str, index: Any, array: Array) -> str:
-    """Format an edit of a value, `h = [1. 2.]`, or of a part, `h[0, :3] = [1. 2. 3.]`.
+    """Format an edit as text: of a whole value, `h = [1. 2.]`, or of a part, `h[0, :3] = [1. 2. 3.]`.
 
-    `array` is the whole new value.
+    `array` is the whole value after the edit.
     """
     if index is ...:
         return f"{name} = {short_text(array)}"
@@ -114,7 +124,7 @@ def set_text(name: str, index: Any, array: Array) -> str:
 
 
 def short_text(array: Array) -> str:
-    """Return the number of which all elements of an array consist; otherwise, return its dtype and shape."""
+    """Return the number that all elements of an array are equal to; otherwise, return its dtype and shape."""
     elements = to_host(array).reshape(-1)
     is_one_number = elements.size and ((elements == elements[0]).all() or np.isnan(elements).all())
     return str(elements[0]) if is_one_number else f"{array.dtype} {list(array.shape)}"

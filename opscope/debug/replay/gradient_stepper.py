@@ -1,7 +1,7 @@
-"""GradientStepper: steps op by op through the rule of a `*_grad` operator.
+"""GradientStepper: steps through the rule of a `*_grad` operator, op by op.
 
-A gradient rule consists of ops, so it can be traced into a small program. The small program runs on the values that the
-operator is about to read; the run itself is not changed.
+The rule of a gradient consists of ops, so it can be traced, which gives a small program. The small program runs on the
+values that the gradient operator is about to read; the run itself is not changed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from opscope.runtime.frame import Context, Frame
 
 
 class GradientStepper:
-    """A place in the rule of `operator`. `cursor` is a cursor over a run of the rule's program."""
+    """A place in the gradient rule of `operator`.
+
+    `cursor` is the cursor over a run of the small program that is the rule.
+    """
 
     def __init__(self, operator: Operator, cursor: RunCursor) -> None:
         self.operator = operator
@@ -30,18 +33,18 @@ class GradientStepper:
 
     @property
     def at_end(self) -> bool:
-        """True at the end of the rule."""
+        """True if the place is the end of the rule."""
         return self.cursor.at_end
 
     def step_forward(self) -> bool:
-        """Advance by one op. Returns False at the end of the rule."""
+        """Advance by one op. Returns False if the place is already the end of the rule."""
         if self.at_end:
             return False
         self.cursor.seek(self.cursor.tick + 1)
         return True
 
     def step_back(self) -> bool:
-        """Go back by one op. Returns False at the beginning of the rule."""
+        """Go back in the rule by one op. Returns False if the place is already the beginning of the rule."""
         if self.cursor.tick == 0:
             return False
         self.cursor.seek(self.cursor.tick - 1)
@@ -49,7 +52,7 @@ class GradientStepper:
 
 
 def step_into_gradient(cursor: Cursor) -> GradientStepper | None:
-    """Return a stepper at the beginning of the next operator's rule; None if the rule does not consist of ops."""
+    """Return a stepper at the beginning of the rule of the next operator; None if the rule does not consist of ops."""
     operator = cursor.next_operator
     if operator is None or operator.op.evaluate is None or operator.op.opaque:
         return None

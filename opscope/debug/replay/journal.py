@@ -1,10 +1,10 @@
-"""Journal of a session: the data from which any place of a past run can be recomputed, bit for bit.
+"""Journal of a session: the data from which every place of past runs can be computed again, bit for bit.
 
 The journal records only data that cannot be computed: feeds, random states, results of the user's Python functions, and
-values set from outside. All other values are recomputed from the nearest keyframe, which contains all persistent
-values. Arrays of a run that goes operator by operator are kept without a copy, because no run writes to an array that
-another run can read. Lowered runs update values in place, so a keyframe has copies of these values. Source: O'Callahan
-et al. 2017, "Engineering Record and Replay for Deployability" (rr).
+values that were set from outside. All other values are computed again from the nearest keyframe, which is a copy of all
+persistent values. If a run goes operator by operator, its arrays are kept without a copy, because no run writes to an
+array that another run can read. Lowered runs update values in place, so these values are copied into a keyframe.
+Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr).
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ NOTHING_RAN = "nothing has run yet"
 class Segment:
     """A keyframe (persistent values before the first run), and the records of the runs up to the next keyframe.
 
-    An `isolated` segment contains a record that cannot be replayed by programs (eager calls). An isolated segment has
-    no keyframe, and is not reported to `on_record`.
+    A segment is `isolated` if it contains a record that programs cannot replay (eager calls). An isolated segment has
+    no keyframe, and `on_record` is not called for it.
     """
 
     keyframe: Arrays
@@ -55,23 +55,24 @@ class Segment:
     isolated: bool = False
 
     def numbers(self) -> list[tuple[int, int]]:
-        """Return the number and the step of each run."""
+        """Return, for each run, its number and its step."""
         return [(record.run, record.step) for record in self.records]
 
     def part(self, first: int) -> Segment:
-        """Return the runs from index `first` on, with the keyframe only if these are all runs."""
+        """Return the runs of the segment from index `first` on; the keyframe is included only if `first` is 0."""
         return Segment({} if first else self.keyframe, self.records[first:])
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the keyframe and of all records."""
+        """Number of bytes of the keyframe and of all records."""
         return sum(a.nbytes for a in self.keyframe.values()) + sum(r.nbytes for r in self.records)
 
 
 class PersistentValue:
-    """A persistent value after the last recorded run: a separate array, or None if the value is in its tensor.
+    """A persistent value after the last recorded run: a separate array, or None if the tensor contains the value.
 
-    The value is unchanged while the tensor has this version. Updates in place by recorded runs do not count as changes.
+    As long as the tensor has the stored version, its value has not changed. If a recorded run updates the value in
+    place, this does not count as a change.
     """
 
     __slots__ = ("array", "tensor", "version")
@@ -92,18 +93,19 @@ class PersistentValue:
         return 0 if array is None else array.nbytes
 
     def copy(self, slabs: ArraySlabs) -> Any:
-        """Return an array that is never modified; None if the value no longer exists."""
+        """Return an array that nobody modifies; None if the value no longer exists."""
         if self.array is not None or self.tensor is None or self.tensor.storage is None:
             return self.array
         return slabs.copy(self.tensor.storage)
 
 
 class Journal:
-    """The latest runs, in segments, within a byte budget. When the budget is full, the oldest segment is dropped.
+    """The latest runs, in segments that together take at most a number of bytes (the budget).
 
-    A new segment begins when the newest segment holds `keyframe_interval` seconds of execution, unless keyframes would
-    then take most of the budget. `on_record` is called after each record that was added to a segment, with the segment
-    and the number of bytes by which the segment has grown. With `on_record`, keyframes may take more of the budget.
+    If the budget is full, the oldest segment is dropped. A new segment begins when the newest segment holds
+    `keyframe_interval` seconds of execution, unless the keyframes would then take most of the budget. The function
+    `on_record` is called after each record that was added to a segment, with the segment and the number of bytes by
+    which the segment has grown. If `on_record` is set, keyframes may take a larger part of the budget.
     """
 
     def __init__(
@@ -146,7 +148,10 @@ class Journal:
         self._has_eager_code = False
 
     def begin(self, frame: Frame, step: int) -> RunRecord:
-        """Start the record of a run. The caller appends the record with `finish` at the end of the run."""
+        """Start the record of a run that goes operator by operator.
+
+        At the end of the run, the caller appends the record with `finish`.
+        """
         plan, scope = frame.plan, frame.context.scope
         self._note_foreign_commits(scope)
         self._loaded = {name: frame.env[slot] for name, slot in plan.loads}
@@ -175,7 +180,7 @@ class Journal:
         return record
 
     def finish(self, record: RunRecord, frame: Frame) -> None:
-        """Append the record of a successful run, before its results are stored in the scope."""
+        """Append the record of a run that has succeeded, before the results of the run are stored in the scope."""
         for name, slot in frame.plan.fetches:
             _keep_if_small(record.fetched, name, frame.env[slot])
         self.append(record)  # first: if an interrupt comes before it has finished, nothing is stored
@@ -188,9 +193,9 @@ class Journal:
     # --- lowered runs -------------------------------------------------------------------------------
 
     def begin_lowered(self, lowered: LoweredPlan, context: Context, step: int, draws: bool) -> RunRecord:
-        """Start the record of a lowered run. `draws` is True if the run may draw random numbers.
+        """Start the record of a run that is lowered. `draws` is True if the run may draw random numbers.
 
-        The caller appends the record with `finish_lowered` at the end of the run.
+        At the end of the run, the caller appends the record with `finish_lowered`.
         """
         scope, self._epoch = lowered.scope, DenseTensor.epoch
         self._note_foreign_commits(scope)
@@ -226,7 +231,7 @@ class Journal:
         return record
 
     def finish_lowered(self, record: RunRecord, lowered: LoweredPlan) -> None:
-        """Append the record of a successful lowered run, which has updated its values in place."""
+        """Append the record of a lowered run that has succeeded and has updated its values in place."""
         for (name, _), array in zip(lowered.plan.fetches, lowered.fetched_arrays, strict=True):
             _keep_if_small(record.fetched, name, array)
         self.append(record)  # first: after an interrupt before its end, its commit counts as a commit of an unknown run
@@ -256,11 +261,14 @@ class Journal:
             self._in_place = None, 0, 0
 
     def enter_thread(self, number: int) -> None:
-        """Attribute the following runs to a thread of the program."""
+        """From now on, runs belong to the given thread of the program."""
         self.thread = number
 
     def switch(self, recording: bool, budget: int | None = None) -> None:
-        """Switch recording off or on, or change the budget. Runs that are not recorded are missing in the history."""
+        """Switch recording off or on, or change the budget of the journal.
+
+        Runs that were not recorded are missing in the history.
+        """
         self._gap = self._gap or (recording and not self.recording)
         self.recording = recording
         if not recording:
@@ -270,7 +278,7 @@ class Journal:
             self._make_room(0)
 
     def append(self, record: RunRecord) -> None:
-        """Append the record of a successful or failed run."""
+        """Append the record of a run that has succeeded or failed."""
         self._pending = None
         if not self.recording or self._gap:  # with a gap, the run began before recording was switched on
             self.dropped += 1
@@ -289,9 +297,9 @@ class Journal:
         self._report()
 
     def append_isolated(self, record: RunRecord) -> None:
-        """Append a record that cannot be replayed, in an isolated segment.
+        """Append a record that cannot be replayed, as an isolated segment.
 
-        The record becomes the record of the latest run, and gets a new number.
+        The record becomes the record of the latest run, and gets a new run number.
         """
         self._has_eager_code = True
         record.run, record.thread = self.run_count, self.thread
@@ -314,12 +322,12 @@ class Journal:
         self.on_record(segment, added)
 
     def release(self) -> None:
-        """Release the program's own plans and values at the end of the session."""
+        """At the end of the session, release the plans and the values that belong to the program."""
         self._slabs.release()
         self._newest, self._in_place, self._persistent, self._loaded = None, (None, 0, 0), {}, {}
 
     def strip_probes(self, plan: Plan) -> Plan:
-        """Return the plan without instructions added by passes, such as probes of taps and checks."""
+        """Return the plan without the instructions that passes have added, such as probes of taps and checks."""
         found = self._stripped_plans.get(plan)
         if found is None:
             found = self._stripped_plans[plan] = _strip_probes(plan)
@@ -329,7 +337,7 @@ class Journal:
         return found
 
     def expected_shapes(self, plan: Plan, profile: ShapeProfile) -> Shapes:
-        """Return the `shapes` of a lowered run's record."""
+        """Return the field `shapes` of the record of a lowered run."""
         found = self._shapes.get(plan)
         if found is None or found[0] is not profile:
             made = (i for i in plan.instructions if i.kind == "op" and (i.plans or i.operator.op.opaque))
@@ -341,11 +349,11 @@ class Journal:
     # --- lookup -------------------------------------------------------------------------------------
 
     def records(self) -> list[RunRecord]:
-        """Return all kept records, oldest first."""
+        """Return all records that are kept, oldest record first."""
         return [record for segment in list(self.segments) for record in segment.records]
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment of a run and the run's index in it; None if the run is not kept."""
+        """Return the segment that contains a run, and the run's index in it; None if the run is not kept."""
         segments, low, high = self.segments, 0, len(self.segments)
         while low < high:  # the first segment that begins after the run; the newest may still be empty
             middle = (low + high) // 2
@@ -357,7 +365,7 @@ class Journal:
         return segment, run - segment.records[0].run
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the previous run (offset -1) or the next run (offset 1); unrecorded runs are skipped."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run, skipping unrecorded runs."""
         beside = run + offset
         if self.find(beside) is not None or (self._pending is not None and self._pending.run == beside):
             return beside
@@ -372,15 +380,15 @@ class Journal:
         return len(self.segments)
 
     def first_run(self) -> int | None:
-        """Return the number of the first kept run."""
+        """Return the number of the first run that is kept."""
         return next((r.run for s in list(self.segments) for r in s.records), None)
 
     def last_record(self) -> RunRecord | None:
-        """Return the record of the last kept run."""
+        """Return the record of the last run that is kept."""
         return next((s.records[-1] for s in reversed(list(self.segments)) if s.records), None)
 
     def record_of_step(self, step: int) -> RunRecord | None:
-        """Return the record of a step; None if the step is not kept."""
+        """Return the record of a step; None if this step is not kept."""
         for segment in reversed(self.segments):
             for record in reversed(segment.records):
                 if record.step == step:
@@ -390,7 +398,7 @@ class Journal:
         return None
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why no run is recorded, and how to get a record."""
+        """Return the reason why the journal has no runs, and what the user can do to record runs."""
         if not self.run_count:
             return NOTHING_RAN, "run the program first"
         if not self.recording:
@@ -401,7 +409,10 @@ class Journal:
         )
 
     def not_kept(self, what: str = "it is") -> NotFound:
-        """Make the error for steps that are not in the history. The text of the error begins with `step 3 is`."""
+        """Make the error for steps that the history does not have.
+
+        The text of the error begins with the steps, as in `step 3 is`.
+        """
         if self.first_run() is None:
             why, fix = self.nothing_kept()
             return NotFound(why, fix=fix)
@@ -409,7 +420,7 @@ class Journal:
         return NotFound(f"{what} not kept", fix=f"{kept} {'is' if kept.startswith('step ') else 'are'}")
 
     def steps(self) -> Iterable[RunRecord]:
-        """Return the records of all kept steps, oldest first."""
+        """Return the records of all steps that are kept, oldest step first."""
         return [record for record in self.records() if record.step]
 
     def programs(self) -> KnownPrograms:
@@ -417,14 +428,14 @@ class Journal:
         return KnownPrograms(self._programs.values(), complete=not self._has_eager_code)
 
     def step_range(self) -> tuple[int, int]:
-        """Return the first and the last kept step; (0, 0) without steps."""
+        """Return the first and the last step that are kept; (0, 0) if no step is kept."""
         segments = list(self.segments)  # called in any thread, while the program adds and drops segments
         first = next((r.step for s in segments for r in s.records if r.step), 0)
         last = next((r.step for s in reversed(segments) for r in reversed(s.records) if r.step), 0)
         return first, last
 
     def kept_steps(self) -> list[tuple[int, int]]:
-        """Return the kept steps as ranges (first, last); steps without recording are missing."""
+        """Return the steps that are kept, as ranges (first, last); steps that were not recorded are missing."""
         ends = (
             (next((r.step for r in s.records if r.step), 0), next((r.step for r in reversed(s.records) if r.step), 0))
             for s in list(self.segments)
@@ -473,7 +484,7 @@ class Journal:
                 self._drop_oldest()
 
     def condense(self, run: int) -> None:
-        """Condense the isolated records up to a run, so that they can be computed again."""
+        """Condense the isolated records up to a run, so that these records can be computed again."""
         while self._whole and self._whole[0][1].run <= run:
             self._condense_oldest()
 
@@ -500,7 +511,7 @@ class Journal:
 
 
 def joined_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join adjacent ranges of steps, and omit empty ranges (0, 0)."""
+    """Join those ranges of steps that are adjacent, and omit ranges that are empty (0, 0)."""
     found: list[tuple[int, int]] = []
     for first, last in ranges:
         if not first:
@@ -523,7 +534,9 @@ def steps_text(ranges: Sequence[tuple[int, int]]) -> str:
 
 
 def ranges_text(ranges: Sequence[tuple[int, int]]) -> str:
-    """Format ranges: `1 to 40 and 61 to 90`. If there are many ranges, format only the last ranges.
+    """Format several ranges of steps as text: `1 to 40 and 61 to 90`.
+
+    If there are many ranges, the text has only the last ranges.
 
     >>> ranges_text([(1, 40), (50, 50), (61, 90)])
     '1 to 40, 50 and 61 to 90'
@@ -554,9 +567,9 @@ _latest_clones: weakref.WeakKeyDictionary[Program, tuple[int, Program]] = weakre
 
 
 def recorded_program(plan: Plan) -> Program:
-    """Return the program of a plan as it was when the plan was first recorded.
+    """Return the program of a plan, in the state that it had when the plan was recorded for the first time.
 
-    The user may have changed the program since then.
+    Since then, the user may have changed the program.
     """
     found = _recorded_programs.get(plan)
     return plan.block.program if found is None else found

@@ -1,4 +1,4 @@
-"""KnownPrograms: the operators and variables of programs that have run, and errors for unknown names."""
+"""KnownPrograms: the operators and variables of the programs that have run, and errors for names that are not known."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from opscope.names.value_name import suggestion
 class KnownPrograms:
     """Programs that have run.
 
-    `complete` is False if more programs may follow: before the first step, and in eager code.
+    `complete` is False if more programs may run: this is so before the first step, and in eager code.
 
-    `aliases` are additional names that a script has given to variables.
+    `aliases` are the additional names that a script has given to variables.
     """
 
     def __init__(self, programs: Iterable[Program], complete: bool, aliases: Mapping[str, str] | None = None) -> None:
@@ -35,52 +35,55 @@ class KnownPrograms:
 
     @property
     def variables(self) -> NamedVariables:
-        """The variables of all programs, by each of their names."""
+        """The variables of all programs; a variable is found by each of its names."""
         return NamedVariables(self.programs, self.aliases)
 
     def select(self, selector: Selector) -> bool:
-        """Return True if a pattern selects a value of a program."""
+        """Return True if a pattern selects some value of a program."""
         return any(selector.matches(n, o) for o in self.operators for n in o.outputs if n) or bool(
             self.selected_specs((selector,))
         )
 
     def selected_specs(self, selectors: Sequence[Selector]) -> list[TensorSpec]:
-        """Return the declarations of the variables whose names the patterns select."""
+        """Return the declarations of those variables whose names the patterns select."""
         variables = self.variables
         return [v.spec for s in selectors if s.kind == "name" for v in variables.all(s.pattern)]
 
     def has_variable(self, name: str) -> bool:
-        """Return True if a name selects a variable of a program. Raises ArgumentError for an invalid pattern."""
+        """Return True if a name means a variable of a program.
+
+        Raises ArgumentError if the name is an invalid pattern.
+        """
         selector = Selector.parse(name)
         return any(selected_values(program, selector) for program in self.programs)
 
     def require_variable(self, name: str) -> None:
-        """Raise NotFound for a name without a variable, and ArgumentError for an invalid pattern."""
+        """Raise NotFound for a name that means no variable, and ArgumentError for an invalid pattern."""
         if not self.has_variable(name) and self.complete:
             raise self.unknown(name)
 
     def unknown(self, name: str) -> NotFound:
-        """Make the error for a name without a variable."""
+        """Make the error for a name that means no variable."""
         return NotFound(f"no variable {name!r}", fix=suggestion(name, self.variables))
 
     def require_operator(self, op: int | str, test: Callable[[Operator], bool]) -> None:
-        """Raise NotFound for a number or pattern without a matching operator."""
+        """Raise NotFound for a number or a pattern that selects no operator."""
         if self.complete and not any(map(test, self.operators)):
             raise NotFound(f"no operator {op} in this program", fix=self.nearest_to(op))
 
     def require_condition(self, condition: Condition) -> None:
-        """Raise ArgumentError for a condition with unknown names, or for a condition that can never be evaluated."""
+        """Raise ArgumentError for a condition that contains unknown names or that can never be evaluated."""
         if self.complete:
             check_condition(condition, self.variables)
 
     def unmatched(self, pattern: str, what: str) -> OpscopeWarning | None:
-        """Return a warning if a pattern selects nothing in these programs; `what` is the owner of the pattern."""
+        """Return a warning if a pattern selects nothing in these programs; `what` is the thing whose pattern it is."""
         selector = Selector.parse(pattern)
         if not self.complete or self.select(selector):
             return None
         return OpscopeWarning(f"{what} {selector} matches nothing in this program", fix=self.nearest_to(pattern))
 
     def nearest_to(self, spec: int | str) -> str:
-        """Suggest a pattern for a pattern without a match: `did you mean 'op:tanh'?`."""
+        """Suggest a pattern in place of a pattern that matches nothing: `did you mean 'op:tanh'?`."""
         selector = Selector("id", str(spec)) if isinstance(spec, int) else Selector.parse(spec)
         return nearest_pattern(selector, self.variables, self.operators)

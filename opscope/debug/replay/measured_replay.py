@@ -1,4 +1,4 @@
-"""Measured replay: executes past runs again at full speed, and passes on the values of some variables."""
+"""Measured replay: executes past runs again at full speed, and passes the values of some variables to a function."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ OnValue = Callable[[str, Operator, Any], None]
 
 
 class MeasuredReplay:
-    """Replays runs of a journal.
+    """Replays the runs of a journal.
 
-    `on_value` is called with each value that `wants` selects, right after the value was written.
+    The function `on_value` is called with each value that `wants` selects, directly after the value was written.
 
     Like a `Replayer`, this object keeps the state after its last run, so that successive runs are executed only once.
-    `check` is called before runs that are executed only to reach another run. If `check` raises an error, the replay
-    ends. `passes` add other probes.
+    The function `check` is called before each run that is executed only on the way to another run. If the function
+    `check` raises an error, the replay ends. `passes` add other probes.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class MeasuredReplay:
         self._next = 0  # index in its segment of the run that follows the current state of the scope
 
     def open(self, segment: Segment, index: int) -> None:
-        """Restore the state before a run of a segment."""
+        """Restore the state that existed before a run of a segment."""
         begin, self._next = self._next, -1  # unknown while runs are executed
         if segment is not self._segment or not 0 <= begin <= index:
             self._segment, begin = None, 0
@@ -54,11 +54,17 @@ class MeasuredReplay:
         self._next = index
 
     def loaded(self, name: str) -> Any:
-        """Return the current value of a persistable variable. After `open`, return the value that the run will load."""
+        """Return the value that a persistable variable has now.
+
+        Between `open` and `run`, this is the value that the run will load.
+        """
         return self._scope.scope.array(name)
 
     def run(self) -> bool:
-        """Execute the opened run. Returns False if the run went operator by operator, without passing on values."""
+        """Execute the opened run.
+
+        Returns False if the run was executed operator by operator, so that no values were passed on.
+        """
         assert self._segment is not None
         index, self._next = self._next, -1
         self._measuring = True
@@ -91,7 +97,7 @@ class _WriteProbes(ProbePass):
 
 
 def writers(plan: Plan, name: str) -> list[tuple[Operator, bool]]:
-    """Return the operators of a plan that write a variable, each with True if the operator is in a sub-block."""
+    """Return the operators of a plan that write a variable, each with True if it is in a sub-block."""
     found: list[tuple[Operator, bool]] = []
     for instruction in plan.instructions:
         if name in instruction.operator.outputs:
@@ -102,9 +108,9 @@ def writers(plan: Plan, name: str) -> list[tuple[Operator, bool]]:
 
 
 def final_value(replay: MeasuredReplay, record: RunRecord, written: dict[str, Any], name: str) -> Any:
-    """Return a variable's final value, in the outermost block of the run that was just executed; None without a value.
+    """Return a variable's value at the end of the run just executed, in the outermost block; else None.
 
-    `written`: the last values that operators of this block have written.
+    `written` has the last values that operators of the outermost block have written.
     """
     if name in written:
         return written[name]
@@ -115,7 +121,10 @@ def final_value(replay: MeasuredReplay, record: RunRecord, written: dict[str, An
 
 
 class FinalValues:
-    """Values of a variable at the end of recorded runs. Requests in the order of the runs are fastest."""
+    """Values that a variable has at the ends of recorded runs.
+
+    It is fastest to request the values in the order of the runs.
+    """
 
     def __init__(self, name: str, check: Callable[[], None] = lambda: None) -> None:
         self.name = name
@@ -123,9 +132,9 @@ class FinalValues:
         self._replay = MeasuredReplay(lambda written, operator, program: written == name, self._note, check)
 
     def of(self, segment: Segment, index: int) -> Any:
-        """Return the value at the end of a run, valid until the next call; None without a value.
+        """Return the value at the end of a run; None without a value. The value is valid until the next call.
 
-        Raises NotMeasured for a run that goes operator by operator.
+        Raises NotMeasured for a run that must go operator by operator.
         """
         self._written.clear()
         self._replay.open(segment, index)
@@ -139,4 +148,4 @@ class FinalValues:
 
 
 class NotMeasured(Exception):
-    """Raised if a run cannot be measured."""
+    """Raised for a run whose values cannot be measured."""

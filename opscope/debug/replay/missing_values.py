@@ -1,4 +1,4 @@
-"""Errors for values that do not exist at a place of a run, because they come later or have another name."""
+"""Errors for values that do not exist at a place of a run, because they are written later or have another name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOT_YET = "it is not computed yet: step on, or go to a later place"
 
 
 def missing_value(at: Cursor, name: str) -> NotFound:
-    """Make the error for an unknown name, or a value that does not exist at the place."""
+    """Make the error for a name that is unknown, or for a value that does not exist at the place."""
     program = at.program
     known = NamedVariables([program])
     if not at.lost_calls and name not in known and not at.bindings(name):

@@ -1,8 +1,8 @@
-"""Meanings of names at a place of a run, or at the end of the run.
+"""Meanings of a name at a place of a run, or at the end of the run.
 
-Values, conditions, edits and searches use these meanings. A name is looked up in this order: a variable with this name;
-the user's name in the function that runs at the place; a pattern (`h*`, `op:tanh`) of variables in the program. If a
-name has several meanings, none is chosen: the name is ambiguous.
+Values, conditions, edits and searches all use these meanings of names. A name is looked up in this order: as a variable
+with this name; as the user's name of a value, in the function that runs at the place; as a pattern (`h*`, `op:tanh`) of
+variables in the program. If a name has several meanings, it is ambiguous, and none of the meanings is chosen.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from opscope.names.value_name import value_name
 
 
 def own_variable(program: Program, name: str) -> str:
-    """Return the variable with exactly this name, in any spelling (`grad:x` is `x@GRAD`); "" if no variable has it."""
+    """Return the variable that has exactly this name, in any spelling (`grad:x` is `x@GRAD`); "" if there is none."""
     spellings = (name, str(value_name(name)))
     return next((text for text in spellings if any(text in block.vars for block in program.blocks)), "")
 
 
 def program_bindings(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
-    """Return the meanings of a name before an operator of a program (None: at the end), or with `after`, after it.
+    """Return the meanings of a name before (with `after`: after) an operator of a program, or at the end (None).
 
     Raises ArgumentError for an invalid pattern.
     """
@@ -34,7 +34,7 @@ def program_bindings(program: Program, name: str, operator: Operator | None, aft
 
 
 def selected_bindings(program: Program, name: str) -> list[Binding]:
-    """Return the meanings of a pattern or an unbound name, anywhere in a program. Raises ArgumentError."""
+    """Return the meanings, anywhere in a program, of a pattern or of a name that is not bound. Raises ArgumentError."""
     selector = Selector.parse(name)
     if selector.kind == "name" and is_assigned(program, selector.pattern):
         return []

@@ -1,6 +1,6 @@
-"""Lookup of a variable's value in nested frames.
+"""Lookup of the value that a variable has, in nested frames.
 
-A block that writes a variable of an outer block gives this variable another name.
+If a block writes a variable of an outer block, the variable has another name in the block.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from opscope.runtime.frame import Frame
 
 
 def value_in(frames: Sequence[Frame], name: str) -> Any:
-    """Return a variable's current value; None if the variable has no value.
+    """Return the value that a variable has now; None if the variable has no value.
 
-    The search goes from the innermost frame (the last) outward.
+    The search begins at the innermost frame, which is the last, and continues outward.
     """
     for depth in range(len(frames) - 1, -1, -1):
         frame, inside = frames[depth], name
@@ -29,7 +29,7 @@ def value_in(frames: Sequence[Frame], name: str) -> Any:
 
 
 def version_inside(owner: Operator, frame: Frame, name: str) -> str:
-    """Return the variable of a frame that holds the current value of an outer variable; `owner` runs the frame."""
+    """Return the variable of a frame that holds the present value of an outer variable; `owner` runs the frame."""
     version = re.compile(re.escape(name) + r"(@\d+)?")
     outputs = [k for k, n in enumerate(owner.outputs) if n is not None and version.fullmatch(n)]
     if not outputs:

@@ -1,4 +1,4 @@
-"""Errors of a program: the error at which the program has stopped, and the error that has ended the program."""
+"""Errors of a program: the error at which the program has stopped now, and the error that has ended the program."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ NOTED = 8  # failures that may be propagating at the same time, in several threa
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProgramFailure:
-    """An error of the program.
+    """An error that the program has raised.
 
-    `trace` is the traceback that the error had when it was noted, because raising the error again extends its own
-    traceback.
+    `trace` is the traceback of the error when it was noted: if the error is raised again, its own traceback becomes
+    longer.
 
-    `place` is the place of the operator that raised the error; None for an error that has ended the Python code of the
+    `place` is the place of the operator that has raised the error; None if the error has ended the Python code of the
     program or of a thread.
     """
 
@@ -30,15 +30,15 @@ class ProgramFailure:
 
     @property
     def has_ended_code(self) -> bool:
-        """True if no code on the traceback is still running."""
+        """True if none of the frames in the traceback is still running."""
         return self.place is None
 
 
 class ProgramFailures:
-    """Owner of a run's errors.
+    """Owner of the errors of a run.
 
-    `here` is the failure at which the run has stopped. `end` is the failure of the body, which is set when the error
-    leaves the body.
+    `here` is the failure at which the run has stopped now. `end` is the failure that has ended the body; it is set when
+    the error leaves the body.
     """
 
     def __init__(self) -> None:
@@ -48,13 +48,13 @@ class ProgramFailures:
 
     @property
     def shown(self) -> ProgramFailure | None:
-        """The failure whose frames are shown as the stack; None while the program runs or stops elsewhere."""
+        """The failure whose frames are shown as the stack; None if the program runs, or stops for another reason."""
         return self.here or self.end
 
     def note(self, failure: ProgramFailure) -> bool:
-        """Note a failure at which the run can stop.
+        """Note a failure, at which the run can stop.
 
-        Returns False if the error of the failure was noted before and is only propagating.
+        Returns False if the error was noted before, and is now only passed on to callers.
         """
         if any(_is_passed_on(each, failure) for each in self._noted):
             return False
@@ -63,7 +63,7 @@ class ProgramFailures:
 
     @contextmanager
     def standing_at(self, failure: ProgramFailure) -> Iterator[None]:
-        """Inside the block, set `here` to a failure."""
+        """Inside the block, the run has stopped at a failure: set `here` to it."""
         former, self.here = self.here, failure
         try:
             yield
@@ -71,27 +71,30 @@ class ProgramFailures:
             self.here = former
 
     def settle(self, failure: ProgramFailure) -> None:
-        """Forget a failure, because its operator runs again.
+        """Forget a failure, because the operator that has failed runs again.
 
-        If the same error occurs again, this counts as a new failure.
+        If the same error occurs again after that, it counts as a new failure.
         """
         self._noted.remove(failure)
 
     def end_with(self, error: BaseException, trace: TracebackType | None) -> ProgramFailure:
-        """Note the error that has ended the body.
+        """Note the error that has ended the body of the run.
 
-        Returns the failure of the error; for a known error, the known failure.
+        Returns the failure of this error; if the error was noted before, its known failure.
         """
         if self.end is None or self.end.error is not error:
             self.end = ProgramFailure(error, trace)
         return self.end
 
     def end_at_last(self, error: BaseException) -> None:
-        """Note an error after the end of the body. The error ends the run, unless an earlier error has ended it."""
+        """Note an error that occurred after the end of the body.
+
+        This error ends the run, unless another error has already ended the run.
+        """
         self.end = self.end or ProgramFailure(error, error.__traceback__)
 
     def release(self) -> None:
-        """Release frames after the end of the run, except frames of the final error."""
+        """Release the frames after the end of the run, except the frames of the error that has ended it."""
         self._noted.clear()
 
 

@@ -1,4 +1,4 @@
-"""Frames of a program at a place of a run, and calls of operators with their values."""
+"""Frames of a program at a place of a run, and the calls of operators with the values that they read and return."""
 
 from __future__ import annotations
 
@@ -14,45 +14,45 @@ Named = tuple[str | None, Any]  # a name and its value
 
 
 class ValueSource(Protocol):
-    """Values by name: in a frame of a program, or in a lowered run."""
+    """Values that are found by name: in a frame of a program, or in a lowered run."""
 
     def value(self, name: str) -> Any:
-        """Return the value of a variable at this place; None if the variable has no value."""
+        """Return the value that a variable has at this place; None if the variable has no value."""
         ...
 
 
 class ProgramFrame(ValueSource, Protocol):
-    """A block of a program, or the calls of one function, at a place.
+    """A block of a program, or the calls that one function makes, at a place of the run.
 
-    `iteration` is the iteration of a while loop, counted from 1; otherwise 0. `called_at` is the position in the user's
-    code from which the current operator is called; None in a block.
+    `iteration` is the number of the iteration, counted from 1, if the frame is the body of a while loop; otherwise 0.
+    `called_at` is the position in the user's code at which the current operator is called; None in a block.
     """
 
     iteration: int
 
     @property
     def block(self) -> Block:
-        """The block whose variables the operators read and write."""
+        """The block to which the variables of the operators belong."""
         ...
 
     @property
     def given(self) -> Iterable[str]:
-        """The variables that have a value at the start of the frame."""
+        """The variables that already have a value at the start of the frame."""
         ...
 
     @property
     def operators(self) -> Sequence[Operator]:
-        """The operators in order, as far as they are known."""
+        """The operators of the frame in order, as far as they are known."""
         ...
 
     @property
     def ran(self) -> Sequence[Operator]:
-        """The operators that have run before this place."""
+        """The operators of the frame that have run before this place."""
         ...
 
     @property
     def next_operator(self) -> Operator | None:
-        """The operator that runs next or is running; None at the end of a block and after an eager call."""
+        """The operator that runs next or is running; None at the end of a block, and after an eager call."""
         ...
 
     @property
@@ -62,12 +62,12 @@ class ProgramFrame(ValueSource, Protocol):
 
     @property
     def first_tick(self) -> int | None:
-        """The tick of the first place of the frame; None if this is the first place."""
+        """The tick (number) of the first place of the frame; None if the current place is the first place."""
         ...
 
     @property
     def called_at(self) -> CodePosition | None:
-        """The position in the user's code from which the current operator is called; None in a block."""
+        """The position in the user's code at which the current operator is called; None in a block."""
         ...
 
     def names(self) -> Iterable[str]:
@@ -77,9 +77,9 @@ class ProgramFrame(ValueSource, Protocol):
 
 @dataclass(eq=False, slots=True)
 class OperatorCall:
-    """A call of an op in a run, between the places `tick` and `end` (-1: it failed, or has not ended).
+    """A call of an op in a run, between the places `tick` and `end` (-1: the call has failed, or has not ended).
 
-    `depth` is the number of enclosing blocks, or of enclosing calls in which an op calls the user's function.
+    `depth` is the number of blocks around the call, or of calls around it in which an op calls the user's function.
     """
 
     operator: Operator

@@ -1,8 +1,8 @@
-"""Interface of programs that can be stepped: the kind, the record of a run, its cursor, and the frames at a place.
+"""Interface of programs that can be stepped: kind of program, record of a run, cursor, and frames at a place.
 
 A place is a point where a run can stop. A tick is the number of a place in the run. The classes in this file hide the
-differences between kinds of programs (programs of operators, eager code). A new kind is one folder with a subclass of
-each class.
+differences between the two kinds of programs: programs of operators, and eager code. A new kind of program is a new
+folder, with a subclass of each class in this file.
 """
 
 from __future__ import annotations
@@ -39,18 +39,19 @@ Goal = Callable[["Cursor"], bool]
 
 
 class TargetReached(BaseException):
-    """Exception that ends the movement of a cursor at its place.
+    """Exception that ends a movement of a cursor at the cursor's place.
 
-    The class is not derived from Exception, so that the program cannot catch it.
+    The class is not a subclass of Exception, so that `except Exception` in the program does not catch it.
     """
 
 
 class Cursor(ABC):
-    """A place in one run of a program. Moving the cursor never runs the user's code.
+    """A place in one run of a program. A movement of the cursor never runs the user's code.
 
-    `live`: True at the current place of the program itself. `on_place` is called at each place that a movement passes.
-    `on_place` may raise TargetReached to stop at this place. Cached places before `skip_before` may be passed without a
-    call of `on_place`. `may_bind_names`: a value may get a name at a later place than the place where it was written.
+    `live` is True if the cursor is at the current place of the program itself. The function `on_place` is called at
+    each place on the way of a movement. The function `on_place` may raise TargetReached, which ends the movement at
+    this place. Places before `skip_before` whose results are cached may be passed without a call of `on_place`.
+    `may_bind_names` is True if a value may get a name in the user's code at a later place than the place of its write.
     """
 
     may_bind_names: ClassVar[bool] = False
@@ -67,108 +68,108 @@ class Cursor(ABC):
     @property
     @abstractmethod
     def next_operator(self) -> Operator | None:
-        """The next operator; None at the end of a block or step, and after an operator of eager code."""
+        """The operator that runs next; None at the end of a block or step, and after an operator of eager code."""
 
     @property
     @abstractmethod
     def previous_operator(self) -> Operator | None:
-        """The last operator that ran in this frame; None at its beginning."""
+        """The operator of this frame that ran last; None at the beginning of the frame."""
 
     @property
     @abstractmethod
     def at_end(self) -> bool:
-        """True at the last place of a run."""
+        """True if this place is the last place of a run."""
 
     @abstractmethod
     def frames(self) -> Sequence[ProgramFrame]:
-        """Return the frames around this place, outermost first."""
+        """Return the frames around this place, beginning with the outermost frame."""
 
     def entered_by(self, frame: FrameType) -> ProgramFrame | None:
-        """Return the frame of this run that a Python frame of the debugger executes, or None."""
+        """Return the frame of this run that a Python frame of the debugger executes; None if there is no such frame."""
         return None
 
     @property
     def depth(self) -> int:
-        """The number of frames around the innermost frame."""
+        """The number of frames that enclose the innermost frame."""
         return len(self.frames()) - 1
 
     @property
     def behind(self) -> Operator | None:
-        """The operator that has just run, in programs that can also stop after an operator; else None."""
+        """The operator that has just run, in programs that can also stop after an operator; otherwise None."""
         return None
 
     @property
     def previous_tick(self) -> int | None:
-        """The tick of the previous operator in this frame, if it is known without a search; else None."""
+        """The tick of the previous operator of this frame, if no search is needed to find it; otherwise None."""
         return None
 
     @property
     def can(self) -> frozenset[Ability]:
-        """The abilities of this kind of program."""
+        """The abilities that this kind of program has."""
         return self.record.kind.abilities
 
     @property
     def program(self) -> Program:
-        """The program of the run."""
+        """The program that the run executes."""
         return self.record.plan.block.program
 
     @property
     def iterations(self) -> tuple[int, ...]:
-        """The iterations of the program's while loops around this place, counted from 1, outermost loop first."""
+        """For each while loop around this place, the number of its iteration, counted from 1; outermost loop first."""
         return ()
 
     @property
     def lost_calls(self) -> int:
-        """The number of calls at the start of the step that were dropped."""
+        """The number of calls at the start of the step that were dropped from the history."""
         return 0
 
     @property
     def last_value(self) -> Any:
-        """The result of the last op if the user's code has just received it; else None."""
+        """The result of the op that ran last, if the user's code has just received this result; otherwise None."""
         return None
 
     # --- values -------------------------------------------------------------------------------------
 
     def values_here(self) -> Iterable[tuple[str, Any]]:
-        """Return the values that the operator at this place reads or has just made, at its call in the user's code."""
+        """Return the values that the operator at this place reads, or has just made, at its call in the user's code."""
         return ()
 
     @abstractmethod
     def lookup_own(self, name: str) -> Any:
-        """Return the value of a variable at this place by its own name; None if the variable has no value."""
+        """Return the value of a variable at this place by the variable's own name; None if it has no value."""
 
     def lookup(self, name: str) -> Any:
-        """Return the value of any name at this place, by `bindings`; None without a value, or for an ambiguous name."""
+        """Return the value that any name has at this place, by `bindings`; None for no value, or several."""
         value = self.lookup_own(name)
         if value is None and (own := self.own_name(name)) != name:
             value = self.lookup_own(own)
         return value
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the meanings of a name at this place; several meanings if the name is ambiguous.
+        """Return the meanings that a name has at this place; several meanings if the name is ambiguous.
 
-        Raises ArgumentError for a wrong pattern.
+        Raises ArgumentError if the name is an invalid pattern.
         """
         return program_bindings(self.program, name, self.next_operator)
 
     def own_name(self, name: str) -> str:
-        """Return the variable for a name at this place.
+        """Return the name of the variable that a name means at this place.
 
-        Without a variable, or with several variables, return the name itself.
+        If the name means no variable, or several variables, return the name itself.
         """
         found = self.bindings(name)
         return found[0].value if len(found) == 1 else name
 
     def user_names(self) -> dict[str, str]:
-        """Return the variables that the user's names mean at this place, without ambiguous names."""
+        """Return the variables that names of the user's code mean at this place, without ambiguous names."""
         return {}
 
     def is_called(self, pattern: str, value: str) -> bool:
-        """Return True if a name or pattern that selects a variable somewhere selects this variable at this place."""
+        """Return True if this variable is selected at this place by a name or pattern that selects it at some place."""
         return True
 
     def values_named_here(self, pattern: str) -> Iterable[tuple[str, Operator]]:
-        """Return the variables that get a user's name at this place, with the earlier operators that wrote them."""
+        """Return the variables that get a name of the user's code at this place, with the operators that wrote them."""
         return ()
 
     def positional_names(self) -> list[str]:
@@ -176,7 +177,7 @@ class Cursor(ABC):
         return []
 
     def local_value(self, name: str) -> str:
-        """Return the variable in a local of the user's function; "" if its locals contain variables of a program."""
+        """Return the variable that a local of the user's function holds; "" if locals hold Variables of a program."""
         return ""
 
     def reaches_result(self, name: str, only_inf: bool) -> bool:
@@ -187,27 +188,30 @@ class Cursor(ABC):
 
     @abstractmethod
     def seek(self, tick: int) -> None:
-        """Move to a place of this run, forward or backward, or to the end if there is no such place."""
+        """Move to a place of this run, forward or backward; if there is no such place, move to the end of the run."""
 
     @abstractmethod
     def run_to_end(self) -> None:
-        """Move to the end of the run, and call `on_place` on the way."""
+        """Move to the end of the run; call `on_place` at each place on the way."""
 
     @abstractmethod
     def fork(self, on_place: OnPlace) -> Cursor:
-        """Return an independent cursor over recorded values at this place."""
+        """Return an independent cursor at this place, over recorded values."""
 
     def fork_at_end(self, last: int) -> Cursor:
-        """Return an independent cursor at a place where all values of the step exist.
+        """Return an independent cursor at a place at which all values of the step exist.
 
-        `last` is the last reached tick.
+        `last` is the tick of the place that was reached last.
         """
         found = self.fork(ignore_place)
         found.seek(last)
         return found
 
     def visit(self, visit: OnPlace) -> None:
-        """Move forward, and call `visit` at every place. Stop at the end, or when `visit` raises TargetReached."""
+        """Move forward; at every place, call the function `visit`.
+
+        The movement ends at the end of the run, or when `visit` raises TargetReached.
+        """
         self.on_place = visit
         try:
             self.run_to_end()
@@ -243,29 +247,29 @@ class Cursor(ABC):
 
 
 def ignore_place(cursor: Cursor) -> None:
-    """Do nothing; used as the `on_place` callback if a movement must not stop."""
+    """Do nothing; used as `on_place` in a movement that must not stop."""
 
 
 class ReplayOfPrograms(Protocol):
     """Recomputes runs of programs."""
 
     def open_program(self, run: int, on_place: OnPlace | None = None) -> Cursor:
-        """Return a cursor at the start of a run of a program."""
+        """Return a cursor at the start of a recorded run of a program."""
         ...
 
 
 class PlaceHistory(Protocol):
-    """The recorded runs, for searches place by place."""
+    """The recorded runs, in the form in which they are searched place by place."""
 
     def find_last(
         self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
     ) -> tuple[Position, StopReason] | None:
-        """Return the last place of a run before a tick (None: before the end) that passes a test, or None."""
+        """Return the last place of a run that passes a test before a tick (None: before the end); else None."""
         ...
 
 
 class ValueChange(NamedTuple):
-    """New values of variables, or of their parts `part`, at a place of a run."""
+    """New values at a place of a run: of variables, or of the part `part` of each variable."""
 
     values: Mapping[str, Any]
     tick: int
@@ -273,7 +277,7 @@ class ValueChange(NamedTuple):
 
 
 class AttributeChange(NamedTuple):
-    """New value of an attribute of the operator with a number."""
+    """New value of an attribute of the operator that has a given number."""
 
     op: int
     name: str
@@ -289,24 +293,24 @@ class ChangedRecords(NamedTuple):
 
 
 class StepGraph(Protocol):
-    """A drawing of steps whose operators are unknown before they run."""
+    """Drawing of steps whose operators are not known before they run."""
 
     def update(self, record: RunRecord, force: bool) -> Program | None:
-        """Return the program to draw for a record's step; None if the last drawing is still valid, or very new."""
+        """Return the program to draw for the step of a record; None if the last drawing is still valid or very new."""
         ...
 
     def forget(self) -> None:
-        """Force a drawing of the next step."""
+        """Force a new drawing for the next step."""
         ...
 
 
 class ProgramKind(ABC):
-    """Differences between kinds of programs. Each kind has one instance.
+    """A kind of programs, with everything that differs between the kinds. There is one instance of each kind.
 
-    `name` is the noun for programs of this kind in texts. `why_not` is the reason why this kind of program lacks
-    abilities. `branch_note` is a restriction of changed runs; "" without a restriction. `interleaved` is True if the
-    user's code runs between operators, at places of the run, and each of its lines calls operators. `interleaved` is
-    False if the user's code runs inside operators.
+    `name` is the noun that texts use for a program of this kind. `why_not` is the reason, as text, why this kind of
+    program lacks some abilities. `branch_note` is a text about a restriction of runs with changes; "" if there is no
+    restriction. `interleaved` is True if the user's code runs between operators, at places of the run, so that each
+    line of this code calls operators. `interleaved` is False if the user's code runs inside operators.
     """
 
     name: str
@@ -316,32 +320,35 @@ class ProgramKind(ABC):
 
     @property
     def why_not(self) -> str:
-        """Return the reason why an ability is missing."""
+        """Return the reason why this kind of program lacks an ability."""
         return f"{self.name} is not run again"
 
     @abstractmethod
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
-        """Return a cursor at the first place of a recorded run."""
+        """Return a cursor at the first place of a run that was recorded."""
 
     def changed_records(
         self, records: Sequence[RunRecord], change: ValueChange | AttributeChange, former: RunRecord | None
     ) -> ChangedRecords:
-        """Compute runs again with a change in the first run, which follows the run `former`.
+        """Compute runs again, with a change in the first of them; the run before the first run is `former`.
 
-        Raises NotFound, ArgumentError, and UnsupportedError for a run that cannot be computed again.
+        Raises NotFound, ArgumentError; and for a run that cannot be computed again, UnsupportedError.
         """
         raise UnsupportedError(f"the past cannot be shown with changes: {self.why_not}")
 
     def why_not_changed(self, record: RunRecord, former: RunRecord | None) -> UnsupportedError | None:
-        """Return the error for a run that cannot be computed from the results of the previous run; else None."""
+        """Return the error if a run cannot be computed again from the results of the previous run; otherwise None."""
         return None
 
     def graph(self) -> StepGraph | None:
-        """Return a drawing of the steps of this kind; None if the program itself is drawn."""
+        """Return a drawing of the steps of this kind of program; None if the program itself is drawn."""
         return None
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal of a step from a place. `now` is True at the current place of the program itself."""
+        """Return the goal that a step command has, if it begins at a place.
+
+        `now` is True if the place is the current place of the program itself.
+        """
         depth, run = at.depth, at.record.run
         if move == "next run":
             return lambda c: c.record.run != run
@@ -351,23 +358,23 @@ class ProgramKind(ABC):
         return lambda c: stops_before_operator(c) and c.depth <= limit
 
     def before(self, at: Cursor, history: PlaceHistory) -> Position | None:
-        """Return the place of the previous operator that is not deeper; None if this operator is in an earlier run."""
+        """Return the place of the previous operator that is not deeper; None if it is in an earlier run."""
         depth = at.depth
         found = history.find_last(at.record.run, at.tick, lambda c: c.next_operator is not None and c.depth <= depth)
         return None if found is None else found[0]
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
-        """Return the place for a step back from the beginning of the next run: the place before the last operator."""
+        """Return the place for a step back from the beginning of the next run: before the last operator."""
         found = history.find_last(record.run, None, lambda c: c.next_operator is not None)
         return record.ticks - 1 if found is None else found[0].tick
 
     def never_ran(self, op: int | str, step: int) -> NotFound:
-        """Make the error for an operator that did not run in a step."""
+        """Make the error for an operator that has not run in a step."""
         return NotFound(f"operator {op} did not run in step {step}")
 
 
 def stops_before_operator(cursor: Cursor) -> bool:
-    """Return True before an operator, and at the end of a run of a program, which no operator follows."""
+    """Return True before an operator, and also at the end of a run of a program, because no operator follows there."""
     return cursor.next_operator is not None or (cursor.at_end and not cursor.record.kind.interleaved)
 
 
@@ -415,16 +422,16 @@ class RunRecord:
 
     @property
     def ends_step(self) -> bool:
-        """True if the step ends with this run."""
+        """True if the end of this run is also the end of the step."""
         return True
 
     def renumber(self, run: int, step: int) -> None:
-        """Set new numbers of the run and the step, because other runs were recorded since this run began."""
+        """Give the run and its step new numbers, because other runs were recorded after this run had begun."""
         self.run, self.step = run, step
 
     @property
     def nbytes(self) -> int:
-        """Number of bytes of this record and of its arrays."""
+        """Number of bytes that this record and its arrays take."""
         total = RECORD_BYTES + RNG_STATE_BYTES * len(self.rng_states)
         for arrays in (self.feeds, self.scope_changes, self.kept_values, *self.call_results.values()):
             for array in arrays.values():
@@ -432,31 +439,34 @@ class RunRecord:
         return total + sum(edit.nbytes for edit in self.edits)
 
     def condense(self) -> bool:
-        """Drop the data that can be computed again from other records. Returns False if there is no such data."""
+        """Drop those data that can be computed again from other records.
+
+        Returns False if the record has no such data.
+        """
         return False
 
     @property
     def prepares(self) -> bool:
-        """True for a run without inputs, such as a startup program."""
+        """True for a run that reads no inputs, such as a run of a startup program."""
         return not (self.plan.feeds or self.plan.extra_feeds or self.plan.loads)
 
     def operators(self) -> list[Operator]:
-        """Return the operators of the run in order; the operators of blocks follow their owner."""
+        """Return the operators of the run in order; operators of a block follow the operator that owns it."""
         return _operators(self.plan)
 
     def drawing(self) -> Program:
-        """Return the program to draw for this run."""
+        """Return the program that is drawn for this run."""
         return self.plan.block.program
 
     def value_names(self) -> Names | None:
-        """Return the user's names of values in this run, by value; None to use the names of the program."""
+        """Return the user's names of values in this run, by value; None to use the names in the program."""
         return None
 
     def declare_values(self) -> None:
-        """Add the operators of the run, its values and their names to its program, unless this was done before."""
+        """Add the operators of the run, with their values and names, to its program, unless this was done before."""
 
     def bindings_at_end(self, name: str) -> list[Binding]:
-        """Return the meanings of a name at the end of the run; several meanings if the name is ambiguous.
+        """Return the meanings that a name has at the end of the run; several meanings if the name is ambiguous.
 
         Raises ArgumentError.
         """
@@ -464,39 +474,40 @@ class RunRecord:
 
     @property
     def learning_rates(self) -> Sequence[float]:
-        """Return the learning rates that the updates of the run have read, if recorded."""
+        """Return the learning rates that the optimizers' updates in the run have read, if these rates were recorded."""
         return ()
 
     def final_value(self, name: str) -> Any:
-        """Return the last recorded value of a name; None without a value."""
+        """Return the last value of a name that was recorded; None if there is none."""
         return None
 
     def holds_at_end(self, name: str) -> bool:
-        """Return True if the record has a value of a name at the end of the run."""
+        """Return True if, in the record, a name has a value at the end of the run."""
         return self.final_value(name) is not None
 
     @property
     def is_finite(self) -> bool:
-        """True if certainly no value of the run is NaN or Inf; False if the places of the run must be visited."""
+        """True if all values of the run are known to be finite; False if the places of the run must be visited."""
         return False
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the end, in a tuple.
+        """Return the value that a name of the user's code has at the end, as a tuple of one item.
 
-        The value is None if the name has no value. The result is None if the record must be opened to find the value.
+        The item of the tuple is None if the name has no value. None in place of a tuple means that the record must be
+        opened to find the value.
         """
         return None
 
     def results(self) -> Iterable[tuple[str, Any]]:
-        """Return the values that the run has returned to the user's code, by name."""
+        """Return the values, by name, that the run has returned to the user's code."""
         return self.fetched.items()
 
     def result_names(self) -> Sequence[str]:
-        """Return the names of the numbers that the run has returned."""
+        """Return the names of those numbers that the run has returned."""
         return [name for name, value in self.results() if getattr(value, "size", 0) == 1]
 
     def values_at_end(self) -> Iterable[tuple[str, Any]]:
-        """Return all values that the record has at the end of the run, in the order of their first values."""
+        """Return all values that the record has at the end of the run, in the order of their first writes."""
         return self.fetched.items()
 
 

@@ -1,8 +1,8 @@
-"""Replay frame: a frame of a run with the cached results of its instructions.
+"""Replay frame: a frame of a run, with cached results of the frame's instructions.
 
-An instruction is trivially reversible if no other instruction writes its outputs. While the program runs forward, the
-result of such an instruction stays in its slots and needs no cache entry. `fill_cache` adds the cache entries of such
-instructions before the first rewind.
+An instruction is called trivially reversible if no other instruction writes to its outputs. As long as the program runs
+forward, the result of such an instruction is in its slots and needs no entry in the cache. `fill_cache` adds the
+entries of such instructions to the cache before the first rewind.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ ApplyEdits = Callable[[Frame, list[Any], int], None]  # applies the edits at a t
 
 
 class CachedResult(NamedTuple):
-    """Result of an instruction for `inputs`: `outputs` by slot, after `ticks` places.
+    """Result of an instruction for the inputs `inputs`: the arrays `outputs` by slot, which exist `ticks` places later.
 
-    `call_results`, `rng_states` and `edits` contain only data from inside the instruction; their ticks are counted from
-    the start of the instruction.
+    `call_results`, `rng_states` and `edits` contain only data from inside the instruction; their ticks count from the
+    instruction's start.
     """
 
     step: Any
@@ -39,12 +39,12 @@ class CachedResult(NamedTuple):
 
 
 class ReplayFrame:
-    """A frame on the stack of a cursor.
+    """A frame on the stack of a cursor, with the results of its instructions.
 
-    For each instruction that has run, `start_ticks` has the tick before it, and `results` has its result (None: not
-    cached). For the index of each instruction, `cache` contains all results that the instruction ever had, and
-    `rng_states` contains the random state at its first run. `iteration` is the number of the iteration, from 1, if the
-    frame runs the body of a while loop; else 0.
+    For each instruction that has run, `start_ticks` has the tick before the instruction, and `results` has its result
+    (None: not cached). For each instruction, `cache` contains all results that it has ever had, and `rng_states`
+    contains the random state before its first run. If the frame runs the body of a while loop, `iteration` is the
+    number of the iteration, counted from 1; otherwise 0.
     """
 
     __slots__ = (
@@ -64,9 +64,9 @@ class ReplayFrame:
         self.iterations_begun = 0  # of the running while loop
 
     def begin_block(self, block: int, tick: int) -> int:
-        """Begin a block of the running operator, selected by its index, at a tick.
+        """Begin a block of the running operator at a tick; the block is selected by its index.
 
-        Returns the iteration; 0 outside of loops.
+        Returns the number of the iteration; 0 if the block is not the body of a loop.
         """
         if self.start_ticks and tick == self.start_ticks[-1] + 1:  # the first block: the operator has just begun
             self.iterations_begun = 0
@@ -78,7 +78,7 @@ class ReplayFrame:
 
     @property
     def previous_operator(self) -> Operator | None:
-        """The last operator that ran in this block; None at its beginning."""
+        """The operator of this block that ran last; None at the beginning of the block."""
         instructions = self.frame.plan.instructions
         for index in range(self.frame.pc - 1, -1, -1):
             if instructions[index].kind == "op":
@@ -87,7 +87,7 @@ class ReplayFrame:
 
     @property
     def next_operator(self) -> Operator | None:
-        """The next or running operator; None at the end of the block."""
+        """The operator that runs next or is running; None at the end of the block."""
         return None if self.frame.done else self.frame.next.operator
 
     @property
@@ -102,41 +102,42 @@ class ReplayFrame:
 
     @property
     def operators(self) -> list[Operator]:
-        """The operators of the block, in order."""
+        """The operators of the block, in the order of execution."""
         return [each.operator for each in self.frame.plan.instructions if each.kind == "op"]
 
     @property
     def ran(self) -> list[Operator]:
-        """The operators that have run before this place."""
+        """The operators of the block that have run before this place."""
         return [each.operator for each in self.frame.plan.instructions[: self.frame.pc] if each.kind == "op"]
 
     @property
     def first_tick(self) -> int | None:
-        """The tick before the first instruction; None if this is the first place."""
+        """The tick before the first instruction; None if this place is the first place."""
         return self.start_ticks[0] if self.start_ticks else None
 
     @property
     def called_at(self) -> None:
-        """None, because the user's code runs inside operators."""
+        """Always None: the user's code does not call the operators of a block, because it runs inside operators."""
 
     def names(self) -> Iterable[str]:
         """Return the variables that have a slot in this frame."""
         return self.frame.plan.slots
 
     def value(self, name: str) -> Any:
-        """Return the value of a variable at this place; None if the variable has no value."""
+        """Return the value that a variable has at this place; None if the variable has no value."""
         return self.frame.value(name)
 
     @property
     def running_tick(self) -> int | None:
-        """The tick before the running instruction with blocks or a user's function; None between instructions."""
+        """The tick before the running instruction that has blocks or a user's function; None between instructions."""
         return self.start_ticks[self.frame.pc] if len(self.start_ticks) > self.frame.pc else None
 
     @property
     def previous_tick(self) -> int | None:
-        """The tick before the running operator.
+        """The tick before the operator that is running.
 
-        If none is running, the tick before the last operator that ran in this block; None if none ran.
+        If no operator is running, the tick before the operator of this block that ran last; None if no operator has
+        run.
         """
         if self.running_tick is not None:
             return self.running_tick
@@ -146,7 +147,10 @@ class ReplayFrame:
         return None
 
     def fork(self, context: Context) -> ReplayFrame:
-        """Return a copy at the same place, in another context. The cache must be filled."""
+        """Return a copy of the frame at the same place, in another context.
+
+        Before this call, `fill_cache` must be called.
+        """
         fork = ReplayFrame(self.frame.fork(context))
         fork.initial_env = [context, *self.initial_env[1:]]
         fork.start_ticks, fork.results = list(self.start_ticks), list(self.results)
@@ -154,7 +158,7 @@ class ReplayFrame:
         return fork
 
     def fill_cache(self, apply_edits: ApplyEdits) -> None:
-        """Add the cache entries of trivially reversible instructions."""
+        """Add the entries of trivially reversible instructions to the cache."""
         if None not in self.results:
             return
         frame, env = self.frame, list(self.initial_env)
@@ -169,7 +173,10 @@ class ReplayFrame:
                 env[slot] = value
 
     def env_before(self, index: int, tick: int, apply_edits: ApplyEdits) -> list[Any]:
-        """Return the environment before an instruction that starts at `tick`. The cache must be filled."""
+        """Return the environment that existed before an instruction that starts at `tick`.
+
+        Before this call, `fill_cache` must be called.
+        """
         env = list(self.initial_env)
         for begin, cached in zip(self.start_ticks[:index], self.results[:index], strict=True):
             apply_edits(self.frame, env, begin)
@@ -205,9 +212,9 @@ _reversible_by_plan: weakref.WeakKeyDictionary[Plan, tuple[bool, ...]] = weakref
 
 
 class RestoredRng:
-    """Context manager: inside the block, a generator continues from a given state.
+    """Context manager: inside the block, a random generator continues from a given state.
 
-    After the block, the generator continues from its former state.
+    After the block, the generator continues from the state that it had before the block.
     """
 
     def __init__(self, rng: Generator, state: RngState) -> None:
@@ -221,7 +228,7 @@ class RestoredRng:
 
 
 def rng_advanced(before: RngState, after: RngState) -> bool:
-    """Return True if the generator drew numbers or was seeded between two states."""
+    """Return True if the generator has drawn numbers or was seeded between two of its states."""
     return _stream_position(before) != _stream_position(after)
 
 

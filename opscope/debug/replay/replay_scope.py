@@ -22,9 +22,10 @@ from opscope.runtime.scope import Scope
 
 
 class ReplayScope:
-    """Persistent values before a past run. The method `run` changes these values to the values after the run.
+    """Persistent values that exist before a past run.
 
-    With `passes`, lowered runs contain the probes of these passes.
+    The method `run` changes these values to the values that exist after the run. If `passes` are given, lowered runs
+    contain the probes that these passes add.
     """
 
     def __init__(self, passes: Sequence[ProbePass] = ()) -> None:
@@ -34,7 +35,7 @@ class ReplayScope:
         self._probed_plans: weakref.WeakKeyDictionary[Plan, CachedPlan] = weakref.WeakKeyDictionary()
 
     def restore(self, values: Arrays) -> None:
-        """Set the values of a keyframe, or values that were set from outside."""
+        """Set the persistent values: to the values of a keyframe, or to values that were set from outside."""
         for name in values:
             self.scope.store(name, values[name])
 
@@ -60,7 +61,7 @@ class ReplayScope:
         return True
 
     def open(self, record: RunRecord, on_place: OnPlace) -> RunCursor:
-        """Return a cursor at the start of a run."""
+        """Return a cursor at the start of a recorded run."""
         self.restore(record.scope_changes)
         cursor = RunCursor(record, on_place)
         context = Context(cursor.call_frame, _rng_of(record), record.executor_step)
@@ -101,7 +102,7 @@ class ReplayScope:
 
 
 def verify(record: RunRecord, fetched: Iterable[tuple[str, Any]]) -> None:
-    """Raise RunError if a replay has computed other values than the run returned."""
+    """Raise RunError if the replay of a run has computed other values than the run has returned."""
     for name, value in fetched:
         known = record.fetched.get(name)
         if known is None or record.edits:

@@ -1,4 +1,4 @@
-"""Replayer: opens a recorded run, which is recomputed from the nearest keyframe."""
+"""Replayer: opens a recorded run, whose values are computed again from the nearest keyframe."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from opscope.errors import NotFound
 
 
 class JournalReader(Protocol):
-    """Source of records: the journal in memory, or a recording on disk."""
+    """Source of records: the journal in memory, or a recording that is on disk."""
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment of a run and the run's index in it; None if the run is not kept."""
+        """Return the segment that contains a run, and the run's index in it; None if the run is not kept."""
         ...
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (offset 1) a run, even if that run is not kept."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run, even if it is not kept."""
         ...
 
     def first_run(self) -> int | None:
-        """Return the number of the first kept run."""
+        """Return the number of the first run that is kept."""
         ...
 
     def last_record(self) -> RunRecord | None:
-        """Return the record of the last kept run."""
+        """Return the record of the last run that is kept."""
         ...
 
     def record_of_step(self, step: int) -> RunRecord | None:
-        """Return the record of a step; None if the step is not kept."""
+        """Return the record of a step; None if this step is not kept."""
         ...
 
     def steps(self) -> Iterable[RunRecord]:
-        """Return the records of all kept steps, oldest first."""
+        """Return the records of all steps that are kept, oldest step first."""
         ...
 
     def programs(self) -> KnownPrograms:
@@ -45,28 +45,33 @@ class JournalReader(Protocol):
         ...
 
     def step_range(self) -> tuple[int, int]:
-        """Return the first and the last kept step; (0, 0) without steps."""
+        """Return the first and the last step that are kept; (0, 0) if no step is kept."""
         ...
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why no run is recorded, and how to get a record."""
+        """Return the reason why no run is kept, and what the user can do to record runs."""
         ...
 
     def not_kept(self, what: str = "it is") -> NotFound:
-        """Make the error for steps that are not in the history. The text of the error begins with `step 3 is`."""
+        """Make the error for steps that the history does not have.
+
+        The text of the error begins with the steps, as in `step 3 is`.
+        """
         ...
 
 
 def find_record(journal: JournalReader, run: int) -> RunRecord | None:
-    """Return the record of a run; None if the run is not kept."""
+    """Return the record of a run; None if this run is not kept."""
     found = journal.find(run) if run >= 0 else None
     return None if found is None else found[0].records[found[1]]
 
 
 class Replayer:
-    """Opens past runs. The replayer keeps the state before the last opened run, so that later runs open fast.
+    """Opens past runs.
 
-    `check` is called before each run that is executed again. If `check` raises an error, the replay ends.
+    The replayer keeps the state before the run that was opened last, so that runs after it are opened fast. The
+    function `check` is called before each run that is executed again. If the function `check` raises an error, the
+    replay ends.
     """
 
     def __init__(self, journal: JournalReader, check: Callable[[], None] = lambda: None) -> None:
@@ -77,14 +82,14 @@ class Replayer:
         self._at: int | None = None  # the run that follows the state in `_scope`
 
     def open_run(self, run: int, on_place: OnPlace | None = None) -> Cursor:
-        """Return a cursor at the start of a run. Raises NotFound if the run is not kept."""
+        """Return a cursor at the start of a recorded run. Raises NotFound if this run is not kept."""
         record = find_record(self.journal, run)
         if record is None:
             raise _not_kept(run)
         return record.kind.open(record, on_place or ignore_place, self)
 
     def open_program(self, run: int, on_place: OnPlace | None = None) -> RunCursor:
-        """Return a cursor at the start of a run of a program. Raises NotFound if the run is not kept."""
+        """Return a cursor at the start of a recorded run of a program. Raises NotFound if this run is not kept."""
         found = self.journal.find(run)
         if found is None:
             raise _not_kept(run)

@@ -1,10 +1,10 @@
 """Cursor over one run of a program: executes the run place by place, forward and backward.
 
 A place is a point where a run can stop: before an operator (also in a sub-block), and at the end of a block. A tick is
-the number of a place. Ticks count the places of a run in the order of execution, equally in every replay. The cursor
-caches the results of each instruction together with its inputs. Kernels do not write to inputs, so arrays are compared
-by identity. Going back restores cached arrays. Going forward again executes only instructions whose inputs have
-changed.
+the number of a place in the run. Ticks count the places of a run in the order of execution; each replay of the run has
+the same ticks. The cursor caches the results of each instruction, together with the inputs of the instruction. Kernels
+do not write to their inputs, so two inputs are equal if they are the same array. If the cursor goes back, cached arrays
+are restored. If the cursor goes forward again, only those instructions are executed whose inputs have changed.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from opscope.runtime.frame import Context, Frame
 
 
 class RunRewound(BaseException):
-    """Exception that unwinds the running sub-blocks after the outermost frame was rewound.
+    """Exception that ends the running sub-blocks, because the outermost frame was rewound.
 
-    The run continues from the place to which the frame was rewound.
+    After this exception, the run continues from the place to which the outermost frame was rewound.
     """
 
 
 class RunCursor(CachedExecution):
-    """A cursor over one run: the live run of the program, or a replay of a recorded run.
+    """A cursor over one run, which is the live run of the program or a replay of a recorded run.
 
-    At every place, the cursor calls `on_place(cursor)`, which may raise TargetReached to stop at this place. After an
-    operator has failed, the cursor calls `on_error(cursor, error)`, which returns True to execute the operator again.
-    After an error, or TargetReached, `stack` still contains the frames of that place.
+    At every place, the cursor calls `on_place(cursor)`; this function may raise TargetReached to stop at the place.
+    If an operator fails, the cursor calls `on_error(cursor, error)`; this function returns True if the operator must be
+    executed again. After an error, or after TargetReached, `stack` still contains the frames of the last place.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
@@ -53,20 +53,20 @@ class RunCursor(CachedExecution):
 
     @property
     def context(self) -> Context | None:
-        """The context of the frames; None before the first frame."""
+        """The context that the frames share; None if there is no frame yet."""
         return self.stack[0].frame.context if self.stack else None
 
     @property
     def depth(self) -> int:
-        """The number of blocks around the current block."""
+        """The number of blocks that enclose the current block."""
         return len(self.stack) - 1
 
     def frames(self) -> list[ReplayFrame]:
-        """Return the blocks around this place, outermost first."""
+        """Return the blocks around this place, beginning with the outermost block."""
         return self.stack
 
     def entered_by(self, frame: FrameType) -> ReplayFrame | None:
-        """Return the block of this run that a Python frame of the debugger executes, or None."""
+        """Return the block of this run that a Python frame of the debugger executes; None if there is no such block."""
         if frame.f_code is not RunCursor._run_frame.__code__ or frame.f_locals["self"] is not self:
             return None
         return frame.f_locals["replay_frame"]
@@ -78,32 +78,32 @@ class RunCursor(CachedExecution):
 
     @property
     def next_operator(self) -> Operator | None:
-        """The next operator; None at the end of a block."""
+        """The operator that runs next; None at the end of a block."""
         return None if self.frame.done else self.frame.next.operator
 
     @property
     def previous_operator(self) -> Operator | None:
-        """The last operator that ran in this block; None at the beginning of a block."""
+        """The operator of this block that ran last; None at the beginning of the block."""
         return self.stack[-1].previous_operator
 
     @property
     def at_end(self) -> bool:
-        """True at the end of the outermost block."""
+        """True if this place is the end of the outermost block."""
         return len(self.stack) == 1 and self.frame.done
 
     @property
     def iterations(self) -> tuple[int, ...]:
-        """The iterations of the while loops around this place, counted from 1, outermost loop first."""
+        """For each while loop around this place, the number of its iteration, counted from 1; outermost loop first."""
         return tuple([level.iteration for level in self.stack if level.iteration])
 
     def lookup_own(self, name: str) -> Any:
-        """Return the current value of a variable by its own name; None if the variable has no value."""
+        """Return the value of a variable at this place by the variable's own name; None if it has no value."""
         return value_in([level.frame for level in self.stack], name)
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the meanings of a name at this place; several variables if the name is ambiguous.
+        """Return the meanings that a name has at this place; several variables if the name is ambiguous.
 
-        Raises ArgumentError for an invalid pattern.
+        Raises ArgumentError if the name is an invalid pattern.
         """
         for level in reversed(self.stack[1:]):  # a block has the names of the function that made it
             frame, after = level.frame, level.frame.done
@@ -114,14 +114,14 @@ class RunCursor(CachedExecution):
         return program_bindings(self.program, name, None if at is None or at.done else at.next.operator)
 
     def user_names(self) -> dict[str, str]:
-        """Return the variables that the user's names mean at this place, without ambiguous names."""
+        """Return the variables that names of the user's code mean at this place, without ambiguous names."""
         found = {name: self.bindings(name) for name in all_user_names(self.program)}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def own_name(self, name: str) -> str:
-        """Return the variable for a name at this place.
+        """Return the name of the variable that a name means at this place.
 
-        Without a variable, or with several variables, return the name itself.
+        If the name means no variable, or several variables, return the name itself.
         """
         if any(name in block.vars for block in self.program.blocks):
             return name
@@ -130,17 +130,20 @@ class RunCursor(CachedExecution):
 
     @property
     def previous_tick(self) -> int | None:
-        """The tick of the previous operator in this block; None at the beginning of the block."""
+        """The tick before the operator of this block that ran last; None at the beginning of the block."""
         return self.stack[-1].previous_tick
 
     def reaches_result(self, name: str, only_inf: bool) -> bool:
-        """Return True if a NaN or Inf in a value that was just written reaches a result of the run."""
+        """Return True if a NaN or Inf in a value that was just written will reach a result of the run."""
         return Future(self.stack[0].frame, bool(self.depth), only_inf).reaches_result(name)
 
     # --- execution ----------------------------------------------------------------------------------
 
     def call_frame(self, frame: Frame) -> None:
-        """Execute a frame to its end, on top of the stack. This method is the `drive` of the frames' context."""
+        """Execute a frame to its end; meanwhile, it is the top of the stack.
+
+        This method is used as `drive` in the context of the frames.
+        """
         replay_frame = ReplayFrame(frame)
         if self.stack:
             replay_frame.iteration = self.stack[-1].begin_block(frame.plan.block.idx, self.tick)
@@ -150,23 +153,23 @@ class RunCursor(CachedExecution):
         self.tick += 1
 
     def start(self, frame: Frame) -> None:
-        """Move to the beginning of an outermost frame."""
+        """Move to the beginning of a frame, which becomes the outermost frame."""
         self.stack = [ReplayFrame(frame)]
 
     def run_to_end(self) -> None:
-        """Move to the end of the run, from the current operator of the outermost block."""
+        """Move to the end of the run; begin at the current operator of the outermost block."""
         self._unwind_to_outermost()
         self._run_frame(self.stack[0])
 
     def seek(self, tick: int) -> None:
-        """Move to a place of this run, forward or backward, or to the end if there is no such place."""
+        """Move to a place of this run, forward or backward; if there is no such place, move to the end of the run."""
         replay_frame = self._unwind_to_outermost()
         if tick < self.tick:
             self.rewind(replay_frame, max(i for i, start in enumerate(replay_frame.start_ticks) if start <= tick))
         self._run_until(replay_frame, lambda cursor: cursor.tick >= tick, tick)
 
     def advance_to(self, replay_frame: ReplayFrame, index: int) -> None:
-        """Advance to instruction `index` of a frame, without a call of `on_place`."""
+        """Advance to the place before instruction `index` of a frame; do not call `on_place`."""
         self._run_until(
             replay_frame,
             lambda cursor: cursor.stack[-1] is replay_frame and replay_frame.frame.pc >= index,
@@ -174,7 +177,7 @@ class RunCursor(CachedExecution):
         )
 
     def visit_until(self, visit: OnPlace, until: int) -> None:
-        """Advance to a place; call `visit` at every place on the way and at the last place."""
+        """Advance to a place; call `visit` at each place on the way, and at the place itself."""
 
         def is_target(cursor: RunCursor) -> bool:
             if cursor.tick <= until:
@@ -202,7 +205,10 @@ class RunCursor(CachedExecution):
                     del recorded[tick]
 
     def prepare_edit(self) -> None:
-        """Prepare for an edit of the run. After this call, the run is no longer determined by its record alone."""
+        """Prepare the cursor for an edit of the run.
+
+        After this call, the record alone no longer determines the run.
+        """
         for replay_frame in self.stack:
             replay_frame.fill_cache(self.apply_edits)
             if not self.edited:
@@ -232,9 +238,9 @@ class RunCursor(CachedExecution):
         return fork
 
     def fork_with_edits(self, edits: list[Edit]) -> RunCursor:
-        """Return a copy of the cursor with edits and a separate record.
+        """Return a copy of the cursor, which has edits and its own record.
 
-        The copy calls the user's functions whose inputs differ.
+        The copy calls the user's functions again if their inputs differ.
         """
         fork, record = self.fork(ignore_place), self.record
         fork.record = replace(

@@ -1,4 +1,4 @@
-"""Positions in a run, and reasons of stops."""
+"""Positions in a run, and the reasons why a run has stopped."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Position(NamedTuple):
 
 
 class StopReason(NamedTuple):
-    """Reason of a stop, in terms of the Debug Adapter Protocol, and a text with details.
+    """Reason why a run has stopped: a word of the Debug Adapter Protocol, and a text with details.
 
-    `site` is the user's line, if this line differs from the operator's line. `breakpoint` is the number of the
-    breakpoint. `value` is the name of the value that the breakpoint examined.
+    `site` is the user's line, if this line is not the operator's line. `breakpoint` is the number of the breakpoint at
+    which the run has stopped. `value` is the name of the value that this breakpoint has examined.
     """
 
     reason: str

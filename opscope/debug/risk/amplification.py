@@ -1,9 +1,9 @@
-"""Amplification: the change of a call's output relative to the change of its inputs, and the error of the output.
+"""Amplification: the change of a call's output relative to the change of its inputs, and the output's error.
 
-The change and the error are measured for each element, relative to this element. In a sum of positive and negative
-terms, an element near zero has a large relative error. Among many elements, some are near zero by chance. So an element
-counts only if more elements have a large error than chance explains. In healthy sums, 1/1000 of the elements is
-amplified 1000 times.
+The change and the error are measured for each element, relative to the element itself. In a sum of positive and
+negative terms, a result near zero has a large relative error. Among many results, some are near zero by chance. An
+element therefore counts only if more elements have a large error than chance explains. In sums without a fault, 1/1000
+of the elements are amplified 1000 times.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ _JUMPS = (
 
 
 class NotRepeatable(Exception):
-    """Raised for a call that cannot be made again in float64."""
+    """Raised for a call that cannot be repeated in float64."""
 
 
 class Amplification(NamedTuple):
-    """The most inexact elements of an output, worst first.
+    """The most inexact elements of an output of a call, worst element first.
 
     `kind` is "made" (NaN or Inf from finite inputs), "underflow" (zero or nearly zero, unlike the exact result),
     "condition" (changed inputs change the result), "error" (the result in float64 is another) or "range" (a larger
-    exponent overflows). `number` is the condition or the error, in units of rounding. `exact` are the outputs in
-    float64. `changed` are other outputs, which rounding could have given as well.
+    exponent overflows). `number` is the condition number or the error, in units of rounding. `exact` are the outputs
+    that the call has in float64. `changed` are other outputs, which the call could also have because of rounding.
     """
 
     kind: str
@@ -60,19 +60,19 @@ class Amplification(NamedTuple):
 
     @property
     def worst(self) -> Index:
-        """The index of the most inexact element."""
+        """The index of the element that is most inexact."""
         return self.places[0]
 
 
 def limit_of(eps: float, above: float) -> float:
-    """Return the limit, in units of rounding of a dtype, above which a change counts."""
+    """Return the limit above which a change counts, in units of the rounding of a dtype."""
     return min(above, SHARE_OF_VALUE / eps)
 
 
 def relative(one: Array, other: Array, least: float) -> Array:
-    """Return the distances of two arrays relative to the larger element, from 0 to 2; infinite if one is NaN or Inf.
+    """Return the distances of elements, relative to the larger element: from 0 to 2; infinite if one is NaN or Inf.
 
-    Numbers below `least` count as `least`.
+    Magnitudes below `least` count as `least`.
     """
     with np.errstate(all="ignore"):
         size = np.maximum(np.maximum(np.abs(one), np.abs(other)), least)
@@ -83,7 +83,7 @@ def relative(one: Array, other: Array, least: float) -> Array:
 
 
 def systematic(numbers: Array, limit: float) -> list[int]:
-    """Return the flat indices of the numbers above the limit that are more than chance explains, largest first."""
+    """Return the flat indices of numbers above the limit, largest first, if chance does not explain so many."""
     flat = np.asarray(numbers).reshape(-1)
     large = np.flatnonzero(flat >= limit)
     if not large.size:
@@ -95,9 +95,10 @@ def systematic(numbers: Array, limit: float) -> list[int]:
 
 
 def measured(call: ExecutedOp, above: float, given: Collection[int]) -> Amplification | None:
-    """Measure a call. Return None if the call amplifies nothing above the limit, or computes no floats from floats.
+    """Measure a call.
 
-    `given` are the positions of inputs that no call of the step has made. Raises NotRepeatable.
+    Return None if the call amplifies nothing by more than the limit, or computes no floats from floats. `given` are the
+    positions of those inputs that no call of the step has made. Raises NotRepeatable.
     """
     floats = [v for _, v in call.inputs if is_float(v)]
     if not floats or not any(is_float(v) for _, v in call.outputs) or call.op.random or name_of(call) in _JUMPS:
@@ -146,7 +147,7 @@ class _Output:
         self._above = above
 
     def found(self) -> list[Amplification]:
-        """Return the elements that are amplified above the limit, by kind."""
+        """Return the elements that are amplified by more than the limit, grouped by kind."""
         recorded = self._call.result(self._output)
         if not is_float(recorded) or not recorded.size or not is_float(self._exact[self._output]):
             return []

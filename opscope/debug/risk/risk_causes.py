@@ -1,6 +1,6 @@
-"""Causes of amplified rounding, in words, with advice.
+"""Causes why rounding is amplified, in words, with advice.
 
-The causes are found from the operator, the numbers, and nearby calls.
+A cause is found from the operator, from the numbers, and from the calls before and after.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ UNLIKE_RATIO = 1e4  # of the largest to the median magnitude of the terms of a s
 
 
 class Cause(NamedTuple):
-    """A cause: its kind in a word or two, the numbers in a sentence, and advice."""
+    """A cause: its kind in one or two words, the numbers in a sentence, and advice for the user."""
 
     kind: str
     text: str
@@ -68,7 +68,7 @@ class Cause(NamedTuple):
 
 
 def explain(flow: StepFlow, number: int, found: Amplification) -> Cause:
-    """Explain the amplification of a call of a step."""
+    """Explain why a call of a step amplifies rounding."""
     call = flow.calls[number]
     name = name_of(call)
     if call.op.forward is not None:

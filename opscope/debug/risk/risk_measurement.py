@@ -1,4 +1,4 @@
-"""Measurement of a recorded step: repeats each call in float64, and follows amplified rounding to the results."""
+"""Measurement of a recorded step: repeats calls in float64, and follows the amplified rounding to the results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ class _Call(NamedTuple):
 
 
 def measure(navigator: Navigator, step: int | None = None, above: float = ABOVE) -> Risks:
-    """Measure a recorded step; None: the step of the current place, or the last step. Raises NotFound."""
+    """Measure a recorded step of a run; None means the step of the current place, or else the last step.
+
+    Raises NotFound.
+    """
     record = record_here(navigator) if step is None else record_of(navigator, step)
     with navigator.search.begin("numerical risk", 1):
         return _Measurement(navigator, record, above).risks()
@@ -52,7 +55,7 @@ class _Measurement:
         self._unmeasured: Counter[tuple[str, str, str]] = Counter()
 
     def risks(self) -> Risks:
-        """Measure all calls, and follow the amplified changes to the results."""
+        """Measure all calls of the step, and follow the changes that they amplify to the results of the step."""
         found: list[tuple[int, Amplification]] = []
         for number, call in enumerate(self._calls):
             self._navigator.search.check()

@@ -16,13 +16,13 @@ from opscope.statistics_text import percentage
 
 @dataclass(frozen=True)
 class RiskyElement:
-    """An element of an output.
+    """An element of an output of a call.
 
     Attributes:
-        index: index of the element; () for a scalar.
-        inputs: the input elements from which this element was computed.
+        index: index of the element; () if the output is a scalar.
+        inputs: the elements of the inputs from which this element was computed.
         value: its recorded value.
-        exact: value that the element has if the whole step is computed in float64 from the recorded data and
+        exact: the value that the element has if the whole step is computed in float64, from the recorded data and
             parameters.
     """
 
@@ -38,25 +38,25 @@ class Risk:
 
     Attributes:
         name: of the output.
-        called: name of the value in your code; "" if unknown.
+        called: name of the output in your code; "" if unknown.
         operator: type of the operator.
         op: number of the operator.
         phase: "forward", "backward" or "optimize".
-        layer: path of the Layer that made the operator; "" outside of Layers.
-        site: your line; for a gradient, the line of its forward operator.
+        layer: path of the Layer that made the operator; "" for an operator outside of Layers.
+        site: your line that made the operator; for a gradient, the line of its forward operator.
         source: text of that line.
         dtype: of the output.
         cause: the kind of cause: "cancellation", "large exponent", "underflow", ...
         text: the cause with its numbers.
         fix: what to do.
-        amplification: relative change of the output divided by the relative change of the inputs, if the inputs change
-            by a unit in the last place; Inf if finite inputs make NaN or Inf.
-        error: distance of the recorded output from the output of the same call in float64, in units of rounding of its
-            dtype.
-        elements: the most inexact elements, worst first.
-        result: the result of the step that changes most: its name, or "the gradients" for the gradients of all
+        amplification: relative change of the output, divided by the relative change of the inputs, if each input
+            changes by a unit in the last place; Inf if finite inputs make NaN or Inf.
+        error: distance between the recorded output and the output of the same call in float64, in units of rounding of
+            its dtype.
+        elements: the most inexact elements, worst element first.
+        result: the result of the step that changes most, by its name; "the gradients" stands for the gradients of all
             parameters.
-        change: relative change of the result.
+        change: relative change of this result.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Risk:
 
     @property
     def effect(self) -> str:
-        """Return the effect on the results of the step, in words."""
+        """Return, in words, the effect that the calls have on the results of the step."""
         if not self.result:
             return "its effect on the results is unknown"
         s = "" if self.result.startswith("the ") else "s"
@@ -99,7 +99,7 @@ class Risk:
 
 
 def times_text(risk: Risk) -> str:
-    """Return a text such as `rounding is amplified 8.4e+06 times, off by 12 units of rounding`."""
+    """Return a text about an amplification: `rounding is amplified 8.4e+06 times, off by 12 units of rounding`."""
     if risk.amplification == float("inf"):
         return f"finite numbers become NaN or Inf in {risk.dtype}"
     off = f", off by {risk.error:.2g} units of {risk.dtype} rounding" if risk.error >= 1 else ""
@@ -107,19 +107,19 @@ def times_text(risk: Risk) -> str:
 
 
 def element_text(risk: Risk, element: RiskyElement) -> str:
-    """Return a text such as `y[0] = 0 in float32, 5e-09 in float64, of cos_0[0] = 1`."""
+    """Return a text about an element: `y[0] = 0 in float32, 5e-09 in float64, of cos_0[0] = 1`."""
     of = f", of {', '.join(map(str, element.inputs))}" if element.inputs else ""
     values = f"{number_text(element.value)} in {risk.dtype}, {number_text(element.exact)} in float64"
     return f"{element_name(risk.name, element.index)} is {values}{of}"
 
 
 class Unmeasured(NamedTuple):
-    """Calls on a line that cannot be repeated.
+    """Calls on one line that cannot be repeated.
 
     Attributes:
         operator: type of the operator.
         site: your line.
-        reason: the reason why the calls are not measured.
+        reason: the reason why these calls are not measured.
         calls: number of calls.
     """
 
@@ -135,17 +135,17 @@ class Unmeasured(NamedTuple):
 
 
 class Risks(RichDisplay, Tabular, Sequence[Risk]):
-    """The calls of a step that amplify rounding and change a result, worst first.
+    """The calls of a step that amplify rounding and thereby change a result of the step, worst call first.
 
-    The calls are printed as text, and shown as a table in a notebook.
+    When the object is displayed, the calls are printed as text, or shown as a table in a notebook.
 
     Attributes:
-        step: number of the step; 0 outside of steps.
-        above: amplification (in units of rounding) above which a call counts.
+        step: number of the step; 0 for code outside of steps.
+        above: the amplification above which a call counts, in units of rounding.
         measured: number of measured calls.
-        harmless: number of calls that amplify rounding without an effect on a result.
-        unmeasured: calls that were not measured, by line.
-        error: the error that ended the step early, in one line; "" without an error.
+        harmless: number of calls that amplify rounding but have no effect on a result.
+        unmeasured: calls that could not be measured, by line.
+        error: the error that has ended the step, in one line; "" if the step ended without an error.
     """
 
     _display = "risks"
@@ -182,7 +182,7 @@ class Risks(RichDisplay, Tabular, Sequence[Risk]):
         return len(self._found)
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the rows as dicts, with the worst element of each call.
+        """Return the rows of the table as dicts, with the worst element of each call.
 
         Returns:
             Python numbers, strings and tuples, by column.
@@ -200,7 +200,7 @@ class Risks(RichDisplay, Tabular, Sequence[Risk]):
 
     @property
     def summary(self) -> str:
-        """Return the number of calls in one line."""
+        """Return the number of calls as a line of text."""
         where = f"step {self.step}: " if self.step else ""
         calls = f"{self.measured:,} measured call{'s' * (self.measured != 1)}"
         if not self._found:
@@ -210,7 +210,7 @@ class Risks(RichDisplay, Tabular, Sequence[Risk]):
 
     @property
     def notes(self) -> list[str]:
-        """Return lines about harmless and unmeasured calls, and about a step that has failed."""
+        """Return lines about calls that are harmless or were not measured, and about a step that has failed."""
         many = self.harmless != 1
         other = "other " if self._found else ""
         harmless = f"{self.harmless} {other}call{'s' * many} amplif{'y' if many else 'ies'} rounding; no result changes"

@@ -1,6 +1,6 @@
-"""StepFlow: the calls of a step, and which call reads which output of another call.
+"""StepFlow: the calls of a step, with the calls that read each output.
 
-A change is followed to the results of the step.
+A change of an output is followed to the results of the step.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Source = tuple[int, int]  # of a value: number of the call, position of the outp
 class Reach(NamedTuple):
     """A result of the step that changes, and its relative change.
 
-    `name` GRADIENTS means the gradients of all parameters together.
+    The `name` GRADIENTS stands for the gradients of all parameters together.
 
-    `through` is a call on the way that cannot be repeated, so that its effect on the change is unknown.
+    `through` is a call on the way to the result that cannot be repeated, so that its effect on the change is not known.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Reach(NamedTuple):
 
 
 class StepFlow:
-    """The calls of a step, in order."""
+    """The calls of a step, in the order of execution."""
 
     def __init__(self, calls: Sequence[ExecutedOp]) -> None:
         self.calls = calls
@@ -65,11 +65,11 @@ class StepFlow:
         self._shadow: dict[Source, Any] | None = None
 
     def readers(self, number: int) -> list[int]:
-        """Return the numbers of the calls that read an output of a call."""
+        """Return the numbers of those calls that read an output of a call."""
         return [i for i, sources in enumerate(self.sources) if any(s is not None and s[0] == number for s in sources)]
 
     def in_float64(self, number: int, position: int) -> Any:
-        """Return the output that a call has if the whole step is computed in float64 from its data and parameters."""
+        """Return the output that a call has if the whole step is computed in float64, from the data of the step."""
         if self._shadow is None:
             self._shadow = {}
             for i, call in enumerate(self.calls):
@@ -84,12 +84,12 @@ class StepFlow:
     # --- effect on results ---------------------------------------------------------------------------
 
     def reach(self, number: int, found: Amplification, eps: float, above: float) -> Reach | None:
-        """Return the result of the step that changes most if a call makes other outputs than the exact outputs.
+        """Return the result of the step that changes most if a call has other outputs than the exact outputs.
 
-        Returns None if no result changes.
+        Returns None if no result of the step changes.
 
-        A result is a value that no call reads, or a gradient that updates a parameter. Outputs of updates are not
-        results.
+        A result of the step is a value that no call reads, or a gradient with which a parameter is updated. The outputs
+        of updates of parameters are not results.
         """
         pairs: dict[Source, tuple[Any, Any]] = {}
         exact, changed = found.exact, found.changed
@@ -175,7 +175,7 @@ class StepFlow:
 
 
 def relative_difference(one: Array, other: Array) -> Array:
-    """Return the relative differences of the elements of two arrays; 0 where both elements are the same NaN or Inf."""
+    """Return the relative differences of the elements of two arrays; 0 if both elements are the same NaN or Inf."""
     same = (one == other) | (np.isnan(one) & np.isnan(other))
     return np.where(same, 0.0, one - other)
 

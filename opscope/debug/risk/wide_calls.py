@@ -1,4 +1,4 @@
-"""Repeated calls of operators in float64: on the recorded inputs, or on inputs changed by a unit in the last place."""
+"""Repeated calls of operators in float64: with the recorded inputs, or inputs changed by a unit in the last place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ Values = list[Any]
 
 
 def wide(value: Any) -> Any:
-    """Return a value in float64 (or complex128) on the host. Return integers, booleans and Python numbers unchanged."""
+    """Return a value in float64 (or complex128) on the host.
+
+    Integers, booleans and Python numbers are returned unchanged.
+    """
     if not has_numbers(value):
         return value
     array = to_host(value)
@@ -38,15 +41,15 @@ def name_of(call: ExecutedOp) -> str:
 
 
 def eps_of(value: Any) -> float:
-    """Return the distance from 1 to the next larger number in an array's dtype."""
+    """Return the distance between 1 and the next larger number in the dtype of an array."""
     return float(np.finfo(value.dtype).eps)
 
 
 def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
-    """Return a float array in float64, with each element moved by one unit in the last place; exact elements stay.
+    """Return a float array in float64, each element moved by one unit in the last place; exact elements stay.
 
-    A zero is exact: it is a mask, or the output of a rectifier for a negative number. A small whole number is exact in
-    a value that no call has made (`is_given`): a label, a pixel, a count.
+    A zero counts as exact: it comes from a mask, or is the output of a rectifier for a negative number. In a value that
+    no call has made (`is_given`), a small whole number counts as exact, too: it is a label, a pixel or a count.
     """
     array = to_host(value)
     stays = (array == 0) | ~np.isfinite(array)
@@ -58,10 +61,10 @@ def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
 
 
 def run_wide(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
-    """Compute the outputs of a call on wide values; None if its kernel cannot be called again.
+    """Compute the outputs of a call from values in float64; None if the kernel of the call cannot be called again.
 
-    For outputs that are integers or booleans, or have another shape than the recorded output, return the recorded
-    output, so that it fits later calls.
+    If an output has integers or booleans, or another shape than the recorded output, the recorded output is returned,
+    so that it fits the calls that follow.
     """
     outputs = _dropped(call, values) if name_of(call) == "dropout" else _computed(call, values)
     if outputs is None or len(outputs) < len(call.outputs):
