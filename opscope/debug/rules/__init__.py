@@ -46,15 +46,15 @@ __all__ = [
 
 
 def apply(recording: Any) -> Findings:
-    """Return the findings of the rules in a run or an opened recording.
+    """Return the findings of all rules in a run or in an opened recording.
 
-    The same findings are in the attribute `findings` of the recording or run.
+    The attribute `findings` of the recording or run has the same findings.
 
     Args:
-        recording: a run, or what `debug.open` returns.
+        recording: a run, or the object that `debug.open` returns.
 
     Returns:
-        The findings, most severe first.
+        The findings, most severe finding first.
 
     Raises:
         UsageError: `recording` is neither a run nor an opened recording.

@@ -1,4 +1,4 @@
-"""Rules about units: dead or saturated units, constant outputs, and layers without an activation between them."""
+"""Rules about units: dead or saturated units, constant outputs, and layers that have no activation between them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _hidden(graph: TrainingGraph, kinds: tuple[str, ...] | dict[str, Any]) -> It
 
 @rule
 class DeadUnits(Rule):
-    """Units after a ReLU that are 0 for every example."""
+    """Units after a ReLU whose output is 0 for every example."""
 
     name = "dead-units"
     severity = "warning"
@@ -79,7 +79,7 @@ class DeadUnits(Rule):
 
 @rule
 class SaturatedUnits(Rule):
-    """Hidden sigmoids and tanhs close to their limits, where their slope is almost 0."""
+    """Hidden sigmoids and tanhs whose outputs are close to their limits, where their slope is almost 0."""
 
     name = "saturated-units"
     severity = "warning"
@@ -106,7 +106,7 @@ class SaturatedUnits(Rule):
 
 @rule
 class LargeActivations(Rule):
-    """Hidden layers whose outputs grow from layer to layer, although the input is not large."""
+    """Hidden layers whose outputs become larger from layer to layer, although the input is not large."""
 
     name = "large-activations"
     severity = "warning"
@@ -200,7 +200,7 @@ def _width(graph: TrainingGraph, layer: WeightLayer, axis: int) -> int | None:
 
 @rule
 class HighDropout(Rule):
-    """A dropout with a very high rate."""
+    """A dropout whose rate is very high."""
 
     name = "high-dropout"
     severity = "hint"

@@ -1,4 +1,4 @@
-"""Grouping of findings by cause: the consequences of a fault are reported together with the fault."""
+"""Grouping of findings by cause: a finding that may follow from another finding is reported with the other finding."""
 
 from __future__ import annotations
 
@@ -54,9 +54,10 @@ _RANKS = {name: rank for rank, name in enumerate(FOLLOWERS)}
 
 
 class Causes:
-    """Search for the cause of a finding among all findings.
+    """Search among all findings for the cause of a finding.
 
-    Only the first finding of each rule can be a cause. So a search through thousands of findings takes linear time.
+    Only the first finding of each rule can be the cause of another finding. A search through thousands of findings
+    therefore takes linear time.
     """
 
     def __init__(self, found: Sequence[Finding]) -> None:
@@ -69,9 +70,10 @@ class Causes:
                 self._first_severe.setdefault(each.rule, each)
 
     def of(self, finding: Finding) -> Finding | None:
-        """Return the first cause of a finding; None if it has no cause.
+        """Return the first cause that a finding may have; None if there is none.
 
-        Findings of one rule about several values are grouped under the first value. A hint is never a cause.
+        If a rule has findings about several values, they are grouped under the finding about the first value. A finding
+        with the severity "hint" is never a cause.
         """
         own = self._order.get(id(finding), _order(finding, len(self._order)))
         firsts = [self._first.get(finding.rule), *(self._first_severe.get(r) for r in _CAUSES.get(finding.rule, ()))]
@@ -97,7 +99,7 @@ def _may_cause(cause: Finding, finding: Finding) -> bool:
 
 
 def grouped(found: Sequence[Finding]) -> list[Finding]:
-    """Return the findings without a cause, each with its possible `consequences`."""
+    """Return the findings that have no cause among the findings, each with its possible `consequences`."""
     flat = [replace(one, consequences=()) for each in found for one in (each, *each.consequences)]
     causes = Causes(flat)
     followers: dict[int, list[Finding]] = {}

@@ -1,4 +1,4 @@
-"""Rules about fed data: inputs that are not normalized, constant inputs, batches of size one."""
+"""Rules about data that are fed: inputs that are not normalized, constant inputs, batches of size one."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ConstantInput(Rule):
 
 @rule
 class BatchOfOne(Rule):
-    """Batch normalization of a single value per channel, whose result is always the bias."""
+    """Batch normalization of one value per channel, whose result is always the bias."""
 
     name = "batch-of-one"
     severity = "error"
@@ -106,7 +106,7 @@ def _batch_norms(graph: TrainingGraph) -> Iterator[Operator]:
 
 @rule
 class TrainingInEvaluationMode(Rule):
-    """A step that updates parameters, with dropout or batch normalization in evaluation mode."""
+    """A step that updates parameters, although dropout or batch normalization is in evaluation mode."""
 
     name = "eval-mode"
     severity = "error"

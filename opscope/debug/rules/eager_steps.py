@@ -1,4 +1,4 @@
-"""Graph and values of a step of eager code, as input of rules."""
+"""Graph and values of a step of eager code, in the form that rules read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ IsFrozen = Callable[[str], bool]  # True if the Tensor with this name stops grad
 
 
 def graph_of_step(step: EagerStep, is_frozen: IsFrozen) -> TrainingGraph:
-    """Return the graph of the calls of a step."""
+    """Return the graph of the calls that a step has made."""
     operators = [p.operator for p in step.places if p.after and p.operator is not None and not p.depth]
     shapes = {name: tuple(value.shape) for p in step.places for name, value in p.values}
     used = {n for o in operators for n in o.inputs if n is not None}
@@ -30,7 +30,7 @@ def graph_of_step(step: EagerStep, is_frozen: IsFrozen) -> TrainingGraph:
 
 
 def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
-    """Return the values of a step."""
+    """Return the values that a step has."""
     before: dict[str, Any] = {}
     read: dict[str, Any] = {}
     applied: dict[str, Any] = {}
@@ -83,7 +83,7 @@ def _read_gradients(operator: Operator, values: Mapping[str, Any], graph: Traini
 
 
 def graph_key(graph: TrainingGraph) -> tuple[tuple[str, Any], ...]:
-    """Return a key of a graph, which is equal for steps that make the same calls on the same lines."""
+    """Return a key of a graph; steps that make the same calls on the same lines have the same key."""
     return tuple((o.op.name, _position(o)) for o in graph.operators)
 
 
@@ -93,12 +93,12 @@ def _position(operator: Operator) -> Any:
 
 
 def ends_without_step(graph: TrainingGraph) -> bool:
-    """Return True if backward passes ran, but afterwards no optimizer step or other code changed a parameter."""
+    """Return True if, after backward passes, neither an optimizer step nor other code has changed a parameter."""
     written = {n for o in graph.forward for n in o.outputs}
     return bool(graph.backward) and not graph.updates and not written & graph.parameters.keys()
 
 
 def backward_site(step: EagerStep) -> Site | None:
-    """Return the user's line of the last backward pass; its operators have the lines of the forward operators."""
+    """Return the user's line of the last backward pass; its operators have the lines of forward operators."""
     callers = [p.caller for p in step.places if p.operator is not None and p.operator.phase == "backward"]
     return site_of(callers[-1][0]) if callers else None

@@ -21,21 +21,21 @@ class Finding(RichDisplay):
     """Observation of a rule.
 
     Attributes:
-        rule: the name of the rule.
+        rule: the name of the rule that made the finding.
         severity: "error" (training cannot work), "warning" (training may work badly) or "hint".
-        step: the first step in which the rule observed the symptom; 0 for the program itself.
-        value: the name of the value or parameter.
-        operator: the operator that writes or reads the value.
+        step: the first step in which the rule saw the symptom; 0 if the finding is about the program itself.
+        value: the name of the value or parameter that the finding is about.
+        operator: the operator that writes or reads this value.
         line: the user's line.
         code: text of that line.
         evidence: the numbers.
         suggestion: what to try.
-        threshold: the threshold of the rule, with its source.
+        threshold: the threshold with which the rule compared, and its source.
         times: number of observations.
-        op: number of the operator; -1 if the finding has no operator.
-        consequences: findings that may follow from this finding.
-        called: name of the value in the user's code: `net.fc.weight` for `linear_0.w_0`; "" if unknown.
-        since: the first step with the symptom, for rules that report only after several steps; 0: same as `step`.
+        op: number of the operator; -1 if the finding is about no operator.
+        consequences: other findings that may follow from this finding.
+        called: name of the value in the user's code, as `net.fc.weight` for `linear_0.w_0`; "" if unknown.
+        since: for rules that report only after several steps, the first step that had the symptom; 0: same as `step`.
     """
 
     _display: ClassVar[str] = "findings"
@@ -58,19 +58,22 @@ class Finding(RichDisplay):
 
     @property
     def began(self) -> int:
-        """First step of the symptom. Another finding whose symptom began later cannot be the cause of this finding."""
+        """First step that had the symptom.
+
+        A finding whose symptom began later cannot be the cause of this finding.
+        """
         return self.since or self.step
 
     @property
     def at(self) -> str:
-        """Return the steps as text: `step 3`; `steps 1 to 3` if the symptom began before the report; `the program`."""
+        """Return the steps as text: `step 3`; `steps 1 to 3` if the symptom began earlier; or `the program`."""
         if 0 < self.since < self.step:
             return f"steps {self.since} to {self.step}"
         return f"step {self.step}" if self.step else "the program"
 
     @property
     def label(self) -> str:
-        """The value, with its name in the user's code: `linear_0.w_0 (net.fc.weight)`."""
+        """The value, with its name in the user's code in parentheses: `linear_0.w_0 (net.fc.weight)`."""
         return label(self.value, self.called)
 
     def __str__(self) -> str:

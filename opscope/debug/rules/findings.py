@@ -1,4 +1,4 @@
-"""Findings: a list of findings that prints as a table."""
+"""Findings: a list of findings, which is printed as a table."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Mute:
     """Intended findings.
 
     Attributes:
-        rule: the name of a rule, or a pattern.
-        value: the name of a value, or a pattern.
+        rule: the name of the muted rule, or a pattern of names.
+        value: the name of the value that muted findings are about, or a pattern of names.
         reason: why they are intended.
     """
 
@@ -33,24 +33,24 @@ class Mute:
     reason: str
 
     def covers(self, finding: Finding) -> bool:
-        """Return True if the mute applies to a finding.
+        """Return True if the mute applies to a given finding.
 
         Args:
             finding: the finding.
 
         Returns:
-            True if both the rule and the value match.
+            True if both the rule and the value of the finding match.
         """
         return fnmatchcase(finding.rule, self.rule) and fnmatchcase(finding.value, self.value)
 
 
 class Findings(RichDisplay, Tabular, Sequence[Finding]):
-    """Findings of a run or a program, most severe first.
+    """Findings in a run or a program, most severe finding first.
 
-    `muted` lists the findings that the user has muted, with the reason.
+    `muted` lists the findings that the user has muted, each with the user's reason.
 
-    If a finding may follow from another finding, it is listed in the `consequences` of that finding, and not counted.
-    `every` includes them.
+    A finding that may follow from another finding is listed in the `consequences` of the other finding, and is not
+    counted. `every` includes them.
 
     >>> Findings([])
     no findings
@@ -88,17 +88,17 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
 
     @property
     def every(self) -> list[Finding]:
-        """All findings: each finding is followed by its consequences."""
+        """All findings, in one list: each finding is followed by its consequences."""
         return [one for each in self._all for one in (each, *each.consequences)]
 
     def of(self, rule: str) -> list[Finding]:
-        """The findings of a rule.
+        """The findings that a rule has made.
 
         Args:
-            rule: name of a rule, or a pattern of names of rules.
+            rule: name of a rule, or a pattern of rule names.
 
         Returns:
-            The findings, including consequences; most severe first.
+            The findings of the rule, including consequences; most severe finding first.
 
         Example:
             >>> run = debug.start(train)
@@ -112,10 +112,10 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
         """Raise an error if there are findings. Use it in tests.
 
         Args:
-            severity: the lowest severity that counts: "error", "warning" or "hint".
+            severity: the lowest severity for which an error is raised: "error", "warning" or "hint".
 
         Raises:
-            UsageError: there are findings; the message is the printed list of the findings.
+            UsageError: there are findings; the message of the error is the printed list of the findings.
 
         Example:
             >>> run = debug.start(train)
@@ -127,7 +127,9 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
             raise UsageError("\n".join([f"{_count(len(bad))}: {NOTE}", *map(str, bad)]))
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the findings as dicts. `cause` is the rule and value of the possible cause; "" without a cause.
+        """Return the findings as dicts.
+
+        In a dict, `cause` has the rule and the value of the finding's possible cause; "" without a cause.
 
         Returns:
             Python numbers and strings, by column.

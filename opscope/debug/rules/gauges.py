@@ -1,8 +1,8 @@
-"""Gauges: ranges of gradients and hidden units, measured at every step at full speed.
+"""Gauges: ranges of gradients and of hidden units, which are measured at every step at full speed.
 
-If a range jumps, a full examination of a step follows. Rules need whole values, so a step that the rules examine runs
-operator by operator. In steps that the rules do not examine, probes of lowered runs measure the gradient of each weight
-and each activation, as taps do.
+If a range jumps from one step to the next, the rules examine a step in full. Rules need whole values, so a step that
+rules examine is executed operator by operator. In all other steps, probes in lowered runs measure the gradient of each
+weight, and each activation, as taps do.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ class _Bounds:
         self.runs = 0
 
     def update(self, magnitude: Any, zeros: Any) -> bool:
-        """Extend the bounds of a gauge to these numbers. Returns True if a number is far outside the former bounds."""
+        """Extend the bounds of a gauge, so that they contain these numbers.
+
+        Returns True if one of the numbers is far outside the bounds that the gauge had.
+        """
         self.runs += 1
         grown, fallen = magnitude > GAUGE_JUMP * self.high, magnitude < GAUGE_FALL * self.low
         is_outside = (grown | fallen | (zeros > self.zeros + GAUGE_ZEROS)).any()
@@ -43,7 +46,7 @@ class _Bounds:
 
 
 class Gauges:
-    """Probes of the gauges, as a pass over plans. `take_jump` reports a jump."""
+    """The probes of the gauges, as a pass over plans. `take_jump` reports a jump."""
 
     def __init__(self) -> None:
         lowering = TapLowering(lambda point: "statistics", self._end_run, None)
@@ -54,7 +57,7 @@ class Gauges:
         self._jumped = False
 
     def take_jump(self) -> bool:
-        """Return True if a gauge has jumped since the last call."""
+        """Return True if a gauge has jumped since this method was called last."""
         jumped, self._jumped = self._jumped, False
         return jumped
 

@@ -1,4 +1,4 @@
-"""Search for the operator at which the gradient of a parameter is lost on the way from the loss."""
+"""Search for the operator at which the gradient of a parameter is lost, on the way back from the loss."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.ir.program.program import Operator
 
 
 class LostGradient(NamedTuple):
-    """Reason why a parameter has no gradient, with the place and a fix."""
+    """Reason why a parameter has no gradient, with the place at which the gradient is lost, and a fix."""
 
     reason: str
     operator: Operator | None
@@ -20,7 +20,7 @@ class LostGradient(NamedTuple):
 
 
 def lost_gradient(graph: TrainingGraph, name: str) -> LostGradient | None:
-    """Return the reason why a parameter that a loss depends on gets no gradient; None if no reason is found."""
+    """Return the reason why a parameter on which a loss depends gets no gradient; None if no reason is found."""
     if graph.eager:
         return _in_calls(graph, name)
     if not graph.forward:

@@ -1,4 +1,4 @@
-"""Rules about the size of gradients, and about gradients that are not cleared."""
+"""Rules about the size of gradients, and about gradients that the program does not clear."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MISFIT_RATIO = 5  # ratio of the misfits of two explanations
 
 
 class LayerGradient(NamedTuple):
-    """A layer, with the mean magnitude and norm of its weight's gradient."""
+    """A layer, with the mean magnitude and the norm of the gradient of its weight."""
 
     layer: WeightLayer
     mean: float
@@ -35,7 +35,7 @@ class LayerGradient(NamedTuple):
 
 
 def layer_gradients(step: TrainingStep) -> list[LayerGradient]:
-    """Return the finite gradients of the layers' weights, without loss scaling, from the first layer to the last."""
+    """Return the finite gradients of the weights of layers, without loss scaling, from the first layer to the last."""
     found: dict[str, LayerGradient] = {}
     scale = step.loss_scale
     for layer in step.graph.layers:
@@ -47,7 +47,7 @@ def layer_gradients(step: TrainingStep) -> list[LayerGradient]:
 
 @rule
 class VanishingGradient(Rule):
-    """Tiny gradients in the first layers, which therefore hardly learn."""
+    """Tiny gradients in the first layers of a network: these layers therefore hardly learn."""
 
     name = "vanishing-gradient"
     severity = "warning"
@@ -90,7 +90,7 @@ class VanishingGradient(Rule):
 
 @rule
 class ExplodingGradient(Rule):
-    """Huge gradients, or gradients that grow towards the first layer."""
+    """Huge gradients, or gradients that become larger towards the first layer."""
 
     name = "exploding-gradient"
     severity = "warning"
@@ -123,7 +123,7 @@ class ExplodingGradient(Rule):
 
 @rule
 class GradientNotCleared(Rule):
-    """Gradients that still contain the gradients of earlier steps."""
+    """Gradients to which the gradients of earlier steps were added, because the program has not cleared them."""
 
     name = "gradients-not-cleared"
     severity = "error"

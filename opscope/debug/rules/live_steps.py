@@ -1,4 +1,4 @@
-"""Rules during a run: examined steps run operator by operator, other steps run at full speed with gauges."""
+"""Rules during a run: the steps that rules examine go operator by operator, others at full speed with gauges."""
 
 from __future__ import annotations
 
@@ -27,21 +27,27 @@ class LiveRules:
         self._graph: TrainingGraph | None = None  # graph of the last examined eager step
 
     def is_due(self, step: int) -> bool:
-        """Return True if the rules examine this step. A step that the rules examine must run operator by operator."""
+        """Return True if the rules will examine this step.
+
+        A step that the rules examine must be executed operator by operator.
+        """
         return step > 0 and self.runner.schedule.is_due(step)
 
     @staticmethod
     def loaded(frame: Frame) -> dict[str, Any]:
-        """Return the values that a run has loaded.
+        """Return the values that a run has loaded at its beginning.
 
-        If the run is executed operator by operator, no operator changes the arrays of these values.
+        The arrays of these values stay unchanged if the run is executed operator by operator.
         """
         return {name: frame.env[slot] for name, slot in frame.plan.loads}
 
     def end_run(
         self, frame: Frame, number: int, loaded: dict[str, Any] | None, scalars: Sequence[tuple[str, float | None]]
     ) -> None:
-        """Handle the end of a step that is a program run. `loaded` is None if the step is not examined."""
+        """Handle the end of a step that is a run of a program.
+
+        `loaded` is None if the rules do not examine the step.
+        """
         graph, key = self._graph_of(frame.plan.block.program)
         losses = {n: v for n, v in scalars if v is not None and n in graph.losses}
         if loaded is not None:
@@ -58,7 +64,10 @@ class LiveRules:
         return graph or self.runner.note_graph(key, TrainingGraph.of_program(program)), key
 
     def end_calls(self, step: EagerStep) -> None:
-        """Handle the end of an eager step. A step of which some calls are missing is not examined."""
+        """Handle the end of a step of eager code.
+
+        If some calls of a step are missing, the rules do not examine the step.
+        """
         self._graph = None
         if self.is_due(step.number) and step.is_complete:
             self._graph = graph_of_step(step, self._is_frozen)
@@ -67,6 +76,6 @@ class LiveRules:
             self.runner.look(key, values_of_step(step, self._graph))
 
     def note_eager_losses(self, number: int, losses: dict[str, float]) -> None:
-        """Note the losses of an eager step."""
+        """Note the losses that a step of eager code has."""
         known = self.runner.summary.graphs  # most steps are not examined, and have no graph of their own
         self.runner.note_losses(number, losses, self._graph or (known[-1] if known else None))

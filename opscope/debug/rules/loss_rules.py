@@ -1,4 +1,4 @@
-"""Rules about the loss over the steps, and about NaN and Inf."""
+"""Rules about the losses of all steps, and about NaN and Inf."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ GIVEN_FIX = "look at the data of this step: run.why() names the row"
 
 
 class Course(NamedTuple):
-    """Median loss at the start, median loss over the last third of the steps, and uncertainty of the last median."""
+    """Median loss at the start, median loss over the last third of the steps, and uncertainty of this second median."""
 
     start: float
     end: float
@@ -59,7 +59,7 @@ class Course(NamedTuple):
 
 
 def course(losses: Losses) -> Course | None:
-    """Return the course of a loss; None if the loss has too few finite values."""
+    """Return the course of a loss over the steps; None if the loss has too few finite values."""
     values = [v for _, v in losses if math.isfinite(v)]
     if len(values) < LOSS_STEPS:
         return None
@@ -72,7 +72,7 @@ def course(losses: Losses) -> Course | None:
 
 
 def is_judged(losses: Losses) -> bool:
-    """Return True if the loss is judged now: after LOSS_STEPS steps, and whenever the number of steps has doubled."""
+    """Return True if the loss is judged at this step: after LOSS_STEPS steps, and when their number has doubled."""
     count = len(losses)
     return count >= LOSS_STEPS and count % int(LOSS_STEPS) == 0 and (count // int(LOSS_STEPS)).bit_count() == 1
 
@@ -89,7 +89,7 @@ def _loss_operator(run: RunSummary, name: str) -> Operator | None:
 
 
 class LossRule(Rule):
-    """Base class of rules about the course of a loss, which is judged at intervals and at the end."""
+    """Base class of rules about the course of a loss, which is judged at intervals and at the end of the run."""
 
     def follow_loss(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
         if is_judged(losses):
@@ -107,7 +107,7 @@ class LossRule(Rule):
                 yield Symptom(name, evidence, _loss_operator(run, name), step=losses[-1][0])
 
     def evidence(self, name: str, found: Course) -> str:
-        """Return the evidence of a fault, or ""."""
+        """Return the evidence of a fault as text; "" if there is no fault."""
         raise NotImplementedError
 
 
@@ -150,7 +150,7 @@ class LossRising(LossRule):
 
 @rule
 class LossOscillating(LossRule):
-    """A loss that jumps up repeatedly, by more than the noise between batches, and does not decrease."""
+    """A loss that does not decrease but jumps up repeatedly, by more than the noise between batches."""
 
     name = "loss-oscillating"
     severity = "warning"
@@ -197,7 +197,10 @@ def _jumps(found: Course) -> float:
 
 @rule
 class NoBetterThanGuessing(Rule):
-    """A loss that has settled at the loss of the best constant answer. The network has not learned from the inputs."""
+    """A loss that stays at the value that the best constant answer would have.
+
+    With such a loss, the network has not learned from its inputs.
+    """
 
     name = "no-better-than-guessing"
     severity = "warning"
@@ -288,7 +291,7 @@ class GrowthToOverflow(Rule):
 
 @rule
 class NotFinite(Rule):
-    """A loss or a weight with NaN or Inf."""
+    """A loss or a weight that contains NaN or Inf."""
 
     name = "not-finite"
     severity = "error"

@@ -1,4 +1,4 @@
-"""Comparisons of predictions with labels in the losses of a training flow."""
+"""Comparisons of predictions with labels, in the losses of a training graph."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _SHIFTS = frozenset({"scale", "subtract", "rsub", "add", "sum", "multiply"})
 
 
 class LossUse(NamedTuple):
-    """A prediction that a loss compares with a label.
+    """A prediction that a loss compares with labels.
 
     `kind` is "softmax" or "sigmoid" (the loss applies this function to the prediction), "probability" (the loss takes
     the logarithm of the prediction), "log-probability" (the loss takes the prediction for a logarithm) or "difference".
-    `activation` is the operator that applies softmax, if another operator than the loss applies it.
+    `activation` is the operator that applies softmax, if this is not the operator of the loss itself.
     """
 
     kind: str
@@ -27,12 +27,12 @@ class LossUse(NamedTuple):
 
     @property
     def applied_by(self) -> Operator:
-        """The operator that applies softmax or sigmoid to the prediction."""
+        """The operator that applies a softmax or sigmoid to the prediction."""
         return self.activation or self.operator
 
 
 class Flow(NamedTuple):
-    """The values of a training graph, as far as comparisons are found in it: see TrainingGraph."""
+    """The facts about a training graph from which comparisons are found: see TrainingGraph."""
 
     learned: Collection[str]
     producers: Mapping[str, Operator]
@@ -41,7 +41,7 @@ class Flow(NamedTuple):
 
 
 def loss_use(flow: Flow, operator: Operator) -> LossUse | None:
-    """Return the comparison that an operator makes; None for other operators."""
+    """Return the comparison that an operator makes; None for an operator that makes no comparison."""
     names = [n for n in operator.inputs if n is not None]
     kind = operator.op.meaning
     if kind in ("softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits") and len(names) > 1:

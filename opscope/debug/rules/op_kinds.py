@@ -1,4 +1,4 @@
-"""Kinds of operators that rules distinguish, by the op that an operator means."""
+"""Kinds of operators that rules distinguish; the kind follows from the op that an operator means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules about the output of a network and its loss."""
+"""Rules about the output of a network, and about its loss."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _softmaxes(graph: TrainingGraph) -> Iterator[tuple[Operator, str, Shape, int
 
 @rule
 class SoftmaxOfOneUnit(Rule):
-    """A softmax over a single unit, which is always 1."""
+    """A softmax over a single unit, whose result is always 1."""
 
     name = "softmax-one-unit"
     severity = "error"
@@ -57,7 +57,7 @@ class SoftmaxOfOneUnit(Rule):
 
 @rule
 class ActivationBeforeLoss(Rule):
-    """A softmax or sigmoid output passed to a loss that applies softmax or sigmoid itself."""
+    """An output of softmax or sigmoid, passed to a loss that applies softmax or sigmoid itself."""
 
     name = "activation-before-loss"
     severity = "warning"
@@ -85,7 +85,7 @@ class ActivationBeforeLoss(Rule):
 
 @rule
 class NoActivationBeforeLoss(Rule):
-    """The output of a layer without activation, passed to a loss that takes the logarithm of probabilities."""
+    """The output of a layer without an activation, passed to a loss that takes the logarithm of probabilities."""
 
     name = "no-probabilities"
     severity = "error"
@@ -118,7 +118,7 @@ class NoActivationBeforeLoss(Rule):
 
 @rule
 class SoftmaxOverBatch(Rule):
-    """A softmax over the batch axis."""
+    """A softmax over the axis of the batch."""
 
     name = "softmax-over-batch"
     severity = "error"
@@ -136,7 +136,10 @@ class SoftmaxOverBatch(Rule):
 
 @rule
 class BroadcastLoss(Rule):
-    """Predictions of shape [N, 1] compared with labels of shape [N]. Each prediction is compared with each label."""
+    """Predictions of the shape [N, 1], compared with labels of the shape [N].
+
+    Because of broadcasting, each prediction is compared with each label.
+    """
 
     name = "broadcast-loss"
     severity = "error"
@@ -199,7 +202,7 @@ def _is_outer(column: tuple[int | None, ...], row: tuple[int | None, ...], ranks
 
 @rule
 class OutputRange(Rule):
-    """Labels outside the range of the output's last activation."""
+    """Labels that the activation of the output cannot reach."""
 
     name = "output-range"
     severity = "error"
@@ -233,7 +236,7 @@ class OutputRange(Rule):
 
 @rule
 class LabelsOutsideClasses(Rule):
-    """Labels that are not class numbers of the output."""
+    """Labels that are not numbers of classes of the output."""
 
     name = "labels-outside-classes"
     severity = "error"
@@ -260,7 +263,7 @@ class LabelsOutsideClasses(Rule):
 
 @rule
 class NegatedLoss(Rule):
-    """A nonnegative loss that is minimized with reversed sign, so that training increases the error."""
+    """A nonnegative loss that is minimized with reversed sign, so that training makes the error larger."""
 
     name = "negated-loss"
     severity = "error"

@@ -1,4 +1,4 @@
-"""Rules about parameters that do not learn: unused, without an optimizer, without a path to the loss."""
+"""Rules about parameters that do not learn: they are unused, have no optimizer, or have no path to the loss."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class UnusedParameter(Rule):
 
 @rule
 class ParameterWithoutOptimizer(Rule):
-    """A parameter that gets a gradient, or could get a gradient, but is not updated by an optimizer."""
+    """A parameter that has a gradient, or could have a gradient, but that no optimizer updates."""
 
     name = "parameter-without-optimizer"
     severity = "warning"
@@ -74,7 +74,7 @@ class ParameterWithoutOptimizer(Rule):
 
 @rule
 class ParameterCutOff(Rule):
-    """A parameter that affects the loss, but whose gradient is lost on the way from the loss."""
+    """A parameter that affects the loss, but whose gradient is lost on the way back from the loss."""
 
     name = "parameter-cut-off"
     severity = "error"
@@ -114,7 +114,7 @@ class ParameterCutOff(Rule):
 
 @rule
 class NoGradients(Rule):
-    """Optimizer steps without gradients, or gradients without an optimizer step."""
+    """Optimizer steps that have no gradients, or gradients that no optimizer step uses."""
 
     name = "no-gradients"
     severity = "error"
@@ -148,7 +148,7 @@ def _probable_loss(graph: TrainingGraph) -> Operator | None:
 
 @rule
 class UnchangedWeights(Rule):
-    """Weights that an optimizer updates but does not change."""
+    """Weights that an optimizer updates, but which do not change."""
 
     name = "weights-unchanged"
     severity = "error"
@@ -240,7 +240,7 @@ def _summed_terms(step: TrainingStep, name: str) -> Any:
 
 @rule
 class UpdateRatio(Rule):
-    """Updates that are tiny or huge relative to the weights because of the learning rate."""
+    """Updates that are tiny or huge relative to the weights, because of the learning rate."""
 
     name = "update-ratio"
     severity = "warning"
@@ -302,7 +302,7 @@ class UpdateRatio(Rule):
 
 @rule
 class TiedUnits(Rule):
-    """Units of a layer with equal weights, which compute and learn the same."""
+    """Units of a layer that have equal weights, and therefore compute and learn the same."""
 
     name = "tied-units"
     severity = "error"

@@ -1,4 +1,4 @@
-"""Rules applied to a recorded run: the examined steps are recomputed operator by operator."""
+"""Rules applied to a recorded run: the steps that rules examine are computed again, operator by operator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Losses = Callable[[int], dict[str, float]]  # the losses of a step of eager code
 
 
 class RecordedSteps:
-    """Passes the steps of a journal to a `RuleRunner`, oldest first."""
+    """Passes the steps of a journal to a `RuleRunner`, oldest step first."""
 
     def __init__(self, runner: RuleRunner, is_frozen: IsFrozen, losses: Losses, search: Search) -> None:
         self._runner = runner
@@ -39,7 +39,7 @@ class RecordedSteps:
         self._next = 0  # index in its segment of the run that follows the current state of the scope
 
     def read(self, journal: Journal) -> None:
-        """Read all steps in the journal."""
+        """Pass all steps in the journal to the rules."""
         records = list(_all_records(journal))
         with self._search.begin("rules", len(records)):
             begun: dict[int, list[EagerRecord]] = {}  # by thread: steps that may continue in another record

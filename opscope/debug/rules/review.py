@@ -1,4 +1,4 @@
-"""Review of a program, or of a layer with its optimizer, before it runs."""
+"""Review of a program, or of a layer with its optimizer, before it is run."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from opscope.ir.program.program import Program
 
 
 def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any = None) -> Findings:
-    """Apply the rules to programs or layers without running them.
+    """Apply the rules to programs or layers; the programs or layers are not run.
 
-    The first steps of eager code are reviewed while the code runs: see `run.findings`.
+    The first steps of eager code are reviewed when the code runs: see `run.findings`.
 
     Args:
-        targets: Programs that are trained together, or Layers (dygraph).
-        feed: arrays by name, as for `Executor.run`; the rules examine these data, too.
-        optimizer: the optimizer of the Layers, which is checked for missing parameters.
+        targets: Programs that are trained together, or Layers in dygraph mode.
+        feed: arrays by name, as for `Executor.run`; the rules also examine these data.
+        optimizer: the optimizer of the Layers; it is checked for missing parameters.
 
     Returns:
-        The findings, most severe first.
+        The findings, most severe finding first.
 
     Raises:
-        UsageError: a target is neither a Program nor a Layer.
+        UsageError: one of the targets is neither a Program nor a Layer.
 
     Example:
         >>> from opscope import debug, paddle

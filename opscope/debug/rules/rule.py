@@ -1,4 +1,7 @@
-"""Rule: base class of the checks of a program, a step or a whole run. This file also has the list of all rules."""
+"""Rule: base class of checks, which examine a program, a step or a whole run.
+
+This file also has the list of all rules.
+"""
 
 from __future__ import annotations
 
@@ -21,18 +24,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """Observation of a rule, before it becomes a finding.
+    """Observation of a rule, from which a finding is made.
 
     Attributes:
-        value: the name of the value.
+        value: the name of the value that the observation is about.
         evidence: the numbers.
-        operator: the operator whose line is shown, unless `site` is set.
+        operator: the operator whose line is shown, if `site` is not set.
         site: the user's line.
-        suggestion: suggestion for the user; "": the suggestion of the rule.
-        severity: None means the severity of the rule.
-        step: the step of the observation, for rules about whole runs; 0: the program.
-        since: the first of several successive examined steps, for rules that need several steps; 0: the step of this
-            examination.
+        suggestion: suggestion for the user; "" stands for the suggestion of the rule.
+        severity: None stands for the severity of the rule.
+        step: the step of the observation, for rules about whole runs; 0 stands for the program.
+        since: the first of several successive steps with the observation, for rules that need several steps; 0 stands
+            for the examined step.
     """
 
     value: str
@@ -46,7 +49,7 @@ class Symptom:
 
 
 class Streak:
-    """Counter of successive examined steps with the same observation, and the first of these steps."""
+    """Counter of successive examined steps that have the same observation; it also has the first of these steps."""
 
     __slots__ = ("looks", "since")
 
@@ -54,7 +57,10 @@ class Streak:
         self.looks = self.since = 0
 
     def note(self, step: int, found: bool) -> int:
-        """Count an examination of a step. Returns the number of successive examined steps with the observation."""
+        """Count an examination of a step, with or without the observation.
+
+        Returns the number of successive examined steps that have the observation.
+        """
         if found and not self.looks:
             self.since = step
         self.looks = self.looks + 1 if found else 0
@@ -62,11 +68,11 @@ class Streak:
 
 
 class Rule:
-    """Base class of rules. An instance of a rule examines one run, and may keep state about this run.
+    """Base class of rules. An instance of a rule examines one run, and may store facts about this run.
 
-    A subclass defines one of the four methods `review`, `look`, `follow_loss` and `conclude`. `rules.add` registers the
-    subclass. `about` is the subject of the rule. `suggestion` is the advice of the rule. `thresholds` are the numbers
-    with which the rule compares values.
+    A subclass defines one of these four methods: `review`, `look`, `follow_loss` and `conclude`. `rules.add` registers
+    the subclass. `about` is the subject of the rule, as text. `suggestion` is the advice that the rule gives to users.
+    `thresholds` are the numbers with which the rule compares values.
 
     Example:
         >>> class Small(Rule):
@@ -90,10 +96,10 @@ class Rule:
     thresholds: ClassVar[tuple[Threshold, ...]] = ()
 
     def review(self, graph: TrainingGraph) -> Iterable[Symptom]:
-        """Examine a program before it runs. In eager code, examine the calls of a step.
+        """Examine a program before it runs. For eager code, examine the graph of the calls of a step.
 
         Args:
-            graph: the facts about the program that need no values.
+            graph: the facts about the program for which no values are needed.
 
         Returns:
             The symptoms found.
@@ -104,7 +110,7 @@ class Rule:
         """Examine the values of a step.
 
         Args:
-            step: the values and the graph.
+            step: the values of the step, and its graph.
 
         Returns:
             The symptoms found.
@@ -112,12 +118,12 @@ class Rule:
         return ()
 
     def follow_loss(self, name: str, losses: list[tuple[int, float]], run: RunSummary) -> Iterable[Symptom]:
-        """Examine a loss after each step.
+        """Examine a loss after each step of the run.
 
         Args:
             name: of the loss.
             losses: (step, loss), oldest first.
-            run: summary of the run so far.
+            run: summary of the run up to this step.
 
         Returns:
             The symptoms found.
@@ -125,7 +131,7 @@ class Rule:
         return ()
 
     def conclude(self, run: RunSummary) -> Iterable[Symptom]:
-        """Examine the whole run, at the end of the run or on request.
+        """Examine the whole run, at its end or when the user requests it.
 
         Args:
             run: summary of the run.
@@ -137,10 +143,10 @@ class Rule:
 
     @classmethod
     def threshold_text(cls) -> str:
-        """Return the thresholds of the rule as text.
+        """Return the thresholds of the rule in one text.
 
         Returns:
-            The numbers with their sources.
+            The numbers of the thresholds, with their sources.
         """
         return "; ".join(f"{float(t):.6g}: {t.about} ({t.source})" for t in cls.thresholds)
 
@@ -156,7 +162,7 @@ Test = Callable[["TrainingStep"], object]
 
 
 def rule(found: R) -> R:
-    """Register a class as a rule."""
+    """Register a class as a rule, for all later runs."""
     assert found.name and found.about and found.suggestion, f"{found.__name__} does not say what it is"
     assert found.name not in RULES, f"two rules are called {found.name}"
     RULES[found.name] = found
@@ -166,12 +172,12 @@ def rule(found: R) -> R:
 def add(
     name: str | type[Rule] | Test, test: Test | None = None, *, severity: Severity = "warning", suggestion: str = ""
 ) -> type[Rule]:
-    """Add a user-defined rule. The new rule replaces a rule of the same name. Also a decorator.
+    """Add a user-defined rule. The new rule replaces an earlier rule that has the same name. Also a decorator.
 
     Args:
-        name: name of the rule; or a `Rule` class; or a function with the name of the rule.
-        test: a function that is called with each examined `TrainingStep`. The function returns its observations: a text
-            as evidence, `Symptom`s, or nothing.
+        name: a function whose name becomes the name of the rule; or a `Rule` class; or the name of a rule.
+        test: a function that is called with the `TrainingStep` of each examined step. The function returns the
+            observations that it makes: a text as evidence, `Symptom`s, or nothing.
         severity: "error", "warning" or "hint".
         suggestion: what to try.
 
@@ -180,7 +186,7 @@ def add(
 
     Raises:
         ArgumentError: the severity is unknown.
-        UsageError: `name` or `test` is not a rule.
+        UsageError: `name` or `test` cannot be a rule.
 
     Example:
         >>> from opscope.debug import rules
@@ -225,13 +231,13 @@ def _rule_of(rule_name: str, test: Test, how_severe: Severity, what_to_try: str)
 
 
 def remove(name: str) -> None:
-    """Remove a rule from the list.
+    """Remove a rule from the list of rules.
 
     Args:
         name: of the rule.
 
     Raises:
-        NotFound: there is no such rule.
+        NotFound: there is no rule with this name.
 
     Example:
         >>> from opscope.debug import rules
@@ -244,15 +250,15 @@ def remove(name: str) -> None:
 
 
 def mute(name: str, reason: str, value: str = "*") -> None:
-    """Move intended findings to `Findings.muted`.
+    """Move findings that are intended to `Findings.muted`.
 
     Args:
-        name: name of the rule, or a pattern of names.
-        reason: the reason why the findings are intended.
-        value: a pattern for the names of the values that the findings are about.
+        name: name of the rule, or a pattern of rule names.
+        reason: the reason why these findings are intended.
+        value: a pattern of the names of values: only findings about these values are muted.
 
     Raises:
-        NotFound: there is no such rule.
+        NotFound: there is no rule with this name.
         ArgumentError: the reason is empty.
 
     Example:
@@ -275,7 +281,7 @@ def unmute(name: str = "*") -> None:
     """Undo `mute`.
 
     Args:
-        name: name of the rule, or a pattern of names.
+        name: name of the rule, or a pattern of rule names.
 
     Example:
         >>> from opscope.debug import rules

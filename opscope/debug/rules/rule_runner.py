@@ -1,4 +1,4 @@
-"""RuleRunner: applies the rules to the steps of a live or recorded run, and collects their findings."""
+"""RuleRunner: applies the rules to the steps of a live or recorded run, and collects the findings of the rules."""
 
 from __future__ import annotations
 
@@ -42,24 +42,26 @@ class LookSchedule:
         return step >= self._next
 
     def note_look(self, step: int) -> None:
-        """Note that a step was examined."""
+        """Note that the rules have examined a step."""
         self._next = step + 1
         self._insistent = max(0, self._insistent - 1)
         if step >= FIRST_STEPS and not self._insistent:
             self._next = step + min(max(1, step // GROWTH_OF_INTERVAL), LONGEST_INTERVAL)
 
     def hurry(self, step: int, looks: int = 1) -> None:
-        """Schedule an examination of each of the next `looks` steps."""
+        """Let the rules examine each of the next `looks` steps."""
         self._next = min(self._next, step + 1)
         self._insistent = max(self._insistent, looks)
 
 
 class RuleRunner:
-    """The rules of one run.
+    """The rules that examine one run.
 
-    Each program has its own rule objects. In eager code, each set of updated parameters has its own rule objects.
+    Each program has its own rule objects. In eager code, each set of parameters that are updated together has its own
+    rule objects.
 
-    `on_finding` is called with each new finding. A rule that raises an error is removed, and a finding warns about it.
+    The function `on_finding` is called with each new finding. If a rule raises an error, the rule is removed, and a
+    finding warns about this.
     """
 
     def __init__(self, on_finding: Callable[[Finding], None] = lambda finding: None) -> None:
@@ -80,9 +82,9 @@ class RuleRunner:
     # --- events of a run ----------------------------------------------------------------------------
 
     def note_graph(self, key: Hashable, graph: TrainingGraph) -> TrainingGraph:
-        """Review a graph, unless a graph with the same key was reviewed before.
+        """Review a graph, unless a graph that has the same key was reviewed before.
 
-        Returns the graph that is known for the key.
+        Returns the graph that was reviewed first among the graphs with this key.
         """
         known = self._graphs.get(key)
         if known is not None:
@@ -99,11 +101,11 @@ class RuleRunner:
         return graph
 
     def graph(self, key: Hashable) -> TrainingGraph | None:
-        """Return the reviewed graph that was stored under a key."""
+        """Return the graph that was reviewed under a key."""
         return self._graphs.get(key)
 
     def look(self, key: Hashable, step: TrainingStep) -> None:
-        """Examine the values of a step. `key` is the key of the graph of the step."""
+        """Let the rules examine the values of a step. `key` is the key of the graph that the step has."""
         self.summary.looks += 1
         self.schedule.note_look(step.number)
         if step.graph.trains:
@@ -120,7 +122,7 @@ class RuleRunner:
             self.summary.rates.append((step.number, step.learning_rate))
 
     def note_losses(self, number: int, losses: dict[str, float], graph: TrainingGraph | None) -> None:
-        """Note the losses of a step, even if the step is not examined."""
+        """Note the losses of a step, even of a step that the rules do not examine."""
         self.summary.steps = max(self.summary.steps, number)
         for name, value in losses.items():
             series = self.summary.losses.setdefault(name, [])
@@ -149,14 +151,14 @@ class RuleRunner:
     # --- findings -----------------------------------------------------------------------------------
 
     def findings(self, others: Iterable[Finding] = ()) -> Findings:
-        """Return the findings about steps and about the whole run, and `others`, the findings of other origin."""
+        """Return the findings about steps and about the whole run, and `others`: findings not made by rules."""
         kept = dict(self._found)
         for rule in self._rules_of("run"):
             self._run(rule, lambda rule=rule: rule.conclude(self.summary), 0, None, kept)
         return Findings([*kept.values(), *others], MUTES)
 
     def say_conclusions(self) -> None:
-        """Report the findings about the whole run, at the end of the run."""
+        """At the end of the run, report the findings that are about the whole run."""
         said = list(self._found.values())
         for finding in self.findings().every:
             if (alone := replace(finding, consequences=())) not in said:
@@ -225,9 +227,9 @@ def _own_name(symptom: Symptom) -> str:
 
 
 def operator_text(operator: Operator) -> str:
-    """Return the text of an operator with its inputs and outputs.
+    """Return an operator as text, with its inputs and outputs.
 
-    Of many inputs or outputs, only the first are in the text.
+    If there are many inputs or outputs, the text has only the first of them.
     """
     if len(operator.inputs) + len(operator.outputs) <= MAX_NAMES:
         return repr(operator)
@@ -246,7 +248,7 @@ def _key(finding: Finding, symptom: Symptom, graph: TrainingGraph | None) -> Has
 
 
 def warning_of(finding: Finding) -> OpscopeWarning:
-    """Convert a finding to a warning, for a run that continues."""
+    """Convert a finding to a warning, for a run that will continue."""
     what = f"{finding.rule}: {finding.label}: {finding.evidence}"
     where = f" ({finding.line})" if finding.line else ""
     return OpscopeWarning(what + where, fix=finding.suggestion)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Threshold(float):
-    """A threshold of a rule: its meaning and its source.
+    """A threshold of a rule, with its meaning and its source.
 
     >>> VANISHING
     Threshold(1e-07: mean |gradient| of a weight; SageMaker Debugger VanishingGradient, DeepDiagnosis)

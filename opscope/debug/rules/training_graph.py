@@ -1,4 +1,4 @@
-"""TrainingGraph: facts about a program, or about the calls of an eager step, that need no values.
+"""TrainingGraph: the facts about a program, or about the calls of an eager step, for which no values are needed.
 
 graph = TrainingGraph.of_program(program)
 graph.losses, graph.updates, graph.layers           # names, update operators by parameter, weight layers in order
@@ -21,7 +21,7 @@ Shape = tuple[int | None, ...]
 
 
 class ParameterFacts(NamedTuple):
-    """A parameter: its name and shape, True if it is trainable, and the user's line that made it."""
+    """A parameter: its name and shape, a flag that is True if it is trainable, and the user's line that made it."""
 
     name: str
     shape: Shape
@@ -30,9 +30,10 @@ class ParameterFacts(NamedTuple):
 
 
 class WeightLayer(NamedTuple):
-    """An operator that multiplies `data` by a weight. `output` is the value after `bias` is added ("": no bias).
+    """An operator that multiplies the value `data` by a weight.
 
-    `units` is the axis of the weight that has an element for each unit.
+    `output` is the value after the addition of `bias`; `bias` is "" if there is no bias. `units` is the axis of the
+    weight along which each element belongs to one unit.
     """
 
     operator: Operator
@@ -44,14 +45,14 @@ class WeightLayer(NamedTuple):
 
 
 class TrainingGraph:
-    """Operators in order, with parameters, losses, updates, and paths between values.
+    """Operators in execution order, with parameters, losses, updates, and the paths between values.
 
     Args:
         operators: in execution order.
         parameters: of the program.
-        shape_of: function that returns the shape of the value with a name; an unknown dim is None.
-        eager: True if the operators are the calls of a step of eager code.
-        numbers_of: function that returns the inputs of an operator that are Python numbers, by position.
+        shape_of: function that returns the shape of the value with a given name; in a shape, None is an unknown dim.
+        eager: True if the operators are the calls of one step of eager code.
+        numbers_of: function that returns, by position, the inputs of an operator that are Python numbers.
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class TrainingGraph:
 
     @classmethod
     def of_program(cls, program: Program) -> TrainingGraph:
-        """Make the graph of a program's outermost block.
+        """Make the graph of the outermost block of a program.
 
         Args:
             program: the program.
@@ -119,12 +120,12 @@ class TrainingGraph:
 
     @property
     def trains(self) -> bool:
-        """Return True if the graph computes gradients or updates."""
+        """Return True if the graph computes gradients or updates of parameters."""
         return bool(self.updates or self.losses)
 
     @cached_property
     def losses(self) -> list[str]:
-        """The values (losses) at which backward passes start."""
+        """The values at which backward passes start: the losses."""
         seeds = [n for o in self.backward if o.role & LOSS for n in o.outputs if n is not None]
         if not seeds:  # of `gradients` and eager code: gradients not computed from another gradient
             made = {n for o in self.backward for n in o.outputs if n is not None and not _is_seed(o, n)}
@@ -135,19 +136,19 @@ class TrainingGraph:
 
     @cached_property
     def trainable(self) -> list[ParameterFacts]:
-        """The parameters to be trained."""
+        """The parameters that are to be trained."""
         return [p for p in self.parameters.values() if p.trainable]
 
     @cached_property
     def gradients(self) -> set[str]:
-        """The names of the values whose gradient the backward pass computes."""
+        """The names of the values of which the backward pass computes the gradient."""
         names = [n for o in self.backward for n in o.outputs if n is not None]
         return {base for base, mark, _ in (n.partition(GRAD) for n in names) if mark}
 
     # --- paths --------------------------------------------------------------------------------------
 
     def above(self, names: Iterable[str]) -> set[str]:
-        """Return `names`, and the names of all values from which the values with these names are computed.
+        """Return `names`, and the names of all values on which the values with these names depend.
 
         Args:
             names: of values.
@@ -169,7 +170,7 @@ class TrainingGraph:
         return found
 
     def below(self, names: Iterable[str]) -> set[str]:
-        """Return `names`, and the names of all values that are computed from the values with these names.
+        """Return `names`, and the names of all values that depend on the values with these names.
 
         Args:
             names: of values.
@@ -192,23 +193,23 @@ class TrainingGraph:
 
     @cached_property
     def on_loss_path(self) -> set[str]:
-        """All names from which a loss is computed."""
+        """The names of all values on which a loss depends."""
         return self.above(self.losses)
 
     @cached_property
     def learned(self) -> set[str]:
-        """All names that depend on a parameter."""
+        """The names of all values that depend on a parameter."""
         return self.below(self.parameters)
 
     def source(self, name: str, through: Iterable[str] = RESHAPES) -> str:
-        """Return the name of the value that another value only reshapes.
+        """Return the name of the value of which another value is only a reshape.
 
         Args:
             name: of the value.
             through: types of operators that count as reshapes of a value.
 
         Returns:
-            The name of that value; the value's own name if the value is not a reshape of another value.
+            The name of the value before the reshapes; for a value that is no reshape, its own name.
 
         Example:
             >>> TrainingGraph.of_program(program).source("fc_0.tmp_0")
@@ -226,14 +227,14 @@ class TrainingGraph:
         return name
 
     def maker(self, name: str, through: Iterable[str] = RESHAPES) -> Operator | None:
-        """Return the operator that computes a value. Reshapes are skipped.
+        """Return the operator that computes a value; reshapes of the value are skipped. Reshapes are skipped.
 
         Args:
             name: of the value.
             through: types of operators that count as reshapes of a value.
 
         Returns:
-            The operator; None if the value is a feed or a parameter.
+            The operator that computes the value; None if the value is a feed or a parameter.
 
         Example:
             >>> TrainingGraph.of_program(program).maker("mean_0.tmp_0").type
@@ -245,7 +246,7 @@ class TrainingGraph:
 
     @cached_property
     def layers(self) -> list[WeightLayer]:
-        """Products and convolutions that have their own weight and are on the way to a loss, in order."""
+        """Products and convolutions with a weight of their own, on the way to a loss, in execution order."""
         found = (self._layer(o) for o in self.forward if o.op.meaning in PRODUCTS or o.op.meaning.startswith("conv"))
         return [layer for layer in found if layer is not None]
 
@@ -280,7 +281,7 @@ class TrainingGraph:
 
     @cached_property
     def inputs(self) -> list[tuple[str, WeightLayer]]:
-        """The data that enter the network, each with the first layer that reads it."""
+        """The data that enter the network; each value has the first layer that reads it."""
         found: dict[str, WeightLayer] = {}
         for layer in self.layers:
             maker = self.maker(layer.data)
@@ -308,13 +309,13 @@ class TrainingGraph:
     # --- numbers ------------------------------------------------------------------------------------
 
     def number(self, operator: Operator) -> complex | None:
-        """Return the input of an operator that is a Python number.
+        """Return an input of an operator, if it is a Python number.
 
         Args:
             operator: of the graph.
 
         Returns:
-            The number; None without one, or if it is unknown.
+            The number; None if the input is not a number, or if the number is unknown.
 
         Example:
             >>> graph = TrainingGraph.of_program(program)
@@ -338,22 +339,22 @@ def _is_trained(parameter: Any) -> bool:
 
 
 def is_evaluating(operator: Operator) -> bool:
-    """Return True for a dropout or batch normalization in evaluation mode."""
+    """Return True for an operator of dropout or batch normalization that is in evaluation mode."""
     return bool(attribute(operator, "is_test", False)) or not attribute(operator, "training", True)
 
 
 def named_input(operator: Operator, name: str) -> str:
-    """Return the value of an input by the input's name in the op; "" without a value."""
+    """Return the value that an operator reads as the input with a name; "" if it reads none."""
     position = operator.op.inputs.index(name) if name in operator.op.inputs else len(operator.inputs)
     return (operator.inputs[position] or "") if position < len(operator.inputs) else ""
 
 
 def attribute(operator: Operator, name: str, default: Any = None) -> Any:
-    """Return an attribute of an operator, or the default if the operator has no such attribute."""
+    """Return an attribute of an operator; if the operator has no such attribute, return the default."""
     return operator.attrs.get(name, default)
 
 
 def channel_axis(operator: Operator, rank: int) -> int:
-    """Return the axis of an activation's units: the channels of images, otherwise the last axis."""
+    """Return the axis of the units of an activation: the channels of an image, otherwise the last axis."""
     layout = str(attribute(operator, "data_format", "NCHW"))
     return 1 if rank == 4 and layout.startswith("NC") else rank - 1

@@ -1,4 +1,4 @@
-"""Input of rules: a step with its values and graph, and a summary of a whole run."""
+"""Input of rules: a step with its values and its graph, and a summary of a whole run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_ELEMENTS = 1 << 22  # of an examined value; of larger values every n-th row
 
 
 class LossNoise(NamedTuple):
-    """Standard error of a loss in a step, and the number of examples over which the loss is a mean."""
+    """Standard error of a loss in a step, and the number of examples whose mean the loss is."""
 
     step: int
     error: float
@@ -29,16 +29,17 @@ class LossNoise(NamedTuple):
 
 
 class TrainingStep:
-    """An examined step, the argument of a rule.
+    """A step that rules examine; it is passed to the rules.
 
     Args:
-        number: number of the step, from 1.
+        number: number of the step, counted from 1.
         graph: the operators.
-        lookup: function that returns the value with a name at the end of the step.
-        before: function that returns the value of a parameter before the step.
-        gradients: in eager code, the gradients from backward passes. None: gradients are values with names (`w@GRAD`).
-        applied: in eager code, the gradients that the optimizer reads.
-        learning_rate: in eager code, the largest learning rate of the step's updates.
+        lookup: function that returns the value that a name has at the end of the step.
+        before: function that returns the value that a parameter had before the step.
+        gradients: in eager code, the gradients that backward passes have computed. None means that gradients are values
+            with names of their own (`w@GRAD`).
+        applied: in eager code, the gradients that the optimizer has read.
+        learning_rate: in eager code, the largest learning rate among the updates of the step.
 
     Example:
         >>> def look(step):
@@ -72,7 +73,7 @@ class TrainingStep:
         self.run: RunSummary | None = None  # summary so far; set when rules examine the step
 
     def value(self, name: str) -> Any:
-        """Return the value of a name at the end of the step.
+        """Return the value that a name has at the end of the step.
 
         Args:
             name: name of a value or a parameter.
@@ -90,7 +91,7 @@ class TrainingStep:
         return self._values[name]
 
     def floats(self, name: str) -> Any:
-        """Return the value of a name if it is a finite float array.
+        """Return the value that a name has at the end of the step, if it is a finite float array.
 
         Args:
             name: name of a value or a parameter.
@@ -107,13 +108,13 @@ class TrainingStep:
         return found if found is not None and found.dtype.kind == "f" and np.isfinite(found).all() else None
 
     def before(self, name: str) -> Any:
-        """Return the value of a parameter before the step.
+        """Return the value that a parameter had before the step.
 
         Args:
             name: of the parameter.
 
         Returns:
-            A NumPy array; None if the value is unknown.
+            A NumPy array; None if this value is unknown.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {}.get, {"w": np.zeros(2)}.get)
@@ -123,13 +124,13 @@ class TrainingStep:
         return _on_host(self._before(name))
 
     def gradient(self, name: str) -> Any:
-        """Return the gradient of a parameter from this step's backward passes.
+        """Return the gradient of a parameter that the backward passes of this step have computed.
 
         Args:
             name: of the parameter.
 
         Returns:
-            A NumPy array of the parameter's shape; None if it has no gradient.
+            A NumPy array of the parameter's shape; None if the parameter has no gradient.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {"w@GRAD": np.ones(2)}.get, {}.get)
@@ -141,7 +142,7 @@ class TrainingStep:
         return self.value(name + GRAD)
 
     def applied_gradient(self, name: str) -> Any:
-        """Return the gradient that the optimizer reads, in eager code.
+        """Return the gradient of a parameter that the optimizer has read; only for eager code.
 
         Args:
             name: of the parameter.
@@ -158,7 +159,7 @@ class TrainingStep:
 
     @cached_property
     def losses(self) -> dict[str, float]:
-        """The losses that have one element, by name."""
+        """The losses with one element, by the name of the loss."""
         found: dict[str, float] = {}
         for name in self.graph.losses:
             value = self.value(name)
@@ -168,15 +169,15 @@ class TrainingStep:
 
     @property
     def loss(self) -> float:
-        """The first loss; NaN if there is no loss."""
+        """The first loss of the step; NaN if the step has no loss."""
         return next(iter(self.losses.values()), float("nan"))
 
     @cached_property
     def loss_scale(self) -> float:
-        """Factor of loss scaling that is contained in the gradients from backward passes; 1 without loss scaling.
+        """Factor of loss scaling in the gradients from backward passes; 1 if there is no loss scaling.
 
-        If the gradients that the optimizer reads contain a factor, too, this factor is a part of the loss, not of loss
-        scaling.
+        If the gradients that the optimizer reads contain the same factor, the factor belongs to the loss, and is not
+        loss scaling.
         """
         makers = [self.graph.producers.get(name) for name in self.graph.losses]
         factor = max((self._factor(maker) for maker in makers if maker is not None), default=1.0)
@@ -198,7 +199,7 @@ class TrainingStep:
 
     @cached_property
     def learning_rate(self) -> float | None:
-        """The largest learning rate of the step's updates; None without updates."""
+        """The largest learning rate among the updates of the step; None if there are no updates."""
         found = [] if self._learning_rate is None else [self._learning_rate]
         for update in self.graph.updates.values():
             position = update.op.inputs.index("learning_rate") if "learning_rate" in update.op.inputs else -1
@@ -212,8 +213,8 @@ class TrainingStep:
     def loss_noise(self) -> LossNoise | None:
         """Random spread of the loss between batches; None if the loss is not a mean over examples.
 
-        The spread is the standard error of the mean over the examples of this step; it is infinite for a single
-        example.
+        The spread is the standard error of the mean over the examples of this step; for a single example, it is
+        infinite.
         """
         for name in self.graph.losses:
             maker = self.graph.maker(name, RESHAPES | {"scale"})
@@ -241,7 +242,7 @@ class TrainingStep:
 
     @cached_property
     def batch_size(self) -> int:
-        """Number of examples: the rows of a prediction that a loss uses, or else of an input of the network.
+        """Number of examples: the number of rows of a prediction in a loss, or else of an input of the network.
 
         Returns 0 if unknown.
         """
@@ -255,22 +256,23 @@ class TrainingStep:
 
 @dataclass
 class RunSummary:
-    """Summary of a run so far.
+    """Summary of a run, up to now.
 
     Attributes:
-        graphs: graphs of the run's programs, or of the kinds of eager steps.
+        graphs: graphs of the programs of the run, or of each kind of eager step.
         parameters: by name.
-        updated: the parameters that an optimizer has updated.
-        gradients: the parameters whose gradient was computed.
-        given: the trainable parameters of all eager optimizers.
-        to_optimize: names of the parameters of all eager optimizers, including optimizers that have made no step.
-        losses: pairs (step, loss) by the name of the loss.
+        updated: the parameters that optimizers have updated.
+        gradients: the parameters whose gradients were computed.
+        given: the trainable parameters of all optimizers in eager code.
+        to_optimize: names of the parameters of all optimizers in eager code, including optimizers that have made no
+            step.
+        losses: pairs (step, loss) of each loss, by the name of the loss.
         loss_noise: by examined step.
-        rates: pairs (step, learning rate) of the examined steps.
+        rates: pairs (step, learning rate) of the steps that were examined.
         steps: number of steps.
         looks: number of examined steps.
-        unfinished_gradients: True if an eager backward pass was not followed by an optimizer step.
-        backward_site: the user's line of the last backward pass without an optimizer step.
+        unfinished_gradients: True if, in eager code, a backward pass was not followed by an optimizer step.
+        backward_site: the user's line of the last backward pass that was not followed by an optimizer step.
     """
 
     graphs: list[TrainingGraph] = field(default_factory=list[TrainingGraph])
@@ -289,7 +291,7 @@ class RunSummary:
 
     @property
     def rate_growth(self) -> str:
-        """Return the growth of the learning rate as text; "" if the learning rate did not grow much."""
+        """Return a text about the growth of the learning rate; "" if the learning rate has not grown much."""
         known = [(step, rate) for step, rate in self.rates if rate > 0]
         if not known or known[-1][1] < RATE_GROWTH * min(rate for _, rate in known):
             return ""
@@ -298,7 +300,7 @@ class RunSummary:
 
     @property
     def is_adversarial(self) -> bool:
-        """Return True if several sets of parameters are trained in turn, so that their losses need not decrease."""
+        """Return True if several sets of parameters are trained in turn: their losses then need not decrease."""
         sets = {frozenset(graph.updates) for graph in self.graphs if graph.updates}
         return len(sets) > 1
 

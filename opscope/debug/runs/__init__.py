@@ -1,1 +1,1 @@
-"""Handles of runs: methods of a run, recordings, and the runs that this process has started."""
+"""Handles of runs: the methods of a run, recordings, and the runs that this process has started."""

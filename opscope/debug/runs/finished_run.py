@@ -1,4 +1,4 @@
-"""finished_run: runs a function to its end, for tools that examine recorded steps."""
+"""finished_run: runs a function to its end; it is used by tools that examine recorded steps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from opscope.debug.runs.start import start
 
 
 def finished_run(body: Callable[[], Any]) -> Run:
-    """Run a function to its end or failure. Returns the run. The run starts with the current random state."""
+    """Run a function to its end, or until it fails.
+
+    Returns the run. The run starts with the present state of the random streams.
+    """
     before = random.default.get_state()
     try:
         run = start(body, title=getattr(body, "__name__", "run"))

@@ -1,4 +1,4 @@
-"""Inspection of an exception's frames after it was raised, inside or outside of a run."""
+"""Inspection of the frames of an exception after it was raised, inside or outside of a run."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from opscope.events import Event, Stopped
 
 
 class Failure(StepMethods):
-    """An exception with its frames, for `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)`.
+    """An exception with its frames, for the methods `stack`, `up`, `down`, `locals`, `execute` and `evaluate`.
 
-    Nothing is recorded, so you cannot go back to earlier steps.
+    Only the frames are known, so you cannot go back to earlier steps.
     """
 
     def __init__(self, error: BaseException) -> None:
@@ -42,7 +42,7 @@ class Failure(StepMethods):
             timeout: ignored, because nothing runs.
 
         Returns:
-            None: an exception has frames, but no place in a program.
+            None: an exception has frames, but it has no place in a program.
 
         Example:
             >>> debug.post_mortem(ValueError()).until_stopped()
@@ -62,15 +62,16 @@ def _drop(event: Event) -> None:
 
 
 def post_mortem(error: BaseException | None = None) -> Failure:
-    """Inspect the frames of an exception, like `pdb.post_mortem`.
+    """Inspect the frames of an exception, as with `pdb.post_mortem`.
 
-    For a failed run, use the handle of the run itself. That handle has the same methods, and also the steps of the run.
+    For a run that has failed, use the handle of the run itself. The handle of a run has the same methods, and you can
+    also go back to steps of the run.
 
     Args:
-        error: the exception; None: the last uncaught exception.
+        error: the exception; None: the last exception that was not caught.
 
     Returns:
-        The failure; use `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)` on it.
+        The failure; inspect it by `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)`.
 
     Raises:
         NotFound: there is no exception.

@@ -1,4 +1,4 @@
-"""End of the process: functions to call before the end, and an end with a given exit status."""
+"""End of the process: functions that are called before the end, and an end with a given exit status."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 
 
 def before_exit(function: Callable[[], None]) -> None:
-    """Call a function when the main thread has ended, before the functions of `atexit`.
+    """Call a function after the end of the main thread, before the functions of `atexit` are called.
 
-    So if the function calls `end_process`, the functions of `atexit` are called only once. The module
-    concurrent.futures uses the same list of functions.
+    If the function calls `end_process`, the functions of `atexit` are therefore called only once. The module
+    concurrent.futures uses the same list of functions to call.
     """
     register: Any = getattr(threading, "_register_atexit", atexit.register)
     register(function)

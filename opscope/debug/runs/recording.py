@@ -1,7 +1,7 @@
-"""Recordings on disk. A recording is written during a run or after the run, and can be opened again in any process.
+"""Recordings on disk. A recording is written during a run or after it, and any process can open it again.
 
-An opened recording is stepped like a finished run. The values of a recording are computed again, without calls of the
-user's functions.
+An opened recording is stepped in the same way as a finished run. The values of a recording are computed again; the
+user's functions are not called for this.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from opscope.events import Event, Stopped, Warned
 
 
 class DiskJournal(Journal):
-    """A complete journal on disk. The segments of the journal are read when they are needed."""
+    """A journal that is complete and on disk. The segments of the journal are read when they are needed."""
 
     def __init__(self, recorded: RecordingReader) -> None:
         super().__init__(budget=0)  # nothing is added
@@ -46,7 +46,7 @@ class DiskJournal(Journal):
         return self.recorded.find(run)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run that is `offset` runs after `run`; runs that are not on disk are skipped."""
+        """Return the number of the run that is `offset` runs after `run`; runs that are not on disk do not count."""
         if self.recorded.problems:
             return run + offset
         ends = [s.first_run if offset > 0 else s.last_run for s in self.recorded.segments]
@@ -73,7 +73,10 @@ class DiskJournal(Journal):
         return None
 
     def steps(self) -> Iterable[RunRecord]:
-        """Yield the records of all steps, oldest first, by segment. Damaged segments are left out."""
+        """Yield the records of all steps, oldest step first, segment by segment.
+
+        Segments that are damaged are left out.
+        """
         for summary in self.recorded.segments:
             try:
                 found = self.recorded.find(summary.first_run)
@@ -82,7 +85,7 @@ class DiskJournal(Journal):
             yield from (record for record in (found[0].records if found else ()) if record.step)
 
     def programs(self) -> KnownPrograms:
-        """Return the programs of the first and the last segment."""
+        """Return the programs that the first and the last segment contain."""
         ends = (
             [self.recorded.segment(i) for i in {0, len(self.recorded.segments) - 1}] if self.recorded.segments else []
         )
@@ -102,10 +105,10 @@ class DiskJournal(Journal):
 
 
 class Recording(RichDisplay, StepMethods):
-    """An opened recording; `goto`, `step_back`, `value`, `look`, ... work as in a finished run.
+    """An opened recording; `goto`, `step_back`, `value`, `look` and so on work as in a finished run.
 
-    `problems` lists damaged files, which are also reported on stderr when they are found. The steps that are not
-    damaged can be visited. `here` is the current place; None before the first move.
+    `problems` lists the damaged files, which are also reported on stderr when they are found. The steps that are not
+    damaged can still be visited. `here` is the current place; None before the first command that moves.
     """
 
     _display = "recording"
@@ -126,14 +129,14 @@ class Recording(RichDisplay, StepMethods):
 
     @property
     def steps(self) -> tuple[int, int]:
-        """The first and the last step."""
+        """The numbers of the first and the last step."""
         return self.recorded.step_range()
 
     @property
     def findings(self) -> Findings:
-        """Findings of the rules in the recorded steps, and the findings stored in the recording.
+        """Findings of the rules in the recorded steps, together with the findings that the recording has stored.
 
-        The recording stores these findings: findings in eager code, the stops at `watch("nan")`, and the error that
+        These findings are stored in a recording: findings in eager code, stops at `watch("nan")`, and the error that
         ended the run.
         """
         found = super().findings
@@ -143,7 +146,7 @@ class Recording(RichDisplay, StepMethods):
 
     @property
     def problems(self) -> list[RecordingProblem]:
-        """The damaged files of the recording, and the runs that are lost with these files."""
+        """The damaged files of the recording, and the runs that are lost because of the damage."""
         return self.recorded.problems
 
     @property
@@ -155,10 +158,11 @@ class Recording(RichDisplay, StepMethods):
         """Return the current place. It never waits.
 
         Args:
-            timeout: seconds, as for a run. A recording ignores this argument, because it does not wait.
+            timeout: time limit in seconds, as for a run. For a recording, this argument has no effect, because a
+                recording does not wait.
 
         Returns:
-            The place; None before the first move.
+            The current place; None before the first command that moves.
 
         Example:
             >>> run.save("folder")
@@ -168,7 +172,7 @@ class Recording(RichDisplay, StepMethods):
         return self.here
 
     def cont(self) -> Stopped | None:
-        """Continue to the next breakpoint, or to the end of the recording.
+        """Continue to the next breakpoint, or else to the end of the recording.
 
         Returns:
             The new place.
@@ -200,16 +204,16 @@ class Recording(RichDisplay, StepMethods):
 
 
 def open(path: str | os.PathLike[str]) -> Recording:
-    """Open the recording in a folder. Opening a recording runs no code from it.
+    """Open the recording that is in a folder. When a recording is opened, no code from the recording is run.
 
     Args:
-        path: a folder written by `run.save(path)` or `to=path`.
+        path: a folder that `run.save(path)` or `to=path` has written.
 
     Returns:
-        The recording, which is stepped like a finished run.
+        The recording; step it as you would step a finished run.
 
     Raises:
-        RecordingError: the folder contains no recording, or its format is not supported.
+        RecordingError: the folder contains no recording, or the format of the recording is not supported.
 
     Example:
         >>> run.save("night")
@@ -226,11 +230,11 @@ def save(
     found: Sequence[Finding] = (),
     environment: Environment | None = None,
 ) -> Counter[str]:
-    """Write the runs of a journal into a folder that is empty or does not exist yet. Raises RecordingError.
+    """Write the runs of a journal into a folder, which must be empty or not exist yet. Raises RecordingError.
 
-    `found` and the `environment` of the run are written with the runs.
+    The findings `found` and the `environment` of the run are written, too.
 
-    Returns the number of omitted records by the name of their kind.
+    Returns the number of records that were omitted, by the name of their kind.
     """
     if isinstance(journal, DiskJournal):
         raise RunError("this recording is on disk already", fix="copy its folder")

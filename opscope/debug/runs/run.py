@@ -74,12 +74,12 @@ from opscope.runtime.instrument import on_undriven_run
 
 @hides_frames_of_methods
 class Run(RichDisplay, StepMethods):
-    """A run and its observed values; `debug.start` documents the options.
+    """A run with the values that were observed; `debug.start` documents the options.
 
-    `history` contains the events in bounded memory. `state` is new, running, paused, finished, stopped or failed. After
-    the end, `result` is the body's return value and `error` is its error. Sinks are called in a separate thread, with
-    at most `rate` batches per second and only the latest summary of each value. So a slow sink does not slow the
-    program.
+    `history` contains the events of the run in bounded memory. `state` is new, running, paused, finished, stopped or
+    failed. After the end of the run, `result` is the value that the body has returned, and `error` is its error. Sinks
+    are called in a separate thread, with at most `rate` batches per second, and only with the latest summary of each
+    value. A slow sink therefore does not slow the program.
     """
 
     _display = "run"
@@ -168,7 +168,7 @@ class Run(RichDisplay, StepMethods):
         return RunStarted(title=self.title, place=device, rules=self.session.rules is not None)
 
     def start(self) -> Self:
-        """Start the worker thread, and return at once. `debug.start` calls it.
+        """Start the worker thread of the run, and return at once. `debug.start` calls it.
 
         Returns:
             The run itself.
@@ -301,16 +301,16 @@ class Run(RichDisplay, StepMethods):
         """Called in the worker thread before the body."""
 
     def flush(self) -> None:
-        """Deliver the queued events to the sinks now, from this thread. Events keep their order."""
+        """Deliver the queued events to the sinks at once, in this thread. Events keep their order."""
         self._delivery.flush()
 
     def subscribe(self, sink: Sink) -> None:
-        """Call a function with later events of the run, like the functions in `sinks`."""
+        """Call a function with all later events of the run, as is done for the functions in `sinks`."""
         self._delivery.subscribe(checked_sink(sink))
         self._follow_histograms()
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Stop calling a function. A sink of `opscope.sinks` is closed, so that its file is complete."""
+        """Stop calling a function. A sink of `opscope.sinks` is closed, which completes its file."""
         self._delivery.unsubscribe(sink)
         self._follow_histograms()
 
@@ -325,7 +325,7 @@ class Run(RichDisplay, StepMethods):
         self._messages.warn(subject, text)
 
     def finish_recording(self) -> None:
-        """Write the records of a paused or busy run to disk at the end of the process."""
+        """At the end of the process, write the records of a run that is paused or busy to disk."""
         if self._disk is not None:
             self._disk.close()
         if self.state == "paused":
@@ -333,11 +333,11 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def recorded_bytes(self) -> int:
-        """Number of bytes of the recording on disk."""
+        """Size of the recording on disk, in bytes."""
         return 0 if self._disk is None else self._disk.nbytes
 
     def leave_to_parent(self) -> None:
-        """Forget the run in a forked process. The run continues in the parent process only."""
+        """In a forked process, forget the run. The run continues in the parent process only."""
         error = RunError(
             f"{self.title} runs in process {os.getppid()}, which has forked this one", fix="wait for it there"
         )
@@ -363,18 +363,18 @@ class Run(RichDisplay, StepMethods):
         return None
 
     def plot(self, *what: Named, axes: Any = None) -> Any:
-        """Draw curves of the history with matplotlib; see `History.plot`.
+        """Draw curves of the history with matplotlib: see `History.plot`.
 
         Args:
-            what: names of values, including names of your code, or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all
+            what: names of values (also names in your code), or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all
                 fetched scalars, and the means of all tapped values.
-            axes: matplotlib's Axes to draw into; None: a new figure.
+            axes: the Axes of matplotlib to draw into; None: a new figure.
 
         Returns:
             The Axes.
 
         Raises:
-            NotFound: a name was neither fetched nor tapped.
+            NotFound: no value with a given name was fetched or tapped.
             ArgumentError: the statistic is unknown.
             MissingPackage: matplotlib is not installed.
 
@@ -392,16 +392,16 @@ class Run(RichDisplay, StepMethods):
         ]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the history into a folder, which `debug.open` opens in any process.
+        """Write the history of the run into a folder, which any process can open with `debug.open`.
 
-        For eager code, the kept steps are written: their calls, or the values of steps that are not computed again.
-        Programs of a kind that cannot be written are omitted with a warning.
+        For eager code, the kept steps are written: as calls, or as values if a step cannot be computed again. Programs
+        of a kind that cannot be written are left out, and a warning is given.
 
         Args:
-            path: a folder that is empty or does not exist.
+            path: the folder, which must be empty or not exist.
 
         Raises:
-            RecordingError: the folder cannot be written, or is not empty.
+            RecordingError: the folder cannot be written, or contains files.
             RunError: nothing is recorded.
 
         Example:
@@ -421,11 +421,11 @@ class Run(RichDisplay, StepMethods):
     # --- commands -----------------------------------------------------------------------------------
 
     def handle(self, command: Command) -> None:
-        """Queue a command, from any thread."""
+        """Queue a command for the run; any thread may call this method."""
         self.session.handle(command)
 
     def ask(self, kind: type[Command], timeout: float | None = 10.0, **fields: Any) -> Response:
-        """Send a command and wait for its answer. Raises RunError if there is no answer in time."""
+        """Send a command to the run, and wait for the answer. Raises RunError if the answer does not come in time."""
         request = next(self._requests)
         waiting = self._answers[request] = (threading.Event(), [])
         try:
@@ -446,7 +446,7 @@ class Run(RichDisplay, StepMethods):
             timeout: seconds; None: no limit.
 
         Raises:
-            RunError: the run reached no operator in time.
+            RunError: the run reached no operator before the time limit.
 
         Example:
             >>> run.pause()
@@ -456,14 +456,14 @@ class Run(RichDisplay, StepMethods):
             raise RunError(f"the run did not reach an operator within {timeout} s", fix="call pause() again, or stop()")
 
     def request_pause(self) -> None:
-        """Request a pause without waiting for it, as Ctrl-C does."""
+        """Request a pause of the run without waiting for the pause, as Ctrl-C does."""
         self.handle(Pause(request=next(self._requests)))
 
     def cont(self) -> None:
-        """Continue a stopped run, and return at once.
+        """Continue a run that has stopped, and return at once.
 
         Raises:
-            RunError: the run is over, and nothing is left to replay.
+            RunError: the run is over, and nothing is left to be replayed.
 
         Example:
             >>> stopped = debug.start(train, entry=True)
@@ -479,16 +479,16 @@ class Run(RichDisplay, StepMethods):
             self.session.state.wait_for(lambda now: not now.is_held, 1.0)
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Wait until the run stops or is over. Ctrl-C pauses the run, and raises KeyboardInterrupt from this method.
+        """Wait until the run stops or is over. Ctrl-C pauses the run, and lets this method raise KeyboardInterrupt.
 
         Args:
             timeout: seconds; None: no limit.
 
         Returns:
-            The place; None if the run is over.
+            The place of the stop; None if the run is over.
 
         Raises:
-            TimeoutError: the run did not stop or end in time.
+            TimeoutError: the run neither stopped nor ended before the time limit.
 
         Example:
             >>> run.until_stopped().step
@@ -507,13 +507,13 @@ class Run(RichDisplay, StepMethods):
         return self.here
 
     def stop(self, timeout: float | None = 10.0) -> None:
-        """End the run before the next operator. The scope keeps the results of finished program runs.
+        """End the run before its next operator. The scope keeps the results of runs of programs that have finished.
 
         Args:
             timeout: seconds; None: no limit.
 
         Raises:
-            RunError: the run reached no operator in time.
+            RunError: the run reached no operator before the time limit.
 
         Example:
             >>> stopped = debug.start(train, entry=True)
@@ -526,17 +526,17 @@ class Run(RichDisplay, StepMethods):
             raise RunError(f"the run did not reach an operator within {timeout} s")
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Wait until the run is over. Ctrl-C pauses the run, and raises KeyboardInterrupt from this method.
+        """Wait until the run is over. Ctrl-C pauses the run, and lets this method raise KeyboardInterrupt.
 
         Args:
             timeout: seconds; None: no limit.
 
         Returns:
-            The return value of the body.
+            The value that the body has returned.
 
         Raises:
-            BaseException: the error of the body.
-            TimeoutError: the run was not over in time.
+            BaseException: the error with which the body has failed.
+            TimeoutError: the run did not end before the time limit.
             RunError: the run has stopped at a breakpoint or after a step, and no front end can continue it.
 
         Example:
@@ -562,7 +562,7 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def error(self) -> BaseException | None:
-        """The error that has ended the body; None if there is no error."""
+        """The error that has ended the body; None if no error has ended it."""
         failure = self.session.failures.end
         return None if failure is None else failure.error
 
@@ -597,39 +597,39 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def done(self) -> bool:
-        """True when the body has ended, with or without an error."""
+        """True if the body has ended, with or without an error."""
         return self.session.state.now.is_over
 
     def has_ended_in(self, timeout: float | None) -> bool:
-        """Wait at most `timeout` seconds for the end of the body. Returns True if the body has ended."""
+        """Wait at most `timeout` seconds for the end of the body. Returns True if the body has ended in time."""
         return self.session.state.wait_for(lambda now: now.is_over, timeout)
 
     @property
     def state(self) -> str:
         """State of the run: new, running, paused, finished, stopped or failed.
 
-        After `stop()`, the state is running until the body has ended: a `finally` block of the body may still run.
+        After `stop()`, the state is running until the body has ended, because a `finally` block may still run.
         """
         return self.session.state.now.word
 
     @property
     def can_stop(self) -> bool:
-        """True if the run may stop by itself: at a breakpoint, at its entry, or at an error."""
+        """True if the run may stop without a command: at a breakpoint, at its beginning, or at an error."""
         driver = self.session.driver
         stops = self.session.state.goal is not None or driver.filters.uncaught
         return stops or bool(driver.breakpoints.listed)
 
     def record(self, on: bool | int | str = True) -> None:
-        """Switch recording off or on while the program runs.
+        """Switch the recording of the run off or on, while the program runs.
 
-        Program runs are missing in the history while recording is off. Going back skips them.
+        Runs of programs while recording is off are missing in the history. Going back skips them.
 
         Args:
-            on: True, False, or a budget, in bytes or as text ("64MB").
+            on: True, False, or a memory budget, as a number of bytes or as text ("64MB").
 
         Raises:
             UnsupportedError: the run was started with record=False.
-            ArgumentError: the budget is not a positive size.
+            ArgumentError: the budget is not a size above zero.
 
         Example:
             >>> run = debug.start(lambda: None)
@@ -643,7 +643,7 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def recording(self) -> RecordingStatus:
-        """Status of recording: on or off, the bytes used of the budget, and the measured share of time.
+        """Status of recording: on or off, the used bytes of the budget, and the share of the time that recording takes.
 
         Raises UnsupportedError for a run that was started with record=False.
 
@@ -656,12 +656,12 @@ class Run(RichDisplay, StepMethods):
         return recording_status(self._driver.journal, self.session.costs.recording)
 
     def why_slow(self) -> dict[str, str]:
-        """Return the reasons why the last runs of programs went operator by operator; {} if all ran at full speed.
+        """Return the reasons why the last runs of programs went operator by operator; {} if none did.
 
-        The first run with given shapes always goes operator by operator. A run in which a breakpoint may stop goes
-        operator by operator, too. A permanent reason (`it cannot be lowered: ...`) makes a recorded program slow. For
-        dygraph code, the keys are "eager calls", with the reason why each call is examined, and "taps", with the taps'
-        share of the time and the cost of a step that taps summarize.
+        The first run of a program with given shapes always goes operator by operator. A run in which a breakpoint may
+        stop goes operator by operator, too. If the reason is permanent (`it cannot be lowered: ...`), a recorded
+        program stays slow. For dygraph code, the keys are "eager calls", with the reason why each call is examined, and
+        "taps", with the taps' share of the time and the cost of a step that taps summarize.
 
         Returns:
             program -> reason.
