@@ -64,8 +64,8 @@ def torch_figures(results: str) -> dict[str, dict[str, str]]:
 
 
 def _is_of(net: str, what: str) -> bool:
-    """Whether a figure is of a net; names of other works can be the same, but they have no state of a tool."""
-    return what.startswith(f"{net}: ") and what.partition(": ")[2].startswith(TOOLS)
+    """Whether a figure is of a net; works beside a busy process can have the same name, but their states are times."""
+    return what.startswith(f"{net}: ") and what.partition(": ")[2].startswith(TOOLS) and not what.endswith(" alone")
 
 
 def torch_rows(results: str, columns: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -164,7 +164,10 @@ def test_rows_of_watched_pytorch_programs_reach_the_tables_of_the_documentation(
     found = torch_sessions.figures(page)
     assert [each.what for each in found][-1] == "Other: opscope, recorded" and len(found) == 5
     costs = {"pass": 1.0, "import numpy": 1.0, "import opscope": 1.0}
-    results = readme_table.RESULTS.read_text("utf-8") + report.document([], [], costs, "yes", False, theirs=found)
+    measured = readme_table.RESULTS.read_text("utf-8")
+    for net in readme_table.torch_figures(measured):  # that were measured with PyTorch
+        measured = "".join(line for line in measured.splitlines(True) if not line.startswith(f"| {net}: "))
+    results = measured + report.document([], [], costs, "yes", False, theirs=found)
     assert "| PyTorch, Other | - | - | - | - | 7 | 8 | - | - |" in readme_table.table(results)
     assert "| PyTorch, Other | - | 7 | 8 | - | - | - |" in readme_table.cost_table(results)
     assert "| opscope, recorded | 1.5 | 8 |\n| TorchLens | 9 | - |\n" in readme_table.torch_table(results)

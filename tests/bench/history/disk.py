@@ -116,7 +116,8 @@ def _stays(file: Path) -> bool:
 
 
 def _files(path: Path) -> list[Path]:
-    return [file for file in path.rglob("*") if file.is_file()]
+    """The files of a recording, without those that are just being written, which are gone a moment later."""
+    return [file for file in path.rglob("*") if file.is_file() and file.suffix != ".tmp"]
 
 
 # --- the process that records -----------------------------------------------------------------------
