@@ -62,12 +62,12 @@ def launch(arguments: Arguments, say: Print) -> ScriptDebuggee:
         os.chdir(cwd)
     for name, value in arguments.object("env").values.items():
         if not isinstance(value, str) or "=" in name or "\0" in name + value:
-            raise ArgumentError(f"env of launch: {name!r:.100} needs a text", fix='"env": {"SEED": "1"}')
+            raise ArgumentError(f"launch: the variable {name!r:.100} in env must be a text", fix='"env": {"SEED": "1"}')
         os.environ[name] = value
     _check_python(arguments)
     module, program = arguments.text("module", ""), arguments.text("program", "")
     if bool(module) == bool(program):
-        raise ArgumentError("launch needs a program (a file) or a module", fix='"program": "${file}"')
+        raise ArgumentError("launch needs either a program (a file) or a module", fix='"program": "${file}"')
     _require(module, program)
     script = Script(module or program, arguments.texts("args"), bool(module))
     run = ScriptRun(
@@ -93,7 +93,9 @@ def _check_python(arguments: Arguments) -> None:
     """Raise MissingFile for a `python` that does not exist; a client may ignore it and start another interpreter."""
     python = arguments.text("python", "")
     if python and not python.startswith("${") and shutil.which(os.path.expanduser(python)) is None:
-        raise MissingFile(f"python of launch: no program {python}", fix=f'"python": "{sys.executable}"')
+        raise MissingFile(
+            f"launch: there is no program {python}, but python names it", fix=f'"python": "{sys.executable}"'
+        )
 
 
 def _require(module: str, program: str) -> None:
@@ -103,7 +105,10 @@ def _require(module: str, program: str) -> None:
         sys.path.insert(0, os.getcwd())
         try:
             if module_file(module) is None:
-                raise NotFound(f"no module {module} that can be run", fix=f"the folder is {os.getcwd()}: set cwd")
+                raise NotFound(
+                    f"no module {module} that can be run",
+                    fix=f"modules are searched in {os.getcwd()}: set cwd to another folder",
+                )
         finally:
             del sys.path[0]
 

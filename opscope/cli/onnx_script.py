@@ -90,9 +90,9 @@ def fed_array(text: str) -> tuple[str, Array]:
         with open(path, "rb") as file:
             found = np.load(file, allow_pickle=False)
     except (EOFError, MemoryError, OSError, ValueError, zipfile.BadZipFile):
-        raise ArgumentError(f"--feed {text}: the file is not an array", fix="write it with numpy.save") from None
+        raise ArgumentError(f"--feed {text}: the file is not an array", fix="write the file with numpy.save") from None
     if not isinstance(found, np.ndarray):
-        raise ArgumentError(f"--feed {text}: the file contains several arrays", fix="write one with numpy.save")
+        raise ArgumentError(f"--feed {text}: the file contains several arrays", fix="write one array with numpy.save")
     return name, found
 
 

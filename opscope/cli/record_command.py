@@ -70,7 +70,7 @@ def _folder(options: argparse.Namespace) -> str:
     rank, size = found
     if options.out is None:
         raise ArgumentError(
-            f"{size} ranks need one folder to record into", fix="name it: opscope record -o FOLDER train.py"
+            f"{size} ranks need one folder to record into", fix="name the folder: opscope record -o FOLDER train.py"
         )
     if rank == 0:
         write_manifest(options.out, size, options.script)

@@ -42,7 +42,9 @@ def find_recording(path: str, command: str) -> FoundRecording:
         return FoundRecording(path, "")
     found = recordings_in(path)
     if not found:
-        raise ArgumentError(f"{path} is a folder without a recording", fix=f"it has no {_HEADER}; {RECORDS}")
+        raise ArgumentError(
+            f"{path} is a folder without a recording", fix=f"a recording has a file {_HEADER}; {RECORDS}"
+        )
     first, *others = found
     listed = ", ".join([*map(os.path.basename, others[:_LISTED]), *(["..."] if len(others) > _LISTED else [])])
     more = f"; beside it: {listed}, as by opscope {command} {others[0]}" if others else ""

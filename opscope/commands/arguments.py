@@ -57,7 +57,7 @@ def expand_alias(text: str, words: list[str]) -> str:
         return text.replace("%*", " ".join(words))
     used = [number for number in range(9, 0, -1) if f"%{number}" in text]
     if used and max(used) > len(words):
-        raise ArgumentError(f"this alias needs {max(used)} words", fix=text)
+        raise ArgumentError(f"this alias needs {max(used)} words after its name", fix=text)
     for number in used:
         text = text.replace(f"%{number}", words[number - 1])
     rest = words[max(used, default=0) :]

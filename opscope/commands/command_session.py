@@ -204,7 +204,7 @@ class CommandSession:
                 self.ask(lambda navigator, name=name: place_values.find_value(navigator, name))  # raises the reason
             raise NotFound(
                 f"{text} has no value here",
-                fix="it needs an array with elements, and some functions need finite elements",
+                fix="use an array with elements; some functions need finite elements",
             )
         return Printed(title, value)
 

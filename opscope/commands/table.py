@@ -90,7 +90,9 @@ class NamedCommand(NamedTuple):
         Raises an error if the front end lacks the command, or if the words do not fit the syntax.
         """
         if front_end in self.absent:
-            raise UnsupportedError(f"there is no {self.name} in {PLACES[front_end]}", fix=self.absent[front_end])
+            raise UnsupportedError(
+                f"there is no command {self.name} in {PLACES[front_end]}", fix=self.absent[front_end]
+            )
         try:
             return self.grammar.parse(self.name, rest)
         except ArgumentError as e:
@@ -110,7 +112,7 @@ class NamedCommand(NamedTuple):
         """Return the equivalent Python calls of a line. Raises UnsupportedError if there are no equivalent calls."""
         given = self.arguments(rest, front_end)
         if self.python is None:
-            raise UnsupportedError(f"{self.name} has no Python equivalent", fix=f"`help {self.name}`")
+            raise UnsupportedError(f"the command {self.name} has no Python equivalent", fix=f"`help {self.name}`")
         if isinstance(self.python, str):
             return [PythonCall(f"run.{self.python}", [each for each in given if each != ""])]
         return self.python(*given)

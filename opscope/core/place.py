@@ -76,7 +76,7 @@ class SettablePlace(metaclass=ABCMeta):  # noqa: B024 (for `register` alone)
 
     def __getattr__(self, name: str) -> Any:
         if name == "chosen" or self.chosen is None:
-            raise AttributeError(f"a place that was not set has no {name!r}")
+            raise AttributeError(f"the place is not set, so it has no attribute {name!r}")
         return getattr(self.chosen, name)
 
     def __repr__(self) -> str:

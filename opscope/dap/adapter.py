@@ -130,7 +130,9 @@ class DebugAdapter:
         if not number:
             return None
         if number not in self._frames:
-            raise NotFound(f"no frame {number} here", fix="the program has moved: read the stack again")
+            raise NotFound(
+                f"there is no frame {number} at this place", fix="the program has moved: read the stack again"
+            )
         thread, frame = self._frames[number]
         self.look_at_thread(thread)
         return frame

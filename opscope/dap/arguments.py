@@ -64,7 +64,7 @@ class Arguments:
     def _list(self, name: str) -> list[Any]:
         value = self._get(name, [])
         if not isinstance(value, list) or len(cast("list[Any]", value)) > MAX_ITEMS:
-            raise self._wrong(name, value, f"a list of at most {MAX_ITEMS}")
+            raise self._wrong(name, value, f"a list of at most {MAX_ITEMS} items")
         return cast("list[Any]", value)
 
     def _get(self, name: str, default: Any) -> Any:

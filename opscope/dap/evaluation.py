@@ -88,7 +88,7 @@ def _require_name(adapter: DebugAdapter, frame: StackFrame | int, expression: st
     """Raise NotFound for an unknown name, whose assignment would create a new variable in the frame."""
     run = adapter.stopped_run
     if expression.isidentifier() and not any(expression in read(frame) for read in (run.locals, run.globals)):
-        raise NotFound(f"no variable {expression!r}", fix=f"assign it in the console: `{expression} = ...`")
+        raise NotFound(f"no variable {expression!r}", fix=f"create the variable in the console: `{expression} = ...`")
 
 
 def _assign(adapter: DebugAdapter, frame: StackFrame | int, statement: str) -> None:

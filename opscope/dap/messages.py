@@ -125,7 +125,7 @@ def parse_request(text: bytes) -> Request:
     if kind != "request":
         raise MalformedMessage(f"a message of a client must have the type 'request', not {kind!r:.100}", number, name)
     if not name or len(name) > 100:
-        raise MalformedMessage("a request needs a command", number)
+        raise MalformedMessage("the request has no command", number)
     if not number:
         raise MalformedMessage(f"the request {name} needs its number in the field seq", 0, name)
     if arguments is not None and not isinstance(arguments, dict):

@@ -54,7 +54,7 @@ class SelectedRowsTensor(Tensor):
         """Write other values of the same rows. Raises RunError if the tensor is dense by now."""
         rows = self.selected
         if rows is None:
-            raise RunError("the program wrote to the gradient, so it no longer has rows", site=site())
+            raise RunError("the program wrote to the gradient, so the gradient no longer has rows", site=site())
         self._selected, self._dense = SelectedRows(rows.rows, values, rows.shape), None
 
     @property

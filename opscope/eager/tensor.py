@@ -336,7 +336,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
             )
         if value is not None and value.shape != self.shape:
             raise ShapeError(
-                f"the gradient of {self.name} has the shape {value.shape}, the tensor {self.shape}", site=site(),
+                f"the gradient of {self.name} has the shape {value.shape}, but needs {self.shape}", site=site(),
                 fix="set grad to a tensor of the same shape, or to None",
             )  # fmt: skip
         self._take_gradient(value)

@@ -121,5 +121,5 @@ def from_json(line: str) -> Message:
     try:
         data = json.loads(line, object_hook=plain)
     except RecursionError:
-        raise ValueError("the message is nested too deep") from None
+        raise ValueError("the message is nested too deeply") from None
     return from_dict(data)

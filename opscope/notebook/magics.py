@@ -176,7 +176,7 @@ def _usage_error(magic: str, error: OpscopeError) -> UsageError:
 
 def _name(text: str) -> str:
     if not text.isidentifier() or keyword.iskeyword(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a name")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a name of a variable")
     return text
 
 

@@ -23,7 +23,7 @@ def require_fields(file: BinaryIO, size: int, descriptor: Any, depth: int = 0) -
     `descriptor` describes the message: `onnx.ModelProto.DESCRIPTOR`.
     """
     if depth > MAX_DEPTH:
-        raise ValueError(f"the messages are nested {MAX_DEPTH} deep")
+        raise ValueError(f"the messages are nested deeper than {MAX_DEPTH} levels")
     end = file.tell() + size
     while (at := file.tell()) < end:
         tag = _varint(file)

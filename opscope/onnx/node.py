@@ -215,7 +215,7 @@ class Node:
     def limit(self, count: int, most: int, what: str) -> None:
         """Raise ArgumentError for more of something than a program is built of: the file may be anybody's."""
         if count > most:
-            raise ArgumentError(f"{self.label}: {count:,} {what}, more than {most:,}")
+            raise ArgumentError(f"{self.label}: {count:,} {what}, but at most {most:,} are allowed")
 
     @property
     def output_count(self) -> int:

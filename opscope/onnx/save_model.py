@@ -81,7 +81,7 @@ def _check(made: Any) -> None:
     except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError) as e:
         raise UnsupportedError(
             f"the program cannot be written for ONNX: {str(e).splitlines()[0]}", site=site(),
-            fix="cast what it computes in other dtypes to float32",
+            fix="cast values of other dtypes to float32",
         ) from None  # fmt: skip
 
 

@@ -76,7 +76,7 @@ def require_known_dim(dim: dims.Dim, op: str, what: str) -> int:
     """The dim, for the few rules that cannot do without. Raises ShapeError naming it."""
     if dim is None:
         raise ShapeError(
-            f"{op}: {what} must be known when the program is built", fix="give it in the shape of the data"
+            f"{op}: {what} must be known when the program is built", fix="give this size in the shape of the data"
         )
     return dim
 

@@ -138,7 +138,7 @@ class Channel:
             self.state.part(what, lost=True)
             raise RankError(
                 f"{what}: rank {self.ranks[self.rank]} was in {collective.text}",
-                fix="read the output of the other ranks, or the log of the kernel (out of memory)",
+                fix="read the output of the other ranks, or the kernel's log (was memory exhausted?)",
             ) from None
         except BaseException:
             self.state.now = None

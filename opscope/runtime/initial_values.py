@@ -40,8 +40,9 @@ def _report_missing(plan: Plan, name: str, slot: int, feed: Any) -> None:
     guess = next((s for s in stray if s.lower() == name.lower() or nearest(s, [name])), "")
     if rows := rows_name(name):
         raise ArgumentError(
-            f"{rows} does not contain LoD information: it was fed without", facts={rows: plan.block.var_of(rows).spec},
-            site=variable.site, fix=f"feed {{{rows!r}: paddle.base.create_lod_tensor(array, [lengths], place)}}",
+            f"{rows} does not contain LoD information: it was fed without LoD",
+            facts={rows: plan.block.var_of(rows).spec}, site=variable.site,
+            fix=f"feed {{{rows!r}: paddle.base.create_lod_tensor(array, [lengths], place)}}",
         )  # fmt: skip
     if variable.is_data:
         fix = f"{guess!r} was fed: did you mean {name!r}?" if guess else f"feed {{{name!r}: array}}"

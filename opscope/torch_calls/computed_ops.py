@@ -31,7 +31,7 @@ def kernel_of(overload: Any, called: dict[str, str], beside: Sequence[int]) -> C
 
     def kernel(xp: Any, *inputs: Any, **attrs: Any) -> Any:
         if why_not:
-            raise UnsupportedError(f"{name} {why_not}: it is not computed again")
+            raise UnsupportedError(f"{name} is not computed again, because it {why_not}")
         given = [_tensor(value) for value in inputs]
         if name == "copy_":  # what it writes to is not read
             return [_array(given[1])]

@@ -79,7 +79,7 @@ def draw(
         >>> draw(run, step=3).save("/tmp/slide.svg")
     """
     if direction is not None and direction not in get_args(dot.Direction):
-        raise ArgumentError(f"a graph has no direction {direction!r}", fix="direction='TB' or direction='LR'")
+        raise ArgumentError(f"direction must be TB or LR, not {direction!r}", fix="direction='TB' or direction='LR'")
     patterns = [open] if isinstance(open, str) else open
     if isinstance(what, Graph):
         if step is not None:

@@ -118,7 +118,7 @@ class Graph:
         for edge in self.edges:
             if edge.src not in ids or edge.dst not in ids:
                 missing = edge.dst if edge.src in ids else edge.src
-                raise ValueError(f"the edge {edge.src!r} -> {edge.dst!r} names no node {missing!r}")
+                raise ValueError(f"the edge {edge.src!r} -> {edge.dst!r} names {missing!r}, which is not a node")
 
 
 def op_id(operator: int | str) -> str:

@@ -107,12 +107,17 @@ def _check(
             fix="pass the program of a run, also for eager code and Layers: run.program()",
         )
     if wrong := [phase for phase in phases or () if phase not in PHASES]:
-        raise ArgumentError(f"operators have no phase {wrong[0]!r}", fix=f"pass some of {', '.join(PHASES)}")
+        raise ArgumentError(f"there is no phase {wrong[0]!r} of operators", fix=f"pass some of {', '.join(PHASES)}")
     if step is not None and run is None:
-        raise ArgumentError(f"step={step} needs a run", fix="program_graph(program, run=run, step=20)")
+        raise ArgumentError(
+            f"the argument step={step} needs the argument run", fix="program_graph(program, run=run, step=20)"
+        )
     is_count = isinstance(levels, int) and not isinstance(levels, bool) and levels >= 1
     if levels != "operators" and not is_count:
-        raise ArgumentError(f"a graph has no levels={levels!r}", fix='pass 1, 2 and so on, or "operators"')
+        raise ArgumentError(
+            f'levels must be "operators" or a number of 1 or more, not {levels!r}',
+            fix='pass 1, 2 and so on, or "operators"',
+        )
     if levels == "operators" and open:
         raise ArgumentError("open= works only in a graph by layer", fix="program_graph(program, levels=1, open=[...])")
     if levels != "operators" and heat is not None:

@@ -232,7 +232,7 @@ def test_missing_of_no_file_and_of_no_python_are_errors(tmp_path: Path, capsys: 
     assert "no such file" in capsys.readouterr().err
     (tmp_path / "broken.py").write_text("def (")
     assert main(["api", "--missing", str(tmp_path / "broken.py")]) == 2
-    assert "broken.py is not Python" in capsys.readouterr().err
+    assert "broken.py is not valid Python" in capsys.readouterr().err
 
 
 def test_what_works_in_place_is_no_alias():

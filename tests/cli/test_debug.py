@@ -186,7 +186,7 @@ def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
         ("b op:tanh x > 3", "write a condition after `if`"),
         ("b op:tnah", "op:tnah, matches nothing in this program: did you mean 'op:tanh'?"),
         ("b op:tanh if lss > 3", "no variable 'lss': did you mean 'loss'?"),
-        ("b op:tanh hits 0", "'0' is not a positive whole number"),
+        ("b op:tanh hits 0", "hits must be a positive whole number, not '0'"),
         ("condition 9 step > 3", "no breakpoint 9"),
         ("clear x", "'x' is not a whole number"),
         ("p lss", "did you mean"),

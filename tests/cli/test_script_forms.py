@@ -84,8 +84,8 @@ def test_the_exit_status_and_the_hook_of_errors_are_its_own(folder: Path, form: 
         ("check", ["-m", "pkg.inner"], "no module that can be run: pkg.inner"),
         ("debug", ["-m", "nothing.at.all"], "no module that can be run: nothing.at.all"),
         ("profile", ["nothing.py"], "no such file: nothing.py"), ("check", ["pkg"], "pkg is a folder, not a file"),
-        ("debug", ["pkg"], "pkg is a folder without a recording\n  fix: it has no recording.json; opscope record -o "
-                           "FOLDER train.py records a script"),
+        ("debug", ["pkg"], "pkg is a folder without a recording\n  fix: a recording has a file recording.json; opscope "
+                           "record -o FOLDER train.py records a script"),
     ],
     ids=["module", "package without main", "no package", "file", "folder", "no recording"],
 )  # fmt: skip
@@ -97,7 +97,7 @@ def test_what_is_not_there_is_said_with_status_2(folder: Path, command: str, arg
 @pytest.mark.parametrize(
     "args, words",
     [
-        (["profile", "--by", "sit"], "cannot sum by 'sit'"), (["profile", "--trace", "/nowhere/x"], "/nowhere/x"),
+        (["profile", "--by", "sit"], "be summed by 'sit'"), (["profile", "--trace", "/nowhere/x"], "/nowhere/x"),
         (["debug", "-b", "op:"], "opscope debug"), (["debug", "-w", "h >"], "opscope debug"),
         (["debug", "--budget", "much"], "'much' is not a size"), (["debug", "-c", "nonsense"], "nonsense"),
         (["check", "--times", "0"], "opscope check: --times must be a whole number greater than 0"),

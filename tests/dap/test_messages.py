@@ -46,7 +46,7 @@ def read_all(data: bytes) -> list[Request | str]:
         (framed(b"[" * 100_000), "not JSON"),
         (framed(b"[1]"), "an object, not list"),
         (framed(b'{"seq": 1, "type": "response", "command": "x"}'), "type 'request'"),
-        (framed(b'{"seq": 1, "type": "request"}'), "needs a command"),
+        (framed(b'{"seq": 1, "type": "request"}'), "the request has no command"),
         (framed(b'{"type": "request", "command": "x"}'), "needs its number"),
         (framed(b'{"seq": 1, "type": "request", "command": "x", "arguments": []}'), "must be an object, not list"),
         (b"Content-Length: %d\r\n\r\n" % (MAX_MESSAGE + 1), "too long"),

@@ -171,7 +171,7 @@ class TestLeaves:
         assert len(static.default_startup_program().operators) == 1
 
     def test_an_attribute_that_is_none_is_refused(self):
-        with pytest.raises(UsageError, match="int cannot be made a ParamAttr"):
+        with pytest.raises(UsageError, match="int cannot be converted to a ParamAttr"):
             static.nn.fc(static.data("x", [1, 3]), 2, weight_attr=3)
 
 

@@ -216,7 +216,7 @@ def test_results_are_those_of_the_functions(stopped):
         ("goto", "goto takes STEP [OP], not nothing (`help goto`)"),
         ("status now", "status takes nothing, not 'now'"),
         ("break op:tanh x > 3", "write a condition after `if`"),
-        ("break op:tanh hits 0", "'0' is not a positive whole number"),
+        ("break op:tanh hits 0", "hits must be a positive whole number, not '0'"),
         ("watch", "watch needs a condition"),
         ("profile", "profile needs code to run"),
         ("tap h everythin", "did you mean 'everything'?"),

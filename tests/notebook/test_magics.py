@@ -256,7 +256,7 @@ def test_recording_is_switched_and_its_cost_said(built, capsys):
     assert run.recording.on and run.recording.budget == 64_000_000
     ok(built, "%opscope record")
     assert capsys.readouterr().out.count("of 64.0 MB") == 2
-    assert "neither on, nor off, nor a size" in str(error(built, "%opscope record maybe"))
+    assert "recording must be on, off or a size in bytes" in str(error(built, "%opscope record maybe"))
     run.stop()
 
 

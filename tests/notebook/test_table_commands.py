@@ -93,7 +93,7 @@ def test_every_command_is_in_the_notebook_or_says_what_is_there_instead(stopped,
         problem = stopped.run_cell(f"%opscope {name}").error_in_exec
         text = capsys.readouterr().out if problem is None else str(problem)
         if (reason := command.absent.get("notebook")) is not None:
-            assert f"there is no {name} in a notebook ({reason})" in text
+            assert f"there is no command {name} in a notebook ({reason})" in text
         else:
             assert problem is None or "no command" not in text, (name, text)
             assert problem is None or isinstance(problem, UsageError | OpscopeError), (name, problem)

@@ -163,7 +163,7 @@ def test_creation():
     assert fill.eye(2, 3).tolist() == [[1, 0, 0], [0, 1, 0]]
     assert fill.ones_like(X, "int32").dtype == np.int32 and fill.zeros_like(X).dtype == X.dtype
     np.testing.assert_allclose(fill.linspace(0, 1, 5), [0, 0.25, 0.5, 0.75, 1])
-    with pytest.raises(ArgumentError, match="step is 0"):
+    with pytest.raises(ArgumentError, match="step must not be 0"):
         fill.arange(0, 3, 0)
 
 

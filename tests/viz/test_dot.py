@@ -207,5 +207,5 @@ def test_a_graph_goes_down_or_to_the_right(using: engines.Engine):
         places = [float(boxes[f"op-{i}"].get(axis)) for i in range(4)]
         assert places == sorted(set(places))
         assert len({round(float(box.get(across))) for box in boxes.values()}) == 1
-    with pytest.raises(ArgumentError, match="no direction 'RL'"):
+    with pytest.raises(ArgumentError, match="direction must be TB or LR, not 'RL'"):
         viz.draw(row, direction="RL")

@@ -319,10 +319,10 @@ def test_levels_go_down_from_layers_to_operators():
 @pytest.mark.parametrize(
     "options, message",
     [
-        ({"levels": 0}, "levels=0"),
-        ({"levels": True}, "levels=True"),
-        ({"levels": "layers"}, "levels='layers'"),
-        ({"step": 3}, "step=3 needs a run"),
+        ({"levels": 0}, "levels must be .operators. or a number of 1 or more, not 0"),
+        ({"levels": True}, "not True"),
+        ({"levels": "layers"}, "not 'layers'"),
+        ({"step": 3}, "step=3 needs the argument run"),
     ],
 )
 def test_options_that_do_not_fit_are_refused(options, message):

@@ -48,7 +48,7 @@ def in_program(text: str, path: str = "<program>") -> dict[str, list[int]]:
     try:
         tree = ast.parse(text, path)
     except SyntaxError as e:
-        raise ArgumentError(f"{path} is not Python: {e.msg}", facts={"line": e.lineno}) from None
+        raise ArgumentError(f"{path} is not valid Python: {e.msg}", facts={"line": e.lineno}) from None
     program = _Program()
     program.imports(tree)
     program.visit(tree)

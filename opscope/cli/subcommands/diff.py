@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         if options.b is None:
             raise ArgumentError("diff needs a second script or recording", fix="for example: opscope diff A B")
         if options.against or options.feed or options.dim:
-            raise ArgumentError("--against, --feed and --dim are for ONNX models")
+            raise ArgumentError("--against, --feed and --dim work only with ONNX models")
         commands = [_command(text) for text in (options.a, options.b)]
         write = json_report() if options.json else None
         found = diff(*(_comparand(*command) for command in commands), rtol=options.rtol)

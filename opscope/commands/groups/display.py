@@ -90,7 +90,7 @@ def set_alias(debugger: CommandSession, name: Word = "", text: CommandText = "")
         debugger.command_aliases[name] = text
         return None
     if name and name not in debugger.command_aliases:
-        raise NotFound(f"no alias {name!r}", fix="define it, for example: alias pm p %1.mean()")
+        raise NotFound(f"no alias {name!r}", fix="define the alias, for example: alias pm p %1.mean()")
     aliases = debugger.command_aliases
     return [Text.assemble((each, "bold"), f" = {aliases[each]}") for each in ([name] if name else aliases)]
 

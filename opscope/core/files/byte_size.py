@@ -19,8 +19,8 @@ def size(text: str) -> int:
     """
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise ArgumentError(f"{text!r:.100} is not a size", fix="for example 256MB")
+        raise ArgumentError(f"{text!r:.100} is not a size in bytes", fix="for example 256MB")
     found = float(match[1]) * UNITS[match[2].upper()]
     if not math.isfinite(found):
-        raise ArgumentError(f"{text!r:.40} is too large", fix="for example 256MB")
+        raise ArgumentError(f"the size {text!r:.40} is too large", fix="for example 256MB")
     return int(found)

@@ -47,7 +47,7 @@ class ExpandedFile:
             size -= len(part)
             self._left -= len(part)
             if self._left < 0:
-                raise ValueError(f"the content is compressed more than {EXPANSION} times")
+                raise ValueError(f"the content would expand to more than {EXPANSION} times its size")
             parts.append(part)
         return parts[0] if len(parts) == 1 else b"".join(parts)
 

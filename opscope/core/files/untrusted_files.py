@@ -58,7 +58,7 @@ def read_file(path: str | os.PathLike[str], most: int | None = None) -> bytes:
     with open_regular(path) as file:
         size = file_size(file)
         if most is not None and size > most:
-            raise ValueError(f"the file has {size} bytes, more than {most}")
+            raise ValueError(f"the file has {size} bytes, but at most {most} are allowed")
         return file.read(size)
 
 
@@ -70,7 +70,7 @@ def read_text(path: str | os.PathLike[str], most: int | None = None) -> bytes:
     with open_regular(path) as file:
         size = file_size(file)
         if most is not None and size > most:
-            raise ValueError(f"the file has {size} bytes, more than {most}")
+            raise ValueError(f"the file has {size} bytes, but at most {most} are allowed")
         return text_bytes(file, size)
 
 

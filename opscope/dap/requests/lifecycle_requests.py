@@ -69,7 +69,7 @@ def attach(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Attach to the offered run of this process."""
     _check_token(adapter, arguments)
     if adapter.offered is None:
-        raise UnsupportedError("no run is offered here", fix="call opscope.dap.listen(run) in the program")
+        raise UnsupportedError("this port offers no run", fix="call opscope.dap.listen(run) in the program")
     adapter.adopt(AttachedRun(adapter.offered), arguments.values)
     adapter.writer.event("initialized")
 
@@ -77,7 +77,7 @@ def attach(adapter: DebugAdapter, arguments: Arguments) -> None:
 def _check_token(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Raise ArgumentError, and end the session, if the client has not sent the token of the port."""
     if adapter.debuggee is not None:
-        raise UsageError("this adapter has a program already", fix="start another adapter for another program")
+        raise UsageError("this debug adapter already has a program", fix="start another adapter for another program")
     if adapter.token and not hmac.compare_digest(arguments.text("token", "").encode(), adapter.token.encode()):
         adapter.leave()
         raise ArgumentError(

@@ -199,7 +199,7 @@ def diff_models(
         opscope and onnxruntime: the same, 231 values compared
     """
     if rtol is not None and not rtol >= 0:
-        raise ArgumentError(f"rtol must be a distance, 0 or more, or None, but is {rtol}", fix="for example: rtol=1e-5")
+        raise ArgumentError(f"rtol must be None, or a number of 0 or more, but is {rtol}", fix="for example: rtol=1e-5")
     first = a if isinstance(a, Model) else load(a, dims=dims)
     one, other, pairs = _sides(a, first, b, dims)
     feeds = _feed(first, feed or {}, seed)

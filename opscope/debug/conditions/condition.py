@@ -57,7 +57,9 @@ class Condition:
         found = cls.parse(text)
         if isinstance(found.test, Expression) and not any(map(_reads, found.test.tree.walk())):
             fix = "has_inf_or_nan, or loss.nan() > 0" if text.strip() in ("nan", "inf") else "for example loss > 2"
-            raise ArgumentError(f"{text} reads no value, so it would always be true, or never", fix=fix)
+            raise ArgumentError(
+                f"the condition {text} reads no value, so it would always be true or always be false", fix=fix
+            )
         return found
 
     def __str__(self) -> str:

@@ -129,7 +129,7 @@ def _index(evaluator: Evaluator, node: nodes.Index) -> Any:
     if any(f is None for f in found):
         return None
     if not (is_array(base) or isinstance(base, tuple)):
-        raise TypeError(f"{base!r} is not an array")
+        raise TypeError(f"{base!r} cannot be indexed, because it is not an array")
     key: Any = found[0] if len(found) == 1 else tuple(found)
     return base[key]
 

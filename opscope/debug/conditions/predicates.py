@@ -167,11 +167,15 @@ def predicate(name: str, bound: Any = None) -> Predicate:
     name = definition.name
     if not definition.takes_bound:
         if bound is not None:
-            raise ArgumentError(f"{name} takes no bound", facts={"given": repr(bound)}, fix=f"write {name} alone")
+            raise ArgumentError(
+                f"the predicate {name} takes no bound", facts={"given": repr(bound)}, fix=f"write {name} alone"
+            )
         return Predicate(name)
     if isinstance(bound, bool) or not isinstance(bound, numbers.Real) or not math.isfinite(bound):
         facts = {} if bound is None else {"given": repr(bound)}
-        raise ArgumentError(f"{name} needs a number as its bound", facts=facts, fix=f"for example {definition.example}")
+        raise ArgumentError(
+            f"the predicate {name} needs a number as its bound", facts=facts, fix=f"for example {definition.example}"
+        )
     return Predicate(name, int(bound) if isinstance(bound, numbers.Integral) else float(bound))
 
 

@@ -167,7 +167,7 @@ class ArrayReader:
             self._left -= entry.size
             self._expandable -= entry.nbytes if entry.size < entry.nbytes else 0
         if entry.offset + entry.size > self._size or self._left < 0:
-            raise DamagedFileError("has fewer bytes than its arrays", self.path.name)
+            raise DamagedFileError("has fewer bytes than its arrays need", self.path.name)
         if entry.size > entry.nbytes or self._expandable < 0:
             raise DamagedFileError(f"has only {entry.size} bytes of an array that has {entry.nbytes}", self.path.name)
         return entry
@@ -212,4 +212,4 @@ def _entry(data: Any) -> ArrayEntry:
         order = None if order is None else tuple(order)
         return ArrayEntry(offset, size, crc, np.dtype(dtype), tuple(shape), order)
     except (TypeError, ValueError) as e:
-        raise DamagedFileError(f"holds no entry of an array in {reprlib.repr(data)[:80]}") from e
+        raise DamagedFileError(f"contains an invalid entry of an array: {reprlib.repr(data)[:80]}") from e

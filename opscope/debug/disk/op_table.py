@@ -100,4 +100,4 @@ def _op(data: Any, reader: OpReader) -> Op:
 
 
 def _refuse(*values: Any, **attrs: Any) -> Any:
-    raise RunError("the recording has the results of this op, but not its code")
+    raise RunError("this op cannot be computed: the recording has its results, but not its code")

@@ -40,7 +40,7 @@ def encode_structure(
     of other libraries cannot be encoded, the recording stores the values of these calls.
     """
     if structure.repeats:
-        raise UnsupportedError("calls of another library cannot be written")
+        raise UnsupportedError("calls of another library cannot be written to a recording")
     writer = _Writer()
     calls = [writer.call(form) for form in structure.calls]
     end, writes = structure.end

@@ -130,7 +130,7 @@ class Breakpoints:
             return found
         if str(found.condition) == found.spec:
             raise ArgumentError(
-                f"the condition of breakpoint {number} cannot be changed or removed: it has no place",
+                f"the condition of breakpoint {number} cannot be changed or removed: the breakpoint has no place",
                 fix="clear the breakpoint, and watch another condition",
             )
         if not condition.strip() and found.spec == "*":

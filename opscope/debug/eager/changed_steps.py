@@ -110,7 +110,7 @@ class ChangedStates(StepStates):
                 _run(changed, event, f"the value cannot be set in step {number}")
         is_recorded = not isinstance(origin, ChangedStep)
         if is_recorded and (recorded.checksum != origin.checksum or origin.is_broken):
-            raise RunError(f"step {number} cannot be shown: its calls give other results now than in the run")
+            raise RunError(f"step {number} cannot be shown, because its calls now give other results than in the run")
 
 
 def _is_foreign(index: int, event: Event, opaque: OpaqueCalls, origin: CondensedStep) -> bool:
@@ -270,7 +270,9 @@ def _written(
     owner = owner_of(array)
     of = next((i for i, each in enumerate(replay.values) if each is owner), None)
     if of is None or not array.flags.writeable:
-        raise NotFound(f"{name} cannot be set there: it is a view of another value", fix="set this other value")
+        raise NotFound(
+            f"{name} cannot be set at this place, because it is a view of another value", fix="set the other value"
+        )
     array[...] = new
     count, stored = len(change.added), len(change.stored)
     here = at._replace(event=at.event + count, writes=at.writes + count)

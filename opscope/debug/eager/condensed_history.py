@@ -220,7 +220,7 @@ class CondensedHistory:
             self._following[place] = StructureColumns(structure, encoded)
         self._head.structure = structure
         if not structure.is_certain:
-            raise NotCertainError("a second computation of the step had other results")
+            raise NotCertainError("a second computation of the step gave other results")
         return structure, encoded, nbytes
 
     def _new_structure(self, encoder: StepEncoder) -> StepStructure:
@@ -301,7 +301,7 @@ class CondensedHistory:
             for array, made in zip(found, call.made, strict=True):
                 then = None if made is None else logged.then(made, call.writes_until)
                 if not _has_form(array, made) or not _has_bits(array, then):
-                    raise NotCertainError(f"a second computation of call {number}, {call.op.name}, had other results")
+                    raise NotCertainError(f"a second computation of call {number}, {call.op.name}, gave other results")
 
         try:
             before: State = {}

@@ -63,7 +63,7 @@ class OpaqueCalls:
                 why = "its results cannot be shown" if _hides_results(form) else why
                 raise UnsupportedError(
                     f"operator {number} of step {step}, {form.op.name}, depends on the change, and {why}",
-                    fix="use a branch that ends before it; or stop there in a new run, set the value and continue",
+                    fix="end the branch before this step; or set the value at this operator of a new run and continue",
                 )
 
 

@@ -24,7 +24,9 @@ def check_results(form: CallForm, given: Sequence[Any], sizes: Sequence[int]) ->
             continue
         nbytes = (product(1 if dim is None else dim for dim in spec.shape) or 0) * spec.dtype.itemsize
         if nbytes > max(FEW_BYTES, sizes[slot]):
-            raise NotCertainError(f"{form.op.name} makes {nbytes} bytes, but {sizes[slot]} bytes in the recorded step")
+            raise NotCertainError(
+                f"{form.op.name} makes {nbytes}bytes, but made {sizes[slot]} bytes in the recorded step"
+            )
 
 
 def _inferred(form: CallForm, given: Sequence[Any]) -> Sequence[TensorSpec | None]:

@@ -94,7 +94,10 @@ class FrameStack:
         if not frames:
             raise NotFound("there is no stack: nothing has run yet, or the program has ended")
         if not -len(frames) <= choice < len(frames):
-            raise NotFound(f"no frame {choice}: there are {len(frames)}", fix="0 is the outermost, -1 the innermost")
+            raise NotFound(
+                f"there is no frame {choice}: the stack has {len(frames)} frames",
+                fix="frame 0 is the outermost, frame -1 the innermost",
+            )
         return frames[choice]
 
     # --- Python -------------------------------------------------------------------------------------

@@ -473,7 +473,7 @@ class Navigator:
         if found is None and (self.live is not None or self.final_stop is not None):
             found = self._lines.innermost(sys._getframe(1))
         if found is None:
-            raise RunError("no line of the program is running", fix="to look at the past, use stepBack or goto")
+            raise RunError("no line of the program is running", fix="to look at earlier places, use stepBack or goto")
         return found
 
     def run_to(self, op: int | str) -> StopReason | Resume:

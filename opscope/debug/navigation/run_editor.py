@@ -186,7 +186,7 @@ class RunEditor(Editor):
             replay_frame, since = stack[0], edit.outermost_index
         if replay_frame is not stack[-1]:
             raise RunError(
-                f"{edit.description} was edited in an outer block and cannot be undone in this block",
+                f"{edit.description} is an edit in an outer block and cannot be undone in this block",
                 fix="stepOut, then undo",
             )
         self.cursor.prepare_edit()
@@ -208,7 +208,7 @@ class RunEditor(Editor):
         """
         if past.depth:
             raise RunError(
-                "this place is in the past, so nothing can be changed",
+                "this place is in a block and in the past, so nothing can be changed",
                 fix="stepOut, or stepBack to the outermost block",
             )
         assert isinstance(past, RunCursor)

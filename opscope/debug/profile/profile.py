@@ -200,7 +200,9 @@ class Profile(AbstractContextManager["Profile"], Tabular):
             ['backward', 'executor', 'forward', 'optimize']
         """
         if key not in KEYS:
-            raise ArgumentError(f"cannot sum by {key!r}", fix=nearest(key, KEYS) or f"one of {', '.join(KEYS)}")
+            raise ArgumentError(
+                f"times cannot be summed by {key!r}", fix=nearest(key, KEYS) or f"one of {', '.join(KEYS)}"
+            )
         rows = grouped(self.rows, key)
         return ProfileRows(rows, key, self._notes(rows))
 

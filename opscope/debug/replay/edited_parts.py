@@ -59,12 +59,13 @@ def with_part(value: Any, part: Part, values: Any, name: str) -> Any:
     """
     if not has_numbers(value):
         raise RunError(
-            f"a part of {name} was set by hand, but {name} is not an array in this replay", fix="undo that edit first"
+            f"a part of {name} was set by hand, but {name} is not an array in this replay",
+            fix="undo the edit of this part first",
         )
     new, values = to_host(value).copy(), to_host(values)
     try:
         if isinstance(part, np.ndarray) and part.shape != new.shape:
-            raise IndexError(f"its shape was {list(part.shape)} before")
+            raise IndexError(f"the shape was {list(part.shape)} before")
         if new[part].shape != values.shape:
             raise IndexError(f"the part has shape {list(new[part].shape)}, but had {list(values.shape)} before")
         new[part] = values

@@ -30,7 +30,9 @@ def parse_breakpoint(text: str) -> BreakpointText:
     text, hits = text.strip(), 1
     if (match := _HITS.search(text)) is not None:
         if not match[1].isdigit() or int(match[1]) < 1:
-            raise ArgumentError(f"{match[1]!r} is not a positive whole number", fix="break h if h.max() > 3 hits 2")
+            raise ArgumentError(
+                f"hits must be a positive whole number, not {match[1]!r}", fix="break h if h.max() > 3 hits 2"
+            )
         text, hits = text[: match.start()].strip(), int(match[1])
     spec, *condition = _IF.split(text, maxsplit=1)
     if not spec and not condition:

@@ -166,7 +166,7 @@ class CommandProcessor(Listener):
         if isinstance(command, SetTapLevel):
             problem = self.set_level(command.pattern, command.level)
             return "" if problem is None else one_line(problem)
-        raise only_watched(f"{command.kind} is not supported: ")
+        raise only_watched(f"the command {command.kind} is not supported: ")
 
     def _answer(self, command: Command, ok: bool, text: str = "") -> None:
         self.emit(Response(request=command.request, ok=ok, text=text))

@@ -36,7 +36,9 @@ def _parsed(text: str) -> bool | int:
     try:
         return size(text)
     except ArgumentError:
-        raise ArgumentError(f"{text!r} is neither on, nor off, nor a size", fix="for example: 64MB") from None
+        raise ArgumentError(
+            f"recording must be on, off or a size in bytes, not {text!r}", fix="for example: 64MB"
+        ) from None
 
 
 class RecordingStatus(NamedTuple):

@@ -123,7 +123,7 @@ def _of_calls(
     other = next((each for each in records if each.kind is not kind), None)
     if other is not None:
         raise UnsupportedError(
-            f"cannot go on through step {other.step}: it is {other.kind.name}, but step {step} is {kind.name}",
+            f"a replay cannot go on through step {other.step}, which is {other.kind.name}: step {step} is {kind.name}",
             fix=f"until={other.step - 1} ends before this step",
         )
     journal.condense(records[-1].run)

@@ -34,7 +34,7 @@ def dispatch(target: RecordedCommands, command: ev.Command) -> str:
         make(target, move(*given))
         return ""
     if (request := REQUESTS.get(type(command))) is None:
-        raise UnsupportedError(f"{command.kind} is not supported")
+        raise UnsupportedError(f"the command {command.kind} is not supported")
     return request(target, driver, command)
 
 

@@ -64,7 +64,7 @@ class RunState:
         if bool(self.outcome) != self.has_ended:
             raise IllegalTransition(f"phase {self.phase!r} cannot have outcome {self.outcome!r}")
         if self.phase != "over" and (self.stop is not None) != (self.phase == "stopped"):
-            raise IllegalTransition(f"phase {self.phase!r} at {self.stop}")
+            raise IllegalTransition(f"phase {self.phase!r} cannot have the stop {self.stop}")
 
     @property
     def is_held(self) -> bool:
@@ -113,7 +113,7 @@ class StateCell:
             former = self.now
             following = replace(former, **changes)
             if following.phase not in LEGAL[former.phase] or (former.terminating and not following.terminating):
-                raise IllegalTransition(f"{following.phase!r} cannot follow {former.phase!r}")
+                raise IllegalTransition(f"phase {following.phase!r} cannot follow phase {former.phase!r}")
             self.now = following
             self._changed.notify_all()
         for call in self.on_change:

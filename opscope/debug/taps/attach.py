@@ -281,9 +281,11 @@ class Taps(RichDisplay, Tabular):
         if not found:
             known = NamedVariables(dict.fromkeys(point.variable.program for point, _, _ in self._samples.values()))
             fix = f"it is not tapped: tap({name!r})" if name in known else suggestion(name, self._samples)
-            raise NotFound(f"no value {name!r} was seen", fix=fix if self._samples else "seen: nothing yet")
+            raise NotFound(f"the taps have seen no value {name!r}", fix=fix if self._samples else "seen: nothing yet")
         if len(found) > 1:
-            raise NotFound(f"{name!r} means several values that were seen", fix=f"name one: {', '.join(found)}")
+            raise NotFound(
+                f"{name!r} means several values that the taps have seen", fix=f"name one of them: {', '.join(found)}"
+            )
         return found[0]
 
     def value(self, name: Named) -> Any:

@@ -107,7 +107,8 @@ class Selector:
             raise ArgumentError(f"unknown role {rest!r}", fix="one of forward, backward, optimize")
         if kind == "id" and not rest.isdigit():
             raise ArgumentError(
-                f"an operator must be given by its number, not {rest!r}", fix="`op:` selects by type, a name by output"
+                f"an operator must be given by its number, not {rest!r}",
+                fix="`op:` selects operators by type, a name selects them by output",
             )
         if kind == "op":
             base = rest.removesuffix("_grad")

@@ -114,7 +114,7 @@ def _part(x: TensorSpec, *, nranks: int = 0, **_: Any) -> list[TensorSpec]:
 def _rows(what: str, x: TensorSpec) -> int | None:
     if not x.shape:
         raise ShapeError(
-            f"{what} needs a value with at least one dim, because it joins or divides rows", facts={"x": x}
+            f"{what} needs a value with at least one dim, because the op joins or divides rows", facts={"x": x}
         )
     return x.shape[0]
 

@@ -92,7 +92,7 @@ def decode(data: Untrusted, depth: int = 0) -> Any:
             raise data.error("must be finite")
         return value
     if depth > MAX_DEPTH:
-        raise data.error(f"is nested deeper than {MAX_DEPTH}")
+        raise data.error(f"is nested deeper than {MAX_DEPTH} levels")
     if type(value) is list:
         return [decode(item, depth + 1) for item in data.items()]
     if type(value) is not dict or len(value) != 1:

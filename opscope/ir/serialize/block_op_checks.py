@@ -144,4 +144,4 @@ def check_nesting(program: Program, data: Untrusted) -> None:
         size[idx] = len(program.blocks[idx].ops) + sum(size[i] for i in owned[idx])
         depth[idx] = 1 + max((depth[i] for i in owned[idx]), default=0)
         if depth[idx] > MAX_DEPTH or size[idx] > most:
-            raise data.error(f"block {idx} has too many nested blocks")
+            raise data.error(f"block {idx} has too many nested blocks or operators")

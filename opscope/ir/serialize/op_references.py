@@ -135,7 +135,7 @@ class OpReader:
             (index,) = data.record("function")
             return self.functions[index.integer(0, len(self.functions) - 1)]
         if order == MAX_GRAD_ORDER:
-            raise data.error(f"is a gradient of an order above {MAX_GRAD_ORDER}")
+            raise data.error(f"must be a gradient of order {MAX_GRAD_ORDER} or less")
         return self._gradient(data, order)
 
     def _gradient(self, data: Untrusted, order: int) -> Op:
@@ -159,7 +159,7 @@ class OpReader:
     def _spend(self, count: int, data: Untrusted) -> None:
         self.budget -= count
         if self.budget < 0:
-            raise data.error("has too many inputs: together, the ops exceed the limit")
+            raise data.error("has too many inputs and outputs: all ops together exceed the limit")
 
     def _placeholder(self, data: Untrusted) -> PyFunc:
         """A py_func op whose functions raise an error."""

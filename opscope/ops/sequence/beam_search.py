@@ -155,7 +155,8 @@ def beam_search_decode(
     for source, each in enumerate(found):
         if len(each) > beam_size:
             raise ArgumentError(
-                f"beam_search_decode: source {source} has {len(each)} candidates at its end, beam_size is {beam_size}",
+                f"beam_search_decode: source {source} has {len(each)} candidates at its end, but beam_size "
+                f"is {beam_size}",
                 fix="pass the beam_size of beam_search",
             )
     flat = [sentence for each in found for sentence in each]

@@ -171,7 +171,7 @@ def padded_rows(xp: ArrayModule, offsets: Array, like: Array, *, maxlen: int = -
     if 0 < maxlen < longest:
         raise ArgumentError(
             f"the padded length {maxlen} is less than {longest}, the length of the longest sequence",
-            fix="pass a longer maxlen, or none",
+            fix="pass a larger maxlen, or no maxlen",
         )
     near = offsets[:-1, None] + xp.arange(maxlen if maxlen > 0 else longest, dtype="int64")
     return xp.where(near < offsets[1:, None], near, like.shape[0])

@@ -330,7 +330,7 @@ def alltoall_single(
     array, result = _array("alltoall_single", in_tensor), _array("alltoall_single", out_tensor)
     if (array.shape, array.dtype) != (result.shape, result.dtype) or not array.ndim or len(array) % channel.size:
         raise ArgumentError(
-            f"alltoall_single: input and output should be equal in shape and dtype, of {channel.size} equal parts",
+            f"alltoall_single: input and output should have the same shape and dtype, and {channel.size} equal parts",
             facts={"input": f"{array.dtype}{list(array.shape)}", "output": f"{result.dtype}{list(result.shape)}"},
             site=site(),
         )

@@ -53,7 +53,7 @@ def reduce(variable: Variable, root: int, reduction: int, group: Group) -> None:
     check_reduced_dtype("reduce", variable.dtype.name, reduction)
     if reduction == AVG:
         raise UnsupportedError(
-            "reduce AVG in a program is not supported", site=site(), fix="all_reduce, or ReduceOp.SUM and a scale"
+            "reduce AVG in a program is not supported", site=site(), fix="use all_reduce, or ReduceOp.SUM and scale"
         )
     _append(REDUCE[reduction], variable, group, variable, root=root)
 

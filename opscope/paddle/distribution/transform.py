@@ -56,7 +56,9 @@ class Transform(Described):
             return self._forward_log_det_jacobian(x)
         if type(self)._inverse_log_det_jacobian is not Transform._inverse_log_det_jacobian:
             return -self._inverse_log_det_jacobian(self.forward(x))
-        raise self._missing("log determinant: it is not injective" if not self.injective else "log determinant")
+        raise self._missing(
+            "log determinant: the transform is not injective" if not self.injective else "log determinant"
+        )
 
     def inverse_log_det_jacobian(self, y: Any) -> Any:
         """log |det dx/dy|, summed over the dims of one value."""
@@ -65,7 +67,9 @@ class Transform(Described):
             return self._inverse_log_det_jacobian(y)
         if type(self)._forward_log_det_jacobian is not Transform._forward_log_det_jacobian:
             return -self._forward_log_det_jacobian(self.inverse(y))
-        raise self._missing("log determinant: it is not injective" if not self.injective else "log determinant")
+        raise self._missing(
+            "log determinant: the transform is not injective" if not self.injective else "log determinant"
+        )
 
     def forward_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
         """The shape that values of a shape become."""

@@ -95,7 +95,7 @@ class _OfPrograms:
         if self._following is not None:
             raise UsageError(
                 "learning rate should be float or Variable in a program", site=site(),
-                fix="use fluid.layers.exponential_decay and its like",
+                fix="use a scheduler such as fluid.layers.exponential_decay",
             )  # fmt: skip
         if self._base.clip is None:
             params_grads = statically(clipped)(params_grads[0][0].program, params_grads)

@@ -149,7 +149,9 @@ def _areas(y: Any, x: Any, dx: Any, axis: int) -> tuple[Any, int]:
     elif dx is None:
         dx = 1.0
     elif not is_number(dx) and len(dx.shape) > 1:
-        raise ArgumentError(f"Expected dx to be a scalar, got dx={dx}", fix="pass a number, or the places as x")
+        raise ArgumentError(
+            f"Expected dx to be a scalar, got dx={dx}", fix="pass a number, or pass the sample points as x"
+        )
     return (after + before) * dx, along
 
 

@@ -113,7 +113,8 @@ def householder_product(x: Any, tau: Any, name: str | None = None) -> Any:
     m, n, k = size(x, -2, "householder_product"), size(x, -1, "householder_product"), size(tau, -1, "tau")
     if m < n or k > n:
         raise ShapeError(
-            "householder_product: x must have at least as many rows as columns, and columns as elements of tau",
+            "householder_product: x must have at least as many rows as columns, and at least as many columns "
+            "as tau has elements",
             facts={"x": list(x.shape), "tau": list(tau.shape)},
         )
     unit = creation.eye(num_rows=m, num_columns=n, dtype=as_dtype(x.dtype).name)

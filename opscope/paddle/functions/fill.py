@@ -113,7 +113,7 @@ def arange(
     if any(map(is_symbolic, (start, end, step))):
         return _arange_between(start, end, step, dtype)
     if step == 0:
-        raise ArgumentError("arange: step is 0", fix="pass another step")
+        raise ArgumentError("arange: step must not be 0", fix="pass another step")
     if dtype is None:
         dtype = "int64" if all(isinstance(v, int | np.integer) for v in (start, end, step)) else mode.dtype
     return creation.arange(start=start, end=end, step=step, dtype=as_dtype(dtype).name)

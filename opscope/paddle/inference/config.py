@@ -48,7 +48,9 @@ class PrecisionType(enum.Enum):
 
 def _refusing(name: str) -> Callable[..., Any]:
     def method(self: Config, *_: Any, **__: Any) -> Any:
-        raise UnsupportedError(f"Config.{name}: there is no such backend", site=site(), fix="leave it out")
+        raise UnsupportedError(
+            f"Config.{name} is not supported: opscope has no such backend", site=site(), fix="leave it out"
+        )
 
     method.__name__ = name
     method.__doc__ = "Refused: there is no such backend."

@@ -150,14 +150,16 @@ def _whole(lengths: Sequence[float]) -> list[int]:
     sizes = [s for s in lengths if isinstance(s, int) and s >= 0]
     if len(sizes) < len(lengths):
         raise ArgumentError(
-            "lengths must be whole numbers, or parts of 1", facts={"lengths": list(lengths)}, site=site()
+            "lengths must be whole numbers, or shares with the sum 1", facts={"lengths": list(lengths)}, site=site()
         )
     return sizes
 
 
 def _sizes(parts: Sequence[float], total: int) -> list[int]:
     if any(not 0 <= p <= 1 for p in parts):
-        raise ArgumentError("a part of a data set must be between 0 and 1", facts={"lengths": list(parts)}, site=site())
+        raise ArgumentError(
+            "a share of a data set must be between 0 and 1", facts={"lengths": list(parts)}, site=site()
+        )
     sizes = [math.floor(total * p) for p in parts]
     for i in range(total - sum(sizes)):  # what rounding left over goes round
         sizes[i % len(sizes)] += 1

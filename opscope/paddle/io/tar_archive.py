@@ -24,7 +24,7 @@ def tar_files(file: ExpandedFile, wanted: Callable[[str], bool]) -> Iterator[tup
         padding = -size % BLOCK
         if kind in (LONG_NAME, EXTENDED):
             if size > MAX_NAME:
-                raise ValueError(f"it has a header of {size} bytes")
+                raise ValueError(f"a header in the archive has {size} bytes, which is too many")
             content = file.read(size)
             name = content.rstrip(b"\0").decode("utf-8", "replace") if kind == LONG_NAME else _path(content) or name
             file.skip(padding)
@@ -36,7 +36,7 @@ def tar_files(file: ExpandedFile, wanted: Callable[[str], bool]) -> Iterator[tup
         file.skip(size + padding)
         name = ""
     if first:
-        raise ValueError("it has no header")
+        raise ValueError("the archive has no header")
 
 
 def _check(header: bytes) -> None:
@@ -69,6 +69,6 @@ def _path(content: bytes) -> str:
         if key == b"path":
             found = value.decode("utf-8", "replace")
         elif key == b"size":
-            raise ValueError("it has a file of more than 8 GB")
+            raise ValueError("the archive has a file of more than 8 GB")
         at = end
     return found

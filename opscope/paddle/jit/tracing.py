@@ -161,7 +161,7 @@ def apart(value: Any, taken: list[Variable], tracer: Tracer) -> Any:
         value = REGISTRY["assign"](value)
     if value.block is not tracer.main.global_block():
         raise UnsupportedError(
-            f"{value.name} was made inside a branch or loop, so it cannot be returned from outside", site=value.site,
+            f"{value.name} was made inside a branch or loop, so code outside of it cannot return it", site=value.site,
             fix="return the value from the function of the branch",
         )  # fmt: skip
     taken.append(value)

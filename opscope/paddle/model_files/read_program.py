@@ -213,7 +213,7 @@ def _check_outputs(block: Block, type_: str, inputs: Any, outputs: Any, attrs: M
     if type_ != "split" and variable is not None and isinstance(axis, int):
         shape = variable.spec.shape
         if not -len(shape) <= axis < len(shape) or shape[axis] not in (None, count):
-            raise refused(f"{type_} names {count} tensors, which the dim does not match")
+            raise refused(f"{type_} names {count} tensors, but the size of the dim is another number")
 
 
 def _slots(found: Sequence[Any]) -> dict[str, list[str]]:

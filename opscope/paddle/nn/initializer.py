@@ -79,7 +79,9 @@ class Initializer(Described):
 
 def _seed(seed: Any) -> int:
     if whole_number(seed, "seed") < 0:
-        raise ArgumentError(f"seed must be at least 0, but received {seed}", site=site(), fix="0 draws anew each time")
+        raise ArgumentError(
+            f"seed must be at least 0, but received {seed}", site=site(), fix="with seed 0, each run draws new numbers"
+        )
     return seed
 
 
@@ -269,7 +271,7 @@ class Dirac(_Written):
     def values(self, shape: Sequence[int], dtype: str) -> Any:
         if len(shape) not in (3, 4, 5) or shape[0] % self.groups:
             raise ArgumentError(
-                "Dirac takes a weight of 3, 4 or 5 dims whose first is divisible by groups",
+                "Dirac takes a weight of 3, 4 or 5 dims, and the first dim must be divisible by groups",
                 facts={"shape": list(shape), "groups": self.groups},
             )
         values = np.zeros(shape, dtype=dtype)

@@ -79,7 +79,9 @@ def as_attr(value: Any) -> ParamAttr | None:
         return ParamAttr(initializer=value)
     if isinstance(value, WeightDecayRegularizer):
         return ParamAttr(regularizer=value)
-    raise UsageError(f"{type(value).__name__} cannot be made a ParamAttr", fix="pass a ParamAttr, a name or False")
+    raise UsageError(
+        f"{type(value).__name__} cannot be converted to a ParamAttr", fix="pass a ParamAttr, a name or False"
+    )
 
 
 def _start(attr: ParamAttr, suffix: str, default: Initializer | None) -> Initializer:

@@ -127,7 +127,7 @@ class _Machine:
 
     def top(self, kind: type) -> Any:
         if not self.stack or not isinstance(self.stack[-1], kind):
-            raise Refused(f"it is damaged (the filled object is not a {kind.__name__.lower()})")
+            raise Refused(f"the pickle is damaged (the filled object is not a {kind.__name__.lower()})")
         return self.stack[-1]
 
     def container(self, made: Any) -> None:

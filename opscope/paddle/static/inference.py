@@ -129,11 +129,11 @@ def _check_read_back(content: bytes, program: Program, names: list[list[str]]) -
     except OpscopeError as e:
         raise UnsupportedError(f"the written model could not be read back: {e.summary}", site=e.site) from e
     if again != names:
-        raise UnsupportedError(f"its inputs and outputs would be {again}")
+        raise UnsupportedError(f"the written model would have the inputs and outputs {again}")
     for name in (n for many in names for n in many):
         kinds = [p.global_block().var_of(name).spec for p in (program, found)]
         if kinds[0].dtype is not kinds[1].dtype or len(kinds[0].shape) != len(kinds[1].shape):
-            raise UnsupportedError(f"{name} would be {kinds[1]}, not {kinds[0]}")
+            raise UnsupportedError(f"the written model would have {name} as {kinds[1]}, not as {kinds[0]}")
 
 
 def deserialize_program(data: bytes) -> Program:

@@ -235,7 +235,7 @@ def test_up_and_down(standing):
     run.select(0)
     run.next(timeout=LONG)
     assert run.frame().kind == "block"  # a new stop: the innermost again
-    with pytest.raises(NotFound, match="no frame 7: there are 2"):
+    with pytest.raises(NotFound, match="there is no frame 7: the stack has 2 frames"):
         run.select(7)
 
 

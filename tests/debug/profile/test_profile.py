@@ -422,7 +422,7 @@ def test_the_command_line_profiles_a_script(tmp_path):
     assert "tanh" in done.stdout and "measured limits" in done.stdout
     assert json.loads((tmp_path / "t.json").read_text())["traceEvents"]
     done = python("-m", "opscope", "profile", "--by", "colour", str(script))
-    assert "cannot sum by 'colour'" in done.stderr and "tanh" not in done.stdout
+    assert "times cannot be summed by 'colour'" in done.stderr and "tanh" not in done.stdout
 
 
 # --- limits, and mistakes ---------------------------------------------------------------------------
@@ -449,7 +449,7 @@ def test_a_display_measures_nothing(monkeypatch):
 
 def test_mistakes_are_told():
     seen, _ = product()
-    with pytest.raises(ArgumentError, match=r"(?s)cannot sum by 'typ'\s.*did you mean 'type'"):
+    with pytest.raises(ArgumentError, match=r"(?s)times cannot be summed by 'typ'\s.*did you mean 'type'"):
         seen.by("typ")
     with pytest.raises(NotFound, match="no operator 'matmul' was profiled"):
         seen["matmul"]

@@ -174,7 +174,7 @@ def test_what_the_panel_sets_is_a_part_and_the_diff_names_it(tmp_path):
     [
         ((3,), 1.0, np.zeros(3), r"w\[3\] was set by hand, but w has shape \[3\] in this replay"),
         ((slice(3),), np.ones(3), np.zeros(2), r"the part has shape \[2\], but had \[3\] before"),
-        (np.ones(3, bool), np.ones(3), np.zeros(2), r"its shape was \[3\] before"),
+        (np.ones(3, bool), np.ones(3), np.zeros(2), r"the shape was \[3\] before"),
         ((0,), 1.0, object(), r"w is not an array in this replay"),
     ],
 )

@@ -154,7 +154,7 @@ def test_settings_as_people_write_them(text: str, setting: bool | int) -> None:
 
 @pytest.mark.parametrize("text", ["", "maybe", "64 Miles", "-3MB"])
 def test_other_settings_are_refused(text: str) -> None:
-    with pytest.raises(ArgumentError, match="neither on, nor off, nor a size"):
+    with pytest.raises(ArgumentError, match="recording must be on, off or a size in bytes"):
         recording_setting(text)
 
 

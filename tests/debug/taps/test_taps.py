@@ -215,11 +215,11 @@ class TestErrors:
         x = static.data("image", [2], "float32")
         exe = static.Executor()
         taps = debug.attach(exe).tap("image")
-        with pytest.raises(NotFound, match=r"(?s)no value 'image' was seen.*nothing yet"):
+        with pytest.raises(NotFound, match=r"(?s)the taps have seen no value 'image'.*nothing yet"):
             taps["image"]
         exe.run(feed={"image": np.ones(2, "float32")}, fetch_list=[x + 1])
         for ask in (taps.__getitem__, taps.value, taps.detail):
-            with pytest.raises(NotFound, match=r"(?s)no value 'imgae' was seen.*did you mean 'image'"):
+            with pytest.raises(NotFound, match=r"(?s)the taps have seen no value 'imgae'.*did you mean 'image'"):
                 ask("imgae")
 
     def test_untapping_what_is_not_tapped(self):

@@ -58,14 +58,14 @@ def test_an_array_keeps_the_lod_of_each_element():
     feed = {"x": tensor([[1], [2], [3]], [[0, 2, 3]], "int64"), "y": tensor([[4]], [[0, 0, 1]], "int64")}
     made = fluid.Executor().run(feed=feed, fetch_list=[L.array_read(array, k) for k in (zero, one)], return_numpy=False)
     assert [m.lod() for m in made] == [[[0, 2, 3]], [[0, 0, 1]]]
-    with pytest.raises(ArgumentError, match=r"z has 0 levels of LoD, and the elements of .* have 1"):
+    with pytest.raises(ArgumentError, match=r"z has 0 levels of LoD, but the elements of .* have 1"):
         L.array_write(fluid.data("z", [None, 1], "int64"), one, array)
 
 
 def test_errors_say_what_has_no_lod():
     ids, scores = fluid.data("ids", [None, 2], "int64"), fluid.data("scores", [None, 2])
     pre_ids, pre_scores = fluid.data("pre_ids", [None, 1], "int64"), fluid.data("pre_scores", [None, 1])
-    with pytest.raises(ArgumentError, match=r"scores scores have 0 levels of LoD, and level is 0"):
+    with pytest.raises(ArgumentError, match=r"scores scores have 0 levels of LoD, but level is 0"):
         L.beam_search(pre_ids, pre_scores, ids, scores, beam_size=2, end_id=0)
     with pytest.raises(UsageError, match=r"Input\(ids\) of beam_search_decode is an array"):
         L.beam_search_decode(pre_ids, pre_scores, beam_size=2, end_id=0)
@@ -81,5 +81,5 @@ def test_a_source_with_more_sentences_than_the_beam_is_refused():
     made = L.beam_search_decode(L.array_write(ids, zero), L.array_write(scores, zero), beam_size=1, end_id=0)
     lod = [[0, 1], [0, 2]]
     feed = {"ids": tensor([[3], [4]], lod, "int64"), "scores": tensor([[-1], [-2]], lod, "float32")}
-    with pytest.raises(ArgumentError, match="source 0 has 2 candidates at its end, beam_size is 1"):
+    with pytest.raises(ArgumentError, match="source 0 has 2 candidates at its end, but beam_size is 1"):
         fluid.Executor().run(feed=feed, fetch_list=list(made), return_numpy=False)

@@ -164,7 +164,7 @@ def test_frozen_parameters():
     assert net.weight.optimize_attr == {"learning_rate": 0.5} and net.weight.need_clip is False
     net.weight.trainable = True
     assert not net.weight.stop_gradient
-    with pytest.raises(UsageError, match="cannot be made a ParamAttr"):
+    with pytest.raises(UsageError, match="cannot be converted to a ParamAttr"):
         nn.Linear(2, 2, weight_attr=3)
 
 

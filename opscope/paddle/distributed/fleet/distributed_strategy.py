@@ -38,13 +38,13 @@ class DistributedStrategy(Described):
     def __getattr__(self, name: str) -> Any:
         if name in DEFAULTS:
             return DEFAULTS[name]
-        raise AttributeError(f"DistributedStrategy has no field {name!r} here{_similar(name)}")
+        raise AttributeError(f"DistributedStrategy has no field {name!r}{_similar(name)}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in DEFAULTS or value != DEFAULTS[name]:
             default = f"leave it at {DEFAULTS[name]!r}" if name in DEFAULTS else f"leave it out{_similar(name)}"
             raise UnsupportedError(
-                f"DistributedStrategy.{name} = {value!r}: ranks train with data parallelism only", site=site(),
+                f"DistributedStrategy.{name} = {value!r} is not supported: there is only data parallelism", site=site(),
                 fix=default,
             )  # fmt: skip
 

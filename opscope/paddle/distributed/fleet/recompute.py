@@ -41,7 +41,7 @@ class _Part:
             self._again()
         if number not in self._values:
             raise RunError(
-                "recompute: the function keeps fewer values than in the forward pass", site=site(),
+                "recompute: the function keeps fewer values now than in the forward pass", site=site(),
                 fix="write a function that does the same in each call",
             )  # fmt: skip
         return self._values.pop(number)
@@ -85,7 +85,9 @@ def recompute(
         return function(*args, **kwargs)
     if mode.static:
         raise ModeError(
-            "recompute is for dygraph", site=site(), fix="of a program use paddle.incubate.optimizer.RecomputeOptimizer"
+            "recompute is for dygraph",
+            site=site(),
+            fix="in a program, use paddle.incubate.optimizer.RecomputeOptimizer",
         )
     return _Part(function, args, kwargs, preserve_rng_state).forward()
 

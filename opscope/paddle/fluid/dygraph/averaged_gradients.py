@@ -38,7 +38,7 @@ class AveragedGradients:
         for name, parameter in self._parameters:
             if parameter.dtype.name not in _FLOATS:
                 raise UnsupportedError(
-                    f"DataParallel among several ranks: the parameter {name} is {parameter.dtype.name}",
+                    f"DataParallel among several ranks: the parameter {name} has the dtype {parameter.dtype.name}",
                     facts={"averaged": ", ".join(_FLOATS)}, site=site(), fix="keep parameters in float32, as O1 does",
                 )  # fmt: skip
         backward_listeners.append(_listener(self))
@@ -59,7 +59,7 @@ class AveragedGradients:
         for name, parameter in given:
             if type(parameter._grad) is not Tensor:
                 raise UnsupportedError(
-                    f"DataParallel among several ranks: the gradient of {name} is sparse", site=site(),
+                    f"DataParallel among several ranks: the sparse gradient of {name} is not supported", site=site(),
                     fix="Embedding(sparse=False)",
                 )  # fmt: skip
         grads = [p._grad for _, p in given]

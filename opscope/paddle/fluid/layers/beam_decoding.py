@@ -64,7 +64,7 @@ def beam_search(
     levels = lod_of(scores)
     if not 0 <= level < len(levels):
         raise ArgumentError(
-            f"beam_search: scores {scores.name} have {len(levels)} levels of LoD, and level is {level}", site=site(),
+            f"beam_search: scores {scores.name} have {len(levels)} levels of LoD, but level is {level}", site=site(),
             fix="lod_reset(x, y=pre_scores) gives the values before the scores the LoD of the candidates",
         )  # fmt: skip
     with names.naming(name or names("beam_search")):

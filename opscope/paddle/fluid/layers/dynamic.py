@@ -86,7 +86,8 @@ class DynamicRNN(Described):
         if init is None:
             if self._first is None or shape is None:
                 raise ArgumentError(
-                    "step_input() is invoked before memory(), and shape is given, when init is None", site=site()
+                    "step_input() must be invoked before memory(), and shape must be given, if init is None",
+                    site=site(),
                 )
             with self._rnn._in_parent():
                 lengths = REGISTRY["sequence_lengths"](offsets_of(self._first, "DynamicRNN"))

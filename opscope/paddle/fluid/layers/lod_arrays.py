@@ -31,7 +31,7 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
         known = tuple(_beside(array, k) for k in range(len(levels)))
     if len(levels) != len(known):
         raise ArgumentError(
-            f"array_write: {x.name} has {len(levels)} levels of LoD, and the elements of {array.name} have "
+            f"array_write: {x.name} has {len(levels)} levels of LoD, but the elements of {array.name} have "
             f"{len(known)}", site=site(), fix="lod_reset(x, y) gives x the LoD of y",
         )  # fmt: skip
     for offsets, level in zip(known, levels, strict=True):

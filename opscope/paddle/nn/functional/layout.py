@@ -77,7 +77,7 @@ def beside(padding: Any) -> Any:
         return padding
     pair = [padding, padding] if isinstance(padding, int) else list(padding)
     if len(pair) != 2:
-        raise ArgumentError(f"padding {padding!r} is not understood", fix="pass an int, two, 'SAME' or 'VALID'")
+        raise ArgumentError(f"padding {padding!r} is not understood", fix="pass an int, two ints, 'SAME' or 'VALID'")
     return [0, 0, *pair]
 
 

@@ -89,7 +89,9 @@ def _factors(scale_factor: Any, dims: int) -> list[float]:
         scale_factor = scale_factor.tolist()
     many = list(scale_factor) if isinstance(scale_factor, list | tuple) else [scale_factor] * dims
     if len(many) != dims or any(not isinstance(f, int | float) or f <= 0 for f in many):
-        raise ArgumentError(f"interpolate: scale_factor {scale_factor!r} is not one, or {dims}, positive numbers")
+        raise ArgumentError(
+            f"interpolate: scale_factor must be one positive number, or {dims} positive numbers, not {scale_factor!r}"
+        )
     return [float(f) for f in many]
 
 

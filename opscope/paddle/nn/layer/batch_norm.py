@@ -150,7 +150,7 @@ class SyncBatchNorm(_BatchNorm):
             raise UnsupportedError(
                 "SyncBatchNorm in a function that to_static traces is not supported on several ranks",
                 site=site(),
-                fix="run it as it is",
+                fix="run the function without to_static",
             )
         last = any_channels_last(self._data_format, "sync_batch_norm") and len(input.shape) > 2
         made = SyncedNorm.apply(to_first(input, last), self.weight, self.bias, self, self._channel)

@@ -119,7 +119,8 @@ class Stored(Tree):
             return self
         if mode.static:
             raise UnsupportedError(
-                "a layer of a program cannot be moved", fix="build it with the dtype, or run it on another place"
+                "a layer of a program cannot be moved",
+                fix="build the layer with the dtype, or run the program on another place",
             )
         kind = None if dtype is None else as_dtype(dtype)
         place = None if device is None else as_place(device)

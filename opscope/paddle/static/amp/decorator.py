@@ -193,7 +193,9 @@ def decorate(
     """
     if isinstance(level, float | int):
         raise UnsupportedError(
-            "the options of decorate before 2.5 must be passed by name", site=site(), fix="write init_loss_scaling=..."
+            "the options that decorate had before Paddle 2.5 must be passed by name",
+            site=site(),
+            fix="write init_loss_scaling=...",
         )
     old = any(v is not None for v in (use_pure_fp16, use_fp16_guard, use_bf16))
     level = ("O2" if use_pure_fp16 else "O1") if old else str(level).upper()

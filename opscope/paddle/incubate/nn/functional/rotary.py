@@ -68,7 +68,9 @@ def fused_rotary_position_embedding(
         )  # fmt: skip
     if sin is None and -1 in (q.shape[1], q.shape[3]):
         raise UnsupportedError(
-            "fused_rotary_position_embedding: the length is unknown", site=site(), fix="pass sin and cos"
+            "fused_rotary_position_embedding: the length of the sequence is unknown",
+            site=site(),
+            fix="pass sin and cos",
         )
     if sin is None:
         sin, cos = _table(q.shape[1], q.shape[3])

@@ -33,7 +33,7 @@ def max_pool3d(
         raise ModeError("Currently, sparse.max_pool3d only support data format of 'NDHWC'", site=site())
     if ceil_mode:
         raise UnsupportedError(
-            "sparse.max_pool3d with ceil_mode is not supported", site=site(), fix="pad x, or leave it out"
+            "sparse.max_pool3d with ceil_mode is not supported", site=site(), fix="pad x, or leave ceil_mode out"
         )
     kernel = windows_nd.many(kernel_size, 3, "pool_size")
     found = windows(x, kernel, kernel if stride is None else stride, padding, 1, "max_pool3d")
