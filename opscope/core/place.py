@@ -146,7 +146,7 @@ def place_module(place: Place) -> ModuleType:
 
 def is_array(value: object) -> bool:
     """Return True for the arrays that kernels accept."""
-    return isinstance(value, _NUMPY_TYPES) or array_module(value) is not np
+    return isinstance(value, _NUMPY_TYPES) or ("cupy" in sys.modules and array_module(value) is not np)
 
 
 def has_numbers(value: object) -> bool:

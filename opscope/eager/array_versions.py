@@ -9,6 +9,8 @@ from __future__ import annotations
 import threading
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from opscope.core.annotations import Array
 from opscope.core.place import is_array
 from opscope.eager import named_tensors
@@ -70,7 +72,7 @@ class ArrayVersions:
 
     def preserve(self, array: Array) -> None:
         """Keep the elements of an array before a write to it, and the elements of the array whose memory it views."""
-        if not self._notes_writes or not is_array(array):
+        if not self._notes_writes or not (type(array) is np.ndarray or is_array(array)):
             return
         owner = owner_of(array)
         copy = owner.copy(order="K") if owner.nbytes <= self._limit else None

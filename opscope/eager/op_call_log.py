@@ -94,6 +94,10 @@ class LoggedCall:
         """
         return None
 
+    def read(self) -> CodeType | FrameLocals | None:
+        """Return `called`. A call of another library makes its arrays for that, if it has none yet."""
+        return self.called
+
     @property
     def made_bytes(self) -> int:
         """The bytes of the results; 0 while the op is running."""

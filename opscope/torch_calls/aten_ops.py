@@ -36,17 +36,20 @@ _INPUT_NAMES = {"self": "x", "other": "y", "mat2": "y"}
 class AtenOp(NamedTuple):
     """An operator: the op that stands for it, its arguments as (name, has tensors), and the arguments it writes to.
 
-    `run` computes it. `tensor_arguments` and `attribute_arguments` are (position, name). `returns_written`: it returns
-    nothing, its results are what it writes to. `makes_memory`: its results have memory of their own. `writes_first`: it
-    writes to its first argument alone. `beside` are the arguments that it writes to and does not return; they are
-    results, too. `training` is the position of the flag without which it writes to none of them.
-    `workspaces` are results without meaning, `unread` the arguments that are only written to. `moves_memory`: what it
-    writes to may have other memory afterwards. `may_repeat`: the same arguments have the same results.
+    `run` computes it. `tensor_arguments` and `attribute_arguments` are (position, name). `are_tensors_first`: the first
+    `tensor_count` arguments are tensors, and the other arguments have none; no argument is a list of tensors.
+    `returns_written`: it returns nothing, its results are what it writes to. `makes_memory`: its results have memory of
+    their own. `writes_first`: it writes to its first argument alone. `beside` are the arguments that it writes to and
+    does not return; they are results, too. `training` is the position of the flag without which it writes to none of
+    them. `workspaces` are results without meaning, `unread` the arguments that are only written to. `moves_memory`:
+    what it writes to may have other memory afterwards. `may_repeat`: the same arguments have the same results.
     """
 
     op: Op
     run: Callable[..., Any]
     arguments: tuple[tuple[str, bool], ...]
+    tensor_count: int
+    are_tensors_first: bool
     tensor_arguments: tuple[tuple[int, str], ...]
     attribute_arguments: tuple[tuple[int, str, str], ...]
     has_lists: bool
@@ -68,6 +71,8 @@ class AtenOp(NamedTuple):
     def tensors(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
         """The values of the arguments that are tensors, with the members of lists."""
         count, unread = len(args), self.unread
+        if self.are_tensors_first and not unread and self.tensor_count <= count:
+            return list(args[: self.tensor_count])
         found = [
             None if i in unread else args[i] if i < count else kwargs.get(name) for i, name in self.tensor_arguments
         ]
@@ -89,6 +94,8 @@ class AtenOp(NamedTuple):
     def attributes(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Attrs:
         """The other arguments that were given, as plain data."""
         count = len(args)
+        if count <= self.tensor_count and self.are_tensors_first and not kwargs:
+            return {}
         return {
             called: _plain(args[i] if i < count else kwargs[name])
             for i, name, called in self.attribute_arguments
@@ -100,6 +107,8 @@ class AtenOp(NamedTuple):
         if self.returns_written:
             return self.targets(args, kwargs)
         found = list(result) if isinstance(result, list | tuple) else [result]
+        if not self.beside and not self.workspaces:
+            return found
         if self.workspaces:
             found = [None if i in self.workspaces else made for i, made in enumerate(found)]
         trains = bool(self.beside) and self.trains(args, kwargs)
@@ -150,13 +159,17 @@ def aten_op(overload: Any) -> AtenOp:
     unread = [i for i in declared if schema.arguments[i].name.startswith("out") or (i == 0 and name in _OVERWRITING)]
     moves = name in _MOVING or any(schema.arguments[i].kwarg_only for i in declared)
     op.writes_inputs = bool(written)
+    tensors = [i for i, (_, is_tensor) in enumerate(arguments) if is_tensor]
+    has_lists = any("List" in str(schema.arguments[i].type) for i in tensors)
     return AtenOp(
         op,
         overload._op,
         arguments,
+        len(tensors),
+        not has_lists and tensors == [*range(len(tensors))],
         tuple((i, n) for i, (n, is_tensor) in enumerate(arguments) if is_tensor),
         tuple((i, n, called.get(n, n)) for i, (n, is_tensor) in enumerate(arguments) if not is_tensor),
-        has_lists=any("List" in str(a.type) and is_t for a, (_, is_t) in zip(schema.arguments, arguments, strict=True)),
+        has_lists=has_lists,
         written=written,
         returns_written=not schema.returns and bool(declared),
         writes_first=written == (0,) and "List" not in str(schema.arguments[0].type),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import inspect
 import weakref
 from collections.abc import Callable, Iterator
 from types import CodeType, FrameType
@@ -18,6 +19,7 @@ MAX_ELEMENTS = 32  # of a list or dict that is looked through
 
 _UNCHANGED = FrameLocals(())
 _NUMBERS = (int, float, str, bool)
+_MAY_WAIT = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR  # may go on in another function
 
 
 class CallPlace:
@@ -45,6 +47,7 @@ class CallPlaces:
         self._call: UserCall | None = None  # the function at the last call
         self._chain: list[tuple[UserCall, int]] = []  # with the functions around it, innermost first, and where
         self._library_place: CallPlace | None = None  # if the last call was one of a library's loop
+        self._library_frame: FrameType | None = None  # the library's function that has made it
         self._position = -1  # of the last call in its function
 
     def at(self, frame: FrameType | None, in_library: bool, value_of: Callable[[Any], Any]) -> CallPlace:
@@ -52,7 +55,10 @@ class CallPlaces:
 
         in_library: the call is one of a backward pass, or of an optimizer's step.
         """
-        layer: FrameType | None = None
+        if in_library and frame is self._library_frame and self._library_place is not None:
+            return self._library_place  # the functions around it have waited
+        self._library_frame = None
+        inner, layer = frame, None
         codes = () if in_library else LAYERS.calls
         while frame is not None:
             code = frame.f_code
@@ -64,6 +70,8 @@ class CallPlaces:
         if frame is None:
             self._library_place = None
             return _NOWHERE
+        if in_library and inner is not frame and inner is not None and not inner.f_code.co_flags & _MAY_WAIT:
+            self._library_frame = inner
         call, position = self._log.user_call(frame), frame.f_lasti
         known = self._library_place
         if in_library and known is not None and call is self._call and position == self._position:
@@ -73,6 +81,10 @@ class CallPlaces:
         place = CallPlace(caller, self._log.layer_call(frame, layer), self._changed(frame, call, value_of))
         self._library_place = CallPlace(caller, None, _UNCHANGED) if in_library else None
         return place
+
+    def release(self) -> None:
+        """Release the frame of the last call."""
+        self._library_frame = None
 
     def _changed(self, frame: FrameType, call: UserCall | None, value_of: Callable[[Any], Any]) -> FrameLocals:
         chain: list[tuple[UserCall, int]] = []

@@ -9,13 +9,12 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from types import CodeType
 from typing import Any
 
 from opscope.core.frame_locals import FrameLocals
-from opscope.core.layer_calls import LayerCall
-from opscope.eager.op_call_log import Caller, CallList, LoggedCall, Repeat
+from opscope.eager.op_call_log import CallList, LoggedCall, Repeat
 from opscope.torch_calls.aten_ops import AtenOp
-from opscope.torch_calls.call_places import CallPlace
 from opscope.torch_calls.repeated_calls import repeated_call
 from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
 from opscope.torch_calls.storages import PLAIN, Storages, torch, use_count
@@ -27,13 +26,13 @@ _TENSOR: Any = torch.Tensor
 class DeferredCall(LoggedCall):
     """A finished call: `args`, `kwargs`, `result` have an alias for each tensor, or a ShownArray if it has a name."""
 
-    __slots__ = ("args", "aten", "is_filled", "kwargs", "place", "repeated", "result", "tensors")
+    __slots__ = ("args", "aten", "is_filled", "kwargs", "locals", "repeated", "result", "tensors")
 
     args: list[Any]
     kwargs: dict[str, Any]
     result: Any
     aten: AtenOp
-    place: CallPlace
+    locals: FrameLocals
     tensors: NamedTensors
     is_filled: bool
     repeated: Repeat | None
@@ -80,18 +79,8 @@ class DeferredCall(LoggedCall):
         yield from _aliases(self.args)
         yield from _aliases(self.kwargs.values())
         yield from _aliases((self.result,))
-        for _, bound in self.place.locals.frames:
+        for _, bound in self.locals.frames:
             yield from _aliases(bound.values())
-
-    @property
-    def caller(self) -> Caller:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """The place in the user's code."""
-        return self.place.caller
-
-    @property
-    def layer(self) -> LayerCall | None:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """The module around the call."""
-        return self.place.layer
 
     def __getattr__(self, name: str) -> Any:
         if name == "called":
@@ -115,14 +104,29 @@ class DeferredCall(LoggedCall):
         self.inputs, self.arrays, self.outputs, self.made = inputs, arrays, tuple(outputs), made
         self.attrs = op.attributes(args, kwargs)
         self.repeated = None
-        if is_shown and op.may_repeat:
-            is_noted = not op.written or len(op.targets(args, kwargs)) <= self.writes_until - self.writes
-            self.repeated = repeated_call(op, op.lengths(args, kwargs)) if is_noted else None
+        if is_shown and op.may_repeat and self._is_noted():
+            self.repeated = repeated_call(op, op.lengths(args, kwargs))
+        if not self.locals.frames:
+            self.called = _NO_LOCALS
         self.is_filled = True
+
+    def _is_noted(self) -> bool:
+        """Return True if each write of the call was noted."""
+        op = self.aten
+        if not op.written:
+            return True
+        noted = self.writes_until - self.writes
+        return noted >= 1 if op.writes_first else len(op.targets(self.args, self.kwargs)) <= noted
+
+    def read(self) -> CodeType | FrameLocals | None:
+        """Make the arrays, and then the locals."""
+        if not self.is_filled:
+            self.fill()
+        return self.called
 
     def read_locals(self) -> FrameLocals:
         """Return the locals with the arrays that calls before have used: those must have their arrays by now."""
-        frames = self.place.locals.frames
+        frames = self.locals.frames
         self.called = (
             FrameLocals(tuple([(call, self._bound(bound)) for call, bound in frames])) if frames else _NO_LOCALS
         )
@@ -138,8 +142,8 @@ class DeferredCall(LoggedCall):
             array = storages.known(item)
             return HIDDEN if array is None else array
 
-        frames = self.place.locals.frames
-        self.place.locals = FrameLocals(tuple([(c, {n: pinned(i) for n, i in bound.items()}) for c, bound in frames]))
+        frames = self.locals.frames
+        self.locals = FrameLocals(tuple([(c, {n: pinned(i) for n, i in bound.items()}) for c, bound in frames]))
 
     def _add_values(self, items: Iterable[Any], values: list[Any], arrays: list[Any]) -> bool:
         """Add the values of kept items, and their arrays. Returns False if a tensor has none."""
@@ -166,7 +170,8 @@ class DeferredCall(LoggedCall):
     @property
     def repeat(self) -> Repeat | None:
         """A function that makes the call again; None if it cannot be repeated."""
-        self.fill()
+        if not self.is_filled:
+            self.fill()
         return self.repeated
 
     def _bound(self, bound: Any) -> dict[str, Any]:

@@ -94,7 +94,8 @@ class CallMode(SeeingMode):
         kwargs = kwargs or _NO_ARGUMENTS
         if self.idle.is_idle and not self.is_off and self._leaves_out():
             return self._left_out(func, args, kwargs)
-        if self.is_off or thread_state.muted or (types and not all(t in PLAIN for t in types)) or _is_traced():
+        is_unseen = self.is_off or thread_state.muted or (types and not all(t in PLAIN for t in types))
+        if is_unseen or (_modes_below() and _is_traced()):
             return func(*args, **kwargs)
         op = _ops.get(id(func)) or aten_op_of(func)
         if op is None or op.is_skipped:
@@ -161,7 +162,8 @@ class CallMode(SeeingMode):
         call.phase = "backward" if is_backward else "forward"
         call.updating = is_updating = log.updating > 0
         in_library = is_updating or (is_backward and not (node is not None and node.begins))
-        call.place = place = self.places.at(frame, in_library, kept)
+        place = self.places.at(frame, in_library, kept)
+        call.caller, call.layer, call.locals = place.caller, place.layer, place.locals
         call.args = given = [
             kept(value) if (kind := type(value)) is _TENSOR else value if kind in _NUMBERS else self._kept(value, frame)
             for value in args
@@ -307,6 +309,8 @@ class CallMode(SeeingMode):
         """Run a call, which may write to tensors. kept: what the log keeps of its arguments."""
         if not op.written:
             return op.run(*args, **kwargs)
+        if op.writes_first and kept and type(kept[0]) is ShownArray and not op.moves_memory:
+            return self._computed_on(kept[0], op, args, kwargs)
         targets = args[:1] if op.writes_first else op.targets(args, kwargs)
         items = kept[:1] if kept and op.writes_first else [None] * len(targets)
         for target, item in zip(targets, items, strict=True):
@@ -330,6 +334,16 @@ class CallMode(SeeingMode):
                 else:
                     self.storages.note_write(target)
 
+    @staticmethod
+    def _computed_on(target: ShownArray, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """Run a call that writes to its first argument alone, a tensor with a name."""
+        for versions in array_versions:
+            versions.preserve(target.array)
+        try:
+            return op.run(*args, **kwargs)
+        finally:
+            target.tracked._version[0] += 1
+
     def _value(self, value: Any, frame: FrameType) -> Any:
         kind = type(value)
         if kind is _PARAMETER and self.tensors.shown(value) is None:
@@ -346,6 +360,7 @@ class CallMode(SeeingMode):
     def close(self) -> None:
         """See no more calls. Nobody sees from now on what the program writes to the memory that the history shows."""
         self.is_off = True
+        self.places.release()
         self.unread.fill_shared()
         for owner in self.storages.owners():
             for versions in array_versions:
@@ -453,6 +468,7 @@ class OptimizerSteps:
             mode.forward_calls.skip()
             self._leave(None)
         else:
+            mode.places.release()
             mode.tensors.name_states(optimizer)
             mode.forward_calls.end_step()
             self._leave(None)
@@ -484,7 +500,7 @@ def is_seen() -> bool:
 
 def _is_traced() -> bool:
     """Return True below a tracer or a mode of fake tensors: there nothing is computed."""
-    return _modes_below() > 0 and any(torch._C._get_dispatch_mode(key) is not None for key in _TRACERS)
+    return any(torch._C._get_dispatch_mode(key) is not None for key in _TRACERS)
 
 
 def open_mode(log: CallLog) -> Callable[[], None]:

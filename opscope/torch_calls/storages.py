@@ -80,7 +80,7 @@ class Storages:
 
     def array(self, tensor: Any) -> Any:
         """The array of a tensor; None for a tensor whose elements NumPy cannot show where they are."""
-        found = self._shown(tensor)
+        found = self.of_alias(tensor)
         if found is None:
             return None
         held = self._held.get(id(tensor))
@@ -91,26 +91,20 @@ class Storages:
         return found
 
     def of_alias(self, alias: Any) -> Any:
-        """The array of an alias that the program does not have; it has its array from the first time on."""
-        found = getattr(alias, "shown_array", None)
-        if found is None:
-            found = alias.shown_array = self._shown(alias)
-        return found
-
-    def _shown(self, tensor: Any) -> Any:
-        key = _key(tensor)
+        """The array of an alias. The aliases of a log are not looked up again, so that no alias keeps its array."""
+        key = _key(alias)
         if key is None:
             return None
         ref = self._views.get(key)
         found = None if ref is None else ref()
         if found is None:
-            memory = self._memory(tensor.untyped_storage())
+            memory = self._memory(alias.untyped_storage())
             if memory is None:
                 return None
             dtype = DTYPES[key[3]]
             size = dtype.itemsize
             strides = [s * size for s in key[2]]
-            found = np.ndarray(key[1], dtype, memory, tensor.storage_offset() * size, strides)
+            found = np.ndarray(key[1], dtype, memory, alias.storage_offset() * size, strides)
             ref = self._views[key] = _KeyedRef(found, self._drop_view)
             ref.key = key
         return found

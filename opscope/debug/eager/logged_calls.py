@@ -63,7 +63,7 @@ class LoggedCalls:
 
     def called(self) -> list[CodeType | FrameLocals | None]:
         """Return `called` of each call, in order; its local variables have arrays that this or an earlier call used."""
-        return [(call.inputs, call.called)[1] for call in self.calls]
+        return [call.read() for call in self.calls]
 
     def changes(self) -> Iterator[Held | WrittenArray]:
         """The changes of arrays and Tensors that were made before the call that follows these calls, in order."""

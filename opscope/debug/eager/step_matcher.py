@@ -51,6 +51,7 @@ class StepMatcher:
         self._logged, self._before, self._store = logged, before, store
         self._base = logged.writes.first
         self._arrays: Sequence[Any] = ()
+        self._owners: Sequence[Any] = ()  # of the memory of the arrays
         self._tensors: Sequence[Any] = ()
         self._written: set[int] = set()  # ids of arrays that the step has written to
 
@@ -118,9 +119,13 @@ class StepMatcher:
         columns = self._columns
         numbers: list[complex] = []
         for i, repeat, attrs in zip(columns.foreign, columns.repeats, columns.foreign_attrs, strict=True):
-            own = attrs.numbers(calls[i].attrs)
-            _require(own is not None and id(calls[i].repeat) == repeat)
-            numbers += own or ()
+            call = calls[i]
+            given = call.attrs
+            if given or not attrs.is_empty:
+                own = attrs.numbers(given)
+                _require(own is not None)
+                numbers += own or ()
+            _require(id(call.repeat) == repeat)
         self._numbers = items_at([*self._values, *numbers], columns.numbers)
         _require({int, float, complex}.issuperset(map(type, self._numbers)))
         _require([*map(id, items_at(self._called, columns.functions))] == columns.function_ids)
@@ -202,7 +207,8 @@ class StepMatcher:
         _require(all(kind is np.ndarray or issubclass(kind, np.generic) for kind in kinds))
         slots = dict(zip(map(id, found), range(len(found)), strict=True))
         _require(slots.keys().isdisjoint(map(id, items_at(held, columns.other_held_values))))
-        _require(columns.owners is None or columns.owners.fits(found))
+        self._owners = owners = [*map(owner_of, found)]
+        _require(columns.owners is None or columns.owners.fits(found, owners))
         return slots
 
     def _bits(self, helds: Sequence[Held], writes: Sequence[WrittenArray]) -> None:
@@ -262,27 +268,28 @@ class StepMatcher:
 
     def _slots_before(self, slots: Sequence[int]) -> dict[int, int]:
         """Return the slots after the step before of the arrays of some slots, which must all have been there."""
-        arrays = items_at(self._arrays, slots)
-        if self._before is None or any(array.base is not None for array in arrays):
-            found = [*map(self._slot_before, arrays)]
-        else:
-            found = self._before.slots_of(arrays, lambda array: self._elements(array, self._base)) or [None]
-        known = {slot: place for slot, place in zip(slots, found, strict=False) if place is not None}
-        _require(len(known) == len(slots))
-        return known
+        if not slots:
+            return {}
+        before, arrays = self._before, items_at(self._arrays, slots)
+        found = None if before is None else before.slots_of(arrays, lambda array: self._elements(array, self._base))
+        if before is None or found is None:
+            raise _DiffersError
+        for array, owner in zip(arrays, items_at(self._owners, slots), strict=True):
+            _require(owner is array or not self._logged.is_written(owner) or before.has_memory(owner))
+        return dict(zip(slots, found, strict=True))
 
     def _memories(self, sources: Sequence[tuple[int, bool, int]]) -> dict[int, int]:
         """Return the slots by the ids of arrays that own their memory, all of which is there."""
-        columns, arrays, before = self._columns, self._arrays, self._before
+        columns, owners, before = self._columns, self._owners, self._before
         if columns.owners is None:
             return {}
         found: dict[int, int] = {}
         for slot, is_stored, _ in sources:
-            owner = owner_of(arrays[slot])
+            owner = owners[slot]
             if before is not None and not is_stored and before.part_of(owner) is not None:
                 found.setdefault(id(owner), slot)
-        _require(found.keys() >= {id(owner_of(arrays[slot])) for slot in columns.read_memories})
-        return found | {id(owner_of(arrays[slot])): slot for slot in columns.made_memories}
+        _require(found.keys() >= {id(owners[slot]) for slot in columns.read_memories})
+        return found | {id(owners[slot]): slot for slot in columns.made_memories}
 
     def _slot_before(self, array: Any) -> int | None:
         """Return the slot of an array after the step before, unless it was a part of memory that is written now."""
@@ -313,9 +320,13 @@ class StepMatcher:
         _require(layout == (view.offset, view.shape, view.strides, view.dtype))
 
     def _checksum(self) -> int:
-        small = items_at(self._arrays, self._columns.small)
-        if [array.nbytes for array in self._arrays] == self._columns.sizes and not self._are_written(small):
-            return zlib.crc32(b"".join([array.tobytes() for array in small]))
+        columns, calls, owners, written = self._columns, self._logged.calls, self._owners, self._written
+        if [array.nbytes for array in self._arrays] == columns.sizes:
+            small = items_at(self._arrays, columns.small)
+            return zlib.crc32(b"".join([
+                (array if id(owners[slot]) not in written else self._elements(array, calls[i].writes_until)).tobytes()
+                for array, (i, slot) in zip(small, columns.small_results, strict=True)
+            ]))  # fmt: skip
         checksum = 0
         for number in self._columns.computed:
             call = self._logged.calls[number]
@@ -323,10 +334,6 @@ class StepMatcher:
                 if array is not None and array.nbytes <= SMALL:
                     checksum = zlib.crc32(self._elements(array, call.writes_until).tobytes(), checksum)
         return checksum
-
-    def _are_written(self, arrays: Sequence[Any]) -> bool:
-        """Return True if the step has written to the memory of one of the arrays."""
-        return not self._written.isdisjoint([id(a if a.base is None else owner_of(a)) for a in arrays])
 
 
 def _match_user(user: UserCall | None, form: UserCall | None, known: dict[int, UserCall]) -> None:

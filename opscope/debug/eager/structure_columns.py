@@ -169,6 +169,9 @@ class StructureColumns:
         self.made_slots = [*dict.fromkeys(made)]
         self.sizes = [*structure.sizes]
         self.small = [slot for slot in made if self.sizes[slot] <= SMALL]  # parts of the checksum
+        computed = ((number, form) for number, form in enumerate(structure.calls) if form.means)
+        results = [(number, each[-1]) for number, form in computed for each in form.made or () if each[0] != "value"]
+        self.small_results = [(number, slot) for number, slot in results if slot >= 0 and self.sizes[slot] <= SMALL]
         self.layouts: Mapping[int, Any] = {slot: tuple(layout) for slot, *layout in structure.layouts}
         self.sources = [slot for slot, _, _ in encoded.sources]
         self.sources_before = [slot for slot in self.sources if slot not in self.layouts]
@@ -190,9 +193,12 @@ class OwnerPattern:
         numbers = {key: number for number, key in enumerate(dict.fromkeys(map(id, objects)))}
         self._pattern = IdentityPattern([numbers[id(each)] for each in objects], len(numbers))
 
-    def fits(self, arrays: Sequence[Any]) -> bool:
-        """Return True if other arrays share memory with each other in the same way as the arrays of this pattern."""
-        return self._pattern.objects([*arrays, *map(owner_of, arrays)]) is not None
+    def fits(self, arrays: Sequence[Any], owners: Sequence[Any]) -> bool:
+        """Return True if other arrays share memory with each other in the same way as the arrays of this pattern.
+
+        `owners` are the arrays that own their memory.
+        """
+        return self._pattern.objects([*arrays, *owners]) is not None
 
 
 class NumberedAttrs:
@@ -200,6 +206,7 @@ class NumberedAttrs:
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self._attrs, self._names, self._values = attrs, [*attrs], [*attrs.values()]
+        self.is_empty = not attrs
         self._has_lists = any(isinstance(value, list | dict) for value in self._values)
         self.count = marks_in(attrs)
 
