@@ -1,4 +1,4 @@
-"""A run as one line of text, for its repr and `%opscope`."""
+"""A run as one line of text: for the repr of the run and for `%opscope`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LONGEST = 120  # characters of the error
 
 
 def run_line(title: str, state: str, steps: int, values: int, error: BaseException | None, problem: str) -> str:
-    """Return the line: number of steps and values, error of a failed run, problem of its recording on disk."""
+    """Return the line: number of steps and values, the error of a failed run, the problem of its recording on disk."""
     end = f"; {problem}" if problem else ""
     if state in ("new", "running"):  # the numbers would differ each time
         return printable(f"<run {title}: {state}{end}>")

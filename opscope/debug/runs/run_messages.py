@@ -17,7 +17,7 @@ MAX_WARNINGS = 1000  # different ones that are counted
 class RunMessages(Listener):
     """Emits the messages of a run.
 
-    Messages that the user must see are also printed, because perhaps nobody looks at the events.
+    Messages that the user must see are also printed, because perhaps nobody reads the events.
     """
 
     def __init__(self, title: str, emit: Emit, delivery: EventDelivery) -> None:
@@ -27,19 +27,22 @@ class RunMessages(Listener):
         self.given: Counter[tuple[str, str]] = Counter()  # how often each warning was given
 
     def warn(self, subject: str, text: str) -> None:
-        """Emit a warning, and count how often it was given."""
+        """Emit a warning, and count the repetitions of this warning."""
         if len(self.given) > MAX_WARNINGS:  # messages with numbers in them differ each time
             self.given.clear()
         self.given[subject, text] += 1
         self._emit(Warned(subject=subject, text=text, count=self.given[subject, text]))
 
     def say(self, subject: str, text: str) -> None:
-        """Show a message to the user at once, even if nobody looks at the events."""
+        """Show a message to the user at once, even if nobody reads the events."""
         self.warn(subject, text)
         self._print(text)
 
     def log(self, subject: str, text: str) -> None:
-        """Report the message of a log breakpoint. If the run has no sink, print the message to stderr."""
+        """Report the message of a breakpoint that only logs.
+
+        If the run has no sink, the message is printed to stderr.
+        """
         self.warn(subject, text)
         if not self._delivery.has_sinks:
             self._print(f"{subject}, {text}")
@@ -48,7 +51,7 @@ class RunMessages(Listener):
         self._print(text)
 
     def report_recording(self, problem: str) -> None:
-        """Report on stderr and in the panel that the recording on disk has ended."""
+        """Report on stderr and in the panel that the recording on disk has come to an end."""
         print(f"opscope: {self._title}: {problem}", file=sys.stderr)  # noqa: T201 (nobody may look at the run for hours)
         self.warn("recording", problem)
 
@@ -57,9 +60,9 @@ class RunMessages(Listener):
 
 
 class ScriptMessages(RunMessages):
-    """Messages of a script that runs under the prompt.
+    """Messages of a script that runs under the prompt of the debugger.
 
-    The prompt prints the events. In a command without a prompt, the messages print the text themselves.
+    The prompt prints the events of the script. If a command has no prompt, the messages themselves print the text.
     """
 
     def say(self, subject: str, text: str) -> None:

@@ -35,40 +35,41 @@ def start(
     sinks: Iterable[Sink] = (),
     pump: Callable[[], None] | None = None,
 ) -> Run:
-    """Run a function in a worker thread and return its handle at once. `opscope.debug(body, ...)` is equivalent.
+    """Run a function in a worker thread, and return the handle of the run at once.
 
-    A script that ends before the run waits for the run.
+    `opscope.debug(body, ...)` is equivalent. If a script ends before the run, the script waits for the run.
 
     Args:
         body: the function, without arguments.
         taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`. A pattern may have an interval in steps,
-            which is independent of `hz`: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for
-            every step.
+            on which `hz` has no effect: `("h*", 1)`, or as text `"h* every 1"`. Values of one element are kept for each
+            step.
         title: the name of the run.
-        record: keep a history, so that you can step forward and back. A number of bytes, or a text such as "64MB", is
-            the memory budget of the history (default 256 MB). False only watches.
-        entry: stop before the first operator.
-        breakpoints: patterns, or (pattern, condition) pairs, at which the run stops; see `Run.breakpoint`.
-        on_error: stop if an operator fails, and if an error of the program's own code ends the program.
-        keep: patterns of the values to keep in full at every step.
-        rules: search for common mistakes of training during the run, and print each finding; see `debug.rules`.
-        to: also write the history to this folder while it grows.
-        disk: number of bytes of the history to keep in the folder (the latest steps); None: the whole history.
-        hz: maximum number of summaries of a value per second (20); None: a summary at every step. Summaries, and the
-            checks for NaN and Inf between summaries, take at most a twentieth of the time: some steps are left out.
-            Taps with an interval, and values of one element, do not depend on `hz`.
-        rate: maximum number of batches of events per second for the sinks.
-        points: number of evenly spaced summaries of a value in `history`; values of one element have more.
+        record: keep a history of the run, so that you can step forward and back. A number of bytes, or a text such as
+            "64MB", sets the memory budget of the history (default 256 MB). False only watches.
+        entry: stop the run before the first operator.
+        breakpoints: patterns, or (pattern, condition) pairs, at which the run will stop; see `Run.breakpoint`.
+        on_error: stop the run if an operator fails, and if an error of the program's own code ends the program.
+        keep: patterns of the values that are kept whole at every step.
+        rules: search for common mistakes of training while the run goes, and print each finding; see `debug.rules`.
+        to: also write the history to this folder, while the history grows.
+        disk: number of bytes of the history that are kept in the folder (the latest steps); None: the whole history.
+        hz: maximum number of summaries of each value per second (20); None: a summary at every step. Summaries, and the
+            checks for NaN and Inf between summaries, take at most a twentieth of the time: for this, some steps are
+            left out. `hz` has no effect on taps with an interval, and on values of one element.
+        rate: maximum number of batches of events per second that sinks receive.
+        points: number of summaries of each value in `history`, evenly spaced over the steps; values of one element have
+            more.
         sinks: receivers of events. Sinks of `opscope.sinks` get each event, in the thread where the event happens.
-            Functions other than sinks get lists of events in a separate thread, with the newest event of each value.
-        pump: a function that is called repeatedly while `wait` or `until_stopped` block.
+            Other functions get lists of events in a separate thread, with the newest event of each value.
+        pump: a function that is called again and again while `wait` or `until_stopped` block.
 
     Returns:
         The handle of the run.
 
     Raises:
-        ArgumentError: a pattern is invalid, or a number that must be greater than 0 is not.
-        UsageError: an option is unknown or needs another option, or the body or a sink is not a function.
+        ArgumentError: a pattern is invalid, or a number is not greater than 0.
+        UsageError: an option is unknown or needs another option; or the body or a sink is not a function.
 
     Example:
         >>> run = debug.start(train, taps=["*@GRAD"])

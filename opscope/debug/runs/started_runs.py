@@ -1,6 +1,6 @@
 """Runs that this process has started.
 
-Python waits for these runs before the process ends. A forked child process has no such runs.
+Python waits for these runs to end before the process ends. In a forked child process, the list of these runs is empty.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STOP_TIMEOUT = 2.0  # seconds that a run has to end after Ctrl-C at the exit
 
 
 class StartedRun(Protocol):
-    """A run in a separate thread."""
+    """A run that was started in a separate thread."""
 
     @property
     def state(self) -> str: ...
@@ -43,14 +43,17 @@ _newest: list[Any] = []  # the run that was started last, or a weak reference to
 
 
 def note_newest(run: StartedRun) -> None:
-    """Note that a run has started. In IPython the run is kept, because magics use it even if no variable holds it."""
+    """Note that a new run has started.
+
+    In IPython, the newest run is kept, because magics use this run even if no variable holds it.
+    """
     _newest[:] = [run if hasattr(builtins, "__IPYTHON__") else weakref.ref(run)]
 
 
 def newest() -> Any:
     """Return the run that was started last.
 
-    The result is None before the first run, and if no variable holds the run any more.
+    The result is None before the first run, and also if no variable holds the run any more.
     """
     found = _newest[0] if _newest else None
     return found() if isinstance(found, weakref.ref) else found

@@ -36,17 +36,18 @@ ANSWER_TIMEOUT = 10.0  # seconds
 
 @hides_frames_of_methods
 class StepMethods(ValueMethods):
-    """Common part of a live run and an opened recording: moving, breakpoints, inspecting and editing.
+    """The common part of a live run and an opened recording: moving, breakpoints, inspecting and editing.
 
     The names of the methods come from the Debug Adapter Protocol. `here` is the place where the run has stopped. `here`
-    is None while the run continues, and after the end of the run until a command goes back. While `here` is None,
+    is None while the run continues, and after the end of the run until a command goes back. As long as `here` is None,
     `value`, `look` and `names` refer to the end of the last run, and to values that exist only in the last step.
-    `timeout` is in seconds (None: no limit).
+    The argument `timeout` is a time limit in seconds (None: no limit).
 
-    In eager code, every op of the body is a place. A PyLayer is treated as a block.
+    In eager code, every op that the body calls is a place. A PyLayer is treated as a block of operators.
 
     Searches through the history (`reverse_continue`, `back_to_write`, `back_to_when`, `values`, `goto`) show a progress
-    bar on a terminal. Ctrl-C, and Pause in the panel, end a search. The run then stays at its place.
+    bar on a terminal. Ctrl-C ends a search, and so does Pause in the panel. After the end of a search, the run is at
+    the place where it was before.
     """
 
     session: Session
@@ -61,17 +62,17 @@ class StepMethods(ValueMethods):
     def here(self) -> Stopped | None:
         """The place where the run has stopped.
 
-        The place is None while the run continues, and after its end until a command goes back.
+        `here` is None while the run continues, and after its end until a command goes back.
         """
         return self.session.state.now.stop
 
     @property
     def done(self) -> bool:
-        """True when the body has ended, with or without an error."""
+        """True if the body has ended, with or without an error."""
         raise NotImplementedError
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Block until the run stops or is over."""
+        """Wait until the run has stopped or is over."""
         raise NotImplementedError
 
     @property
@@ -127,17 +128,17 @@ class StepMethods(ValueMethods):
         return here
 
     def next(self, count: int = 1, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
-        """Execute `count` operators of this block.
+        """Execute `count` operators of the current block.
 
-        After the end of the block, continue in the enclosing block. The run stops earlier at a breakpoint.
+        If the block ends before, continue in the enclosing block. If a breakpoint is hit before, the run stops there.
 
-        If the program waits at a line of its Python code, execute `count` lines of this function. After the end of the
-        function, continue in its caller.
+        If the program waits at a line of its Python code, `count` lines of the current function are executed. If the
+        function ends before, continue in the function's caller.
 
         Args:
-            count: number of operators or lines.
-            timeout: seconds to wait for the stop; None: no limit.
-            by: "operator" or "line": selects operators even if the program waits at a line, or lines even if the
+            count: number of operators or lines to execute.
+            timeout: time limit for the stop in seconds; None: no limit.
+            by: "operator" steps over operators even if the program waits at a line; "line" steps over lines even if the
                 program waits at an operator.
 
         Returns:
@@ -146,7 +147,7 @@ class StepMethods(ValueMethods):
         Raises:
             ArgumentError: `count` is not a positive whole number, or `by` is neither "operator" nor "line".
             RunError: the run is not paused.
-            TimeoutError: the run did not stop in time.
+            TimeoutError: the run did not stop before the time limit.
 
         Example:
             >>> run.next().op_type
@@ -155,22 +156,23 @@ class StepMethods(ValueMethods):
         return self._repeat("next", by, count=count, timeout=timeout)
 
     def step_in(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
-        """Enter the block of the next operator, or the rule of a `*_grad` operator.
+        """Enter the block of the operator that runs next, or the rule of a `*_grad` operator.
 
-        For other operators, `step_in` is like `next`.
+        For all other operators, `step_in` does the same as `next`.
 
-        At a line of Python, move to the next line, even in a called function, or to the next operator.
+        At a line of Python, move to the next line, also in a called function, or to the next operator if it comes
+        first.
 
         Args:
-            timeout: seconds to wait for the stop; None: no limit.
-            by: "operator" or "line", as for `next`.
+            timeout: time limit for the stop in seconds; None: no limit.
+            by: "operator" or "line", as in `next`.
 
         Returns:
             The place where the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
-            TimeoutError: the run did not stop in time.
+            TimeoutError: the run did not stop before the time limit.
 
         Example:
             >>> run.goto(3, "op:tanh_grad").depth
@@ -181,21 +183,22 @@ class StepMethods(ValueMethods):
         return self._move("step_in", by, timeout=timeout)
 
     def step_out(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
-        """Continue to the end of this block. From the outermost block, continue to the end of this run of the program.
+        """Continue to the end of the current block.
 
-        In eager code, continue to the end of the PyLayer's function, or else to the end of the user's function that
-        called the op. At a line of Python, continue until this function has returned.
+        In the outermost block, continue to the end of the current run of the program. In eager code, continue to the
+        end of the current function of a PyLayer, or else to the end of the user's function that has called the op. At a
+        line of Python, continue until the current function has returned.
 
         Args:
-            timeout: seconds to wait for the stop; None: no limit.
-            by: "operator" or "line", as for `next`.
+            timeout: time limit for the stop in seconds; None: no limit.
+            by: "operator" or "line", as in `next`.
 
         Returns:
             The place where the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
-            TimeoutError: the run did not stop in time.
+            TimeoutError: the run did not stop before the time limit.
 
         Example:
             >>> run.step_out().step
@@ -204,18 +207,18 @@ class StepMethods(ValueMethods):
         return self._move("step_out", by, timeout=timeout)
 
     def run_to_line(self, line: int = 0, timeout: float | None = None) -> Stopped | None:
-        """Continue to line `line` of this Python function or to a line below, or until the function has returned.
+        """Continue to line `line` of this Python function or a line below it, or until the function has returned.
 
         Args:
-            line: line number in the file; 0: any line below the current line, so that a loop is left.
-            timeout: seconds to wait for the stop; None: no limit.
+            line: number of the line in the file; 0: any line below the current line, so that a loop is left.
+            timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
             The place where the run has stopped; None if the run is over.
 
         Raises:
             RunError: the shown place is in the past, or the run is not paused.
-            TimeoutError: the run did not stop in time.
+            TimeoutError: the run did not stop before the time limit.
 
         Example:
             >>> run.run_to_line(24)                                                 # doctest: +SKIP
@@ -223,17 +226,19 @@ class StepMethods(ValueMethods):
         return self._move("run_to_line", line, timeout=timeout)
 
     def run_to_return(self, timeout: float | None = None) -> Stopped | None:
-        """Continue to the return of this Python function. The message about the stop contains the returned value.
+        """Continue to the return of the current Python function.
+
+        The message about the stop shows the returned value.
 
         Args:
-            timeout: seconds to wait for the stop; None: no limit.
+            timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
             The place where the run has stopped; None if the run is over.
 
         Raises:
             RunError: the shown place is in the past, or the run is not paused.
-            TimeoutError: the run did not stop in time.
+            TimeoutError: the run did not stop before the time limit.
 
         Example:
             >>> run.run_to_return().text                                            # doctest: +SKIP
@@ -241,23 +246,23 @@ class StepMethods(ValueMethods):
         return self._move("run_to_return", timeout=timeout)
 
     def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
-        """Continue to an operator, and stop before it.
+        """Continue to an operator, and stop the run before it.
 
-        If the operator is not reached, the run stops at the end of the program with a warning.
+        If the run does not reach the operator, it stops at the end of the program with a warning.
 
         Args:
-            op: number of the operator, or a pattern: `op:relu`, `at:train.py:20`, or the name of a value that it
-                writes.
-            timeout: seconds to wait for the stop; None: no limit.
+            op: number of the operator, or a pattern: `op:relu`, `at:train.py:20`, or the name of a value that the
+                operator writes.
+            timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
             The place where the run has stopped; None if the run is over.
 
         Raises:
-            NotFound: no program that has run contains the operator; `breakpoint(op, once=True)` waits for a later
-                program.
+            NotFound: no program that has run contains the operator; `breakpoint(op, once=True)` also waits for later
+                programs.
             RunError: the run is not paused.
-            TimeoutError: the run did not stop in time.
+            TimeoutError: the run did not stop before the time limit.
 
         Example:
             >>> run.run_to("op:reduce_mean").op_type
@@ -266,17 +271,17 @@ class StepMethods(ValueMethods):
         return self._warn_if_missed(self._move("run_to", op, timeout=timeout))
 
     def run_to_end(self, timeout: float | None = None) -> Stopped | None:
-        """Continue to the end of this run of the program, before its results are stored.
+        """Continue to the end of the current run of the program, before the results of the run are stored.
 
         Args:
-            timeout: seconds to wait for the stop; None: no limit.
+            timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
             The place where the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
-            TimeoutError: the run did not stop in time.
+            TimeoutError: the run did not stop before the time limit.
 
         Example:
             >>> run.run_to_end().step
@@ -288,14 +293,14 @@ class StepMethods(ValueMethods):
         """Continue to the first operator of the next run of a program.
 
         Args:
-            timeout: seconds to wait for the stop; None: no limit.
+            timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
             The place where the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
-            TimeoutError: the run did not stop in time.
+            TimeoutError: the run did not stop before the time limit.
 
         Example:
             >>> run.next_run().step
@@ -304,9 +309,9 @@ class StepMethods(ValueMethods):
         return self._move("next_run", timeout=timeout)
 
     def step_back(self, count: int = 1) -> Stopped | None:
-        """Go back by `count` operators of this block.
+        """Go back by `count` operators of the current block.
 
-        From the beginning of the block, go to the place before the operator that owns the block.
+        At the beginning of the block, go to the place before the operator that owns the block.
 
         Args:
             count: number of operators.
@@ -316,7 +321,7 @@ class StepMethods(ValueMethods):
 
         Raises:
             ArgumentError: `count` is not a positive whole number.
-            RunError: the run is not paused, or nothing has run.
+            RunError: the run is not paused, or no operator has run.
 
         Example:
             >>> run.step_back().op_type
@@ -325,7 +330,7 @@ class StepMethods(ValueMethods):
         return self._repeat("step_back", count=count)
 
     def reverse_continue(self) -> Stopped | None:
-        """Go back to the last place where a breakpoint would have stopped, or else to the beginning of the history.
+        """Go back to the last place where a breakpoint would have stopped the run, or else to the first place.
 
         Returns:
             The new place.
@@ -344,13 +349,14 @@ class StepMethods(ValueMethods):
         """Go back to the place before the operator that last wrote a variable.
 
         Args:
-            name: name of the variable, or its name in your code.
+            name: name of the variable in the program, or in your code.
 
         Returns:
             The new place.
 
         Raises:
-            NotFound: the name is unknown, or no earlier operator writes it; the run then stays at its place.
+            NotFound: the name is unknown, or no operator before this place writes the variable; then the run stays at
+                its place.
 
         Example:
             >>> run.back_to_write("loss").step
@@ -368,9 +374,8 @@ class StepMethods(ValueMethods):
             The new place.
 
         Raises:
-            ArgumentError: the condition can never be evaluated, because the condition has an unknown variable or
-                compares a whole array.
-            NotFound: the condition was never true before this place; the run then stays at its place.
+            ArgumentError: the condition can never be evaluated: it has an unknown variable, or compares a whole array.
+            NotFound: the condition was never true before this place; then the run stays at its place.
 
         Example:
             >>> run.back_to_when("step == 2").step
@@ -379,25 +384,25 @@ class StepMethods(ValueMethods):
         return self._move("back_to_when", condition)
 
     def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
-        """Go to a step, before an operator, in the past or the future.
+        """Go to the place before an operator of a step, in the past or in the future.
 
-        If the future step does not execute the operator, the run stops at the end of the step. If the step is not
-        reached, the run stops at the end of the program. The run also stops at breakpoints on the way. All three cases
-        warn.
+        If the operator is not executed in a future step, the run stops at the end of this step. If the run does not
+        reach the step, it stops at the end of the program. The run also stops at breakpoints on the way to the step.
+        All three cases warn.
 
         Args:
-            step: number of the step, from 1.
-            op: the operator's number or a pattern; -1: the first operator.
-            timeout: seconds to wait for the stop; None: no limit.
+            step: number of the step, counted from 1.
+            op: number of the operator, or a pattern; -1: the first operator of the step.
+            timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
-            The new place; None if the run is over.
+            The place to which the run has moved; None if the run is over.
 
         Raises:
-            NotFound: the step is not kept, the programs have no such operator, or the past step did not execute this
-                operator.
+            NotFound: the step is not kept, the programs have no such operator, or this operator was not executed in the
+                past step.
             ArgumentError: the number of the step is not a whole number.
-            TimeoutError: the run did not stop in time.
+            TimeoutError: the run did not stop before the time limit.
 
         Example:
             >>> run.goto(2, "op:square").step
@@ -427,22 +432,24 @@ class StepMethods(ValueMethods):
     def breakpoint(
         self, spec: Named = "", condition: str = "", *, hits: int = 1, once: bool = False, log: bool | str = False
     ) -> AnyBreakpoint:
-        """Stop at operators, values or lines of Python.
+        """Stop the run at operators, at values, or at lines of Python.
 
-        The breakpoint is `pending` until a matching program has run, or until the file of its line is known. If the
-        breakpoint matches nothing in the programs that have run, a warning shows the nearest name.
+        The breakpoint is `pending` as long as no matching program has run, or as the file of its line is not known. If
+        the breakpoint matches nothing in the programs that have run, a warning shows the name that is most similar.
 
         Args:
             spec: `op:relu`, `at:train.py:20` (the operators made on this line), `role:backward`, `id:17`, or the name
-                of a value (the run stops after a write of the value). `train.py:20` is line 20 of this file (or the
-                next line with code), and `function:Net.forward` is the beginning of a function.
-            condition: stop only if this condition is true, for example `h.max() > 3`; "" is always true. For Python
-                code, the condition is a Python expression in the frame.
-            hits: stop from hit number `hits` on; earlier hits do not stop the run.
+                of a value (the run stops after a write of the value). For Python code, `train.py:20` is line 20 of this
+                file (or the next line that has code), and `function:Net.forward` is the beginning of a function.
+            condition: stop the run only if this condition is true, for example `h.max() > 3`; "" stands for a condition
+                that is always true. For Python code, the condition is a Python expression, which is evaluated in the
+                frame.
+            hits: stop the run from hit number `hits` on; earlier hits do not stop it.
             once: remove the breakpoint after its first stop.
-            log: True to log a message and continue. A text is the message, for example `loss is {loss.mean():.3f}`.
-                Braces contain expressions, with formats if you want. The expressions are written as in a condition:
-                they use values at the place, or variables of the frame for Python code.
+            log: True: log a message at each hit, and continue. A text is the message to log, for example `loss is
+                {loss.mean():.3f}`. Braces in the message contain expressions, each with a format if you want. The
+                expressions are written as in a condition: they use values at the place or, for Python code, variables
+                of the frame.
 
         Returns:
             The breakpoint; `number` identifies it in `clear`, `enable` and `ignore`.
@@ -460,16 +467,16 @@ class StepMethods(ValueMethods):
         )
 
     def catch(self, *filters: Filter, types: Sequence[str] = ()) -> None:
-        """Stop at exceptions in the program's own Python code.
+        """Stop the run at exceptions in the program's own Python code.
 
         The filters of this call replace the filters of earlier calls.
 
         Args:
             filters: "raised": stop where an exception first reaches the program's code. "caught": stop where an
                 `except` of the program has caught an exception. "uncaught": stop where an operator fails, and where an
-                exception has ended the program (like the option `on_error`). Without a filter, exceptions do not stop
-                the run.
-            types: names of exception classes, for "raised" and "caught"; (): all classes.
+                exception has ended the program (like the option `on_error`). If no filter is given, exceptions do not
+                stop the run.
+            types: names of the classes of exceptions to which "raised" and "caught" are limited; (): all classes.
 
         Raises:
             ArgumentError: the filter is unknown.
@@ -482,22 +489,24 @@ class StepMethods(ValueMethods):
     def watch(
         self, spec: Named = "", condition: str = "", *, log: bool | str = False, expect: Mapping[str, str] | None = None
     ) -> AnyBreakpoint:
-        """Stop when a written value meets a condition.
+        """Stop the run when a value that was just written meets a condition.
 
-        `watch("nan")` stops at the origin of a harmful NaN or Inf. A NaN or Inf is harmful if it reaches a value that a
-        run of the program returns or stores, or an argument of a user's function. Two kinds of NaN and Inf are not
+        `watch("nan")` stops the run where a harmful NaN or Inf is made. A NaN or Inf is harmful if it reaches a value
+        that a run of the program returns or stores, or an argument of a user's function. Two kinds of NaN and Inf are
+        not
         harmful: Inf that a softmax, where or max absorbs, and overflows in steps that loss scaling skips. After the
-        first stop, the watchpoint ignores NaN and Inf that an operator has already read. Conditions on a single value
+        first stop, the watchpoint ignores a NaN or Inf that an operator has already read. Conditions on a single value
         are measured while the program runs at full speed. If a value meets such a condition, the step is repeated to
-        find the place. So the user's functions later in the step may already have been called (once, as always). Warns
-        as `breakpoint`.
+        find the place of the stop. User functions later in the step may therefore already have been called before the
+        stop (only once, as always). Warns as `breakpoint`.
 
         Args:
-            spec: the values to test; "": the values in the condition. A text with only a comparison, `loss > 2`, is a
-                condition.
-            condition: a predicate (`max_gt(3)`) or an expression.
-            log: True to log a message and continue; a text is the message, as in `breakpoint`.
-            expect: intended NaN and Inf, by name or pattern: `{"mask": "-inf"}`; see `expect`.
+            spec: pattern of the values to test; "": the values in the condition. A text that is only a comparison, such
+                as `loss > 2`, is a condition and not a pattern.
+            condition: the condition: a predicate (`max_gt(3)`) or an expression.
+            log: True: log a message at each hit, and continue; a text is the message, as in `breakpoint`.
+            expect: NaN and Inf that are intended, by the name or pattern of the values: `{"mask": "-inf"}`; see
+                `expect`.
 
         Returns:
             The watchpoint.
@@ -531,11 +540,11 @@ class StepMethods(ValueMethods):
         A warning is given if the pattern matches nothing in the programs that have run.
 
         Args:
-            spec: a pattern that selects the values.
-            what: "-inf", "+inf", "inf" (of either sign), "nan" or "any".
+            spec: a pattern that selects the values in which NaN or Inf is intended.
+            what: the intended elements: "-inf", "+inf", "inf" (of either sign), "nan" or "any".
 
         Raises:
-            ArgumentError: the pattern or the kind is invalid.
+            ArgumentError: the pattern or the kind of elements is invalid.
 
         Example:
             >>> run.expect("x", "-inf")
@@ -595,11 +604,11 @@ class StepMethods(ValueMethods):
     def set_condition(self, number: int, condition: str = "") -> AnyBreakpoint:
         """Replace the condition of a breakpoint.
 
-        If the condition can never be true, a warning is given, as by `breakpoint`.
+        If the new condition can never be true, a warning is given, as in `breakpoint`.
 
         Args:
             number: number of the breakpoint.
-            condition: a condition as in `breakpoint`; "": the breakpoint always stops.
+            condition: a condition as in `breakpoint`; "": the breakpoint stops at every hit.
 
         Returns:
             The breakpoint.
@@ -615,7 +624,7 @@ class StepMethods(ValueMethods):
         return self._add_breakpoint(lambda: self._driver.breakpoints.set_condition(number, condition))
 
     def ignore(self, number: int, count: int) -> None:
-        """Skip the next `count` hits of a breakpoint.
+        """Ignore the next `count` hits of a breakpoint.
 
         Args:
             number: number of the breakpoint.
@@ -630,7 +639,7 @@ class StepMethods(ValueMethods):
         self._change_breakpoints(lambda: self._driver.breakpoints.ignore(number, count))
 
     def dial(self, pattern: Named, level: LevelName, every: int | None = None) -> None:
-        """Set the tap level of values, from the next run of a program on.
+        """Set the level at which values are tapped, beginning with the next run of a program.
 
         A warning is given if the pattern matches nothing in the programs that have run.
 
@@ -638,11 +647,11 @@ class StepMethods(ValueMethods):
             pattern: pattern of the values.
             level: "off", "health", "statistics", or "record" (which keeps whole values). "sampled" means "record" with
                 every=10; "everything" means "record" at every step.
-            every: summarize, or record, at every n-th step, independent of the run's `hz`. If `every` is None, `hz`
-                limits the summaries, and values at the level "record" are recorded at every step.
+            every: summarize (or record) the values at every n-th step, whatever the `hz` of the run is. If `every` is
+                None, `hz` limits the summaries; values at the level "record" are then recorded at every step.
 
         Raises:
-            ArgumentError: the level is unknown, or the pattern is invalid.
+            ArgumentError: the level does not exist, or the pattern is invalid.
 
         Example:
             >>> run.dial("*@GRAD", "health")

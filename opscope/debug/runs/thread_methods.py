@@ -1,4 +1,4 @@
-"""Methods of a run that list the threads of the program and choose one of them."""
+"""Methods of a run that list the threads of the program, and choose one of these threads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opscope.errors import RunError
 
 @hides_frames_of_methods
 class ThreadMethods(FrameCommands):
-    """Lists the threads of the program, and chooses one."""
+    """Lists the threads of the program, and chooses one of them."""
 
     @property
     def _threads(self) -> ProgramThreads:
@@ -18,7 +18,7 @@ class ThreadMethods(FrameCommands):
 
     @property
     def threads(self) -> list[ThreadInfo]:
-        """The threads of the program that have not ended: the thread of the body, and the threads that it has started.
+        """The threads of the program that have not ended: the body's thread, and the threads that it has started.
 
         Threads take turns. Only one thread at a time is in a run of a program or stopped; the other threads wait at
         their next operator.
@@ -33,7 +33,7 @@ class ThreadMethods(FrameCommands):
         return self._threads.listed()
 
     def select_thread(self, number: int) -> ThreadInfo:
-        """Choose a thread for the stack, locals, expressions and steps, until the run continues.
+        """Choose a thread, to which stack, locals, expressions and steps refer until the run continues.
 
         Args:
             number: number of the thread, as listed by `threads`.
@@ -42,7 +42,7 @@ class ThreadMethods(FrameCommands):
             The thread.
 
         Raises:
-            NotFound: there is no such thread.
+            NotFound: there is no thread with this number.
             RunError: the run is not paused, or is over.
 
         Example:

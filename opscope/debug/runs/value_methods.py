@@ -63,10 +63,10 @@ class ValueMethods(ThreadMethods):
     # --- inspecting ------------------------------------------------------------------------------------
 
     def value(self, name: Named) -> Any:
-        """Return the value of a variable at this place, even a value of a sub-block that has ended.
+        """Return the value that a variable has at this place; this may also be a value of a sub-block that has ended.
 
         Args:
-            name: the variable, its name, or its name in your code (`hidden`, `self.fc1.weight`, `outs[2]`).
+            name: the variable, its name, or its name in your code: `hidden`, `self.fc1.weight`, `outs[2]`.
 
         Returns:
             A NumPy copy.
@@ -84,7 +84,7 @@ class ValueMethods(ThreadMethods):
         """Describe the value of a variable: its statistics, the operator that wrote it, inputs, readers and your line.
 
         Args:
-            name: name of the variable, or its name in your code.
+            name: name of the variable in the program, or in your code.
 
         Returns:
             A report, which you can print or whose fields you can read.
@@ -114,15 +114,16 @@ class ValueMethods(ThreadMethods):
         """Evaluate an expression here.
 
         Args:
-            expression: an expression over values and the run: `h[0, :3].mean()`, `w@GRAD.norm()`.
-            frame: a frame of `stack()`, or its index. Names are then looked up in this frame first, and the expression
-                may be any Python expression: `len(batch)`, `self.fc.weight.shape`. Its errors are raised.
+            expression: an expression over values and facts of the run: `h[0, :3].mean()`, `w@GRAD.norm()`.
+            frame: a frame in `stack()`, or the index of a frame. If a frame is given, names are first looked up in this
+                frame, and any Python expression is allowed: `len(batch)`, `self.fc.weight.shape`. Its errors are
+                raised.
 
         Returns:
             A number or an array; None if a name has no value yet.
 
         Raises:
-            ArgumentError: the expression cannot be parsed, or contains an unknown variable.
+            ArgumentError: the expression cannot be parsed, or has an unknown variable.
 
         Example:
             >>> run.evaluate("x.max() + step")
@@ -135,17 +136,17 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: value_here(self._driver, parsed))
 
     def values(self, name: Named, steps: Iterable[int] | None = None) -> dict[int, Any]:
-        """Return the value of a variable at the end of each step. Values that were not kept are recomputed.
+        """Return the value that a variable has at the end of each step. Values that were not kept are recomputed.
 
         Args:
-            name: name of the variable, or its name in your code.
-            steps: the steps; None: all kept steps.
+            name: name of the variable in the program, or in your code.
+            steps: numbers of the steps; None: all steps that are kept.
 
         Returns:
             NumPy copies of the values, by step.
 
         Raises:
-            ArgumentError: the steps are not whole numbers.
+            ArgumentError: the numbers of the steps are not whole numbers.
             NotFound: a step is not kept, or the name has no value.
 
         Example:
@@ -158,18 +159,18 @@ class ValueMethods(ThreadMethods):
         )
 
     def to_xarray(self, *names: Named, steps: Iterable[int] | None = None) -> Any:
-        """Return values by step as an xarray.Dataset: a variable for each name, with dims `step`, `NAME_0`, ...
+        """Return values by step as an xarray.Dataset: each name is a variable with the dims `step`, `NAME_0`, ...
 
         Args:
-            names: names of variables, or their names in your code.
-            steps: the steps; None: all kept steps.
+            names: names of variables in the program, or in your code.
+            steps: numbers of the steps; None: all steps that are kept.
 
         Returns:
-            The Dataset, with NaN in steps where a name has no value.
+            The Dataset; it has NaN in steps in which a name has no value.
 
         Raises:
             NotFound: a step is not kept, or a name has no value.
-            ArgumentError: there is no name, or the shape of a value changes between steps.
+            ArgumentError: no name is given, or the shape of a value is not the same in all steps.
             MissingPackage: xarray is not installed.
 
         Example:
@@ -178,19 +179,19 @@ class ValueMethods(ThreadMethods):
         return value_tables.dataset(self._values_of(names, steps))
 
     def to_parquet(self, path: str | os.PathLike[str], *names: Named, steps: Iterable[int] | None = None) -> None:
-        """Write values by step to a Parquet file, a row for each step.
+        """Write values by step to a Parquet file that has a row for each step.
 
-        The columns are `step` and, for each name, the elements as a list (rows first) and `NAME.shape`. The elements
-        and the shape are null in steps where a name has no value.
+        The columns are `step` and, for each name, the elements as a list (row after row) and the shape, `NAME.shape`.
+        In steps in which a name has no value, its elements and its shape are null.
 
         Args:
             path: path of the file; an existing file is replaced.
-            names: names of variables, or their names in your code.
-            steps: the steps; None: all kept steps.
+            names: names of variables in the program, or in your code.
+            steps: numbers of the steps; None: all steps that are kept.
 
         Raises:
             NotFound: a step is not kept, or a name has no value.
-            ArgumentError: there is no name, or Parquet cannot store the numbers (complex).
+            ArgumentError: no name is given, or Parquet cannot store the numbers (complex numbers).
             MissingPackage: pyarrow is not installed.
             OSError: the file cannot be written.
 
@@ -206,22 +207,22 @@ class ValueMethods(ThreadMethods):
         return {name: self.values(name, wanted) for name in map(given_name, names)}
 
     def why(self, name: Named | None = None, index: Sequence[int] | None = None) -> Explanation:
-        """Explain a value at this place: return the chain of operators back to the first cause of the value.
+        """Explain a value at this place: return the chain of operators from the value back to its first cause.
 
-        The chain goes through operators, blocks and gradients, and through parameters to the steps that updated them.
-        The chain ends at a feed, a constant, an external value, or the operator that made the NaN.
+        The chain goes through operators, blocks and gradients, and from parameters to the steps that have updated them.
+        The chain ends at a feed, a constant, a value from outside the run, or the operator that has made the NaN.
 
         Args:
-            name: the value. None: the NaN or Inf at which the run has stopped; after the run, the first NaN or Inf of
-                the history.
-            index: position of an element, with a number for each axis. None: an element that is NaN or Inf, or else the
-                element with the largest magnitude.
+            name: name of the value. None: the NaN or Inf at which the run has stopped, or after the run, the first NaN
+                or Inf of the history.
+            index: position of the element to explain, with a number for each axis. None: an element that is NaN or Inf;
+                without such an element, the element with the largest magnitude.
 
         Returns:
-            The explanation. Print the explanation, or call `.graph()`.
+            The explanation. Print the returned explanation, or call its method `.graph()`.
 
         Raises:
-            NotFound: no value has this name, or no value is NaN or Inf.
+            NotFound: no value has this name; or no name is given and no value is NaN or Inf.
             ArgumentError: the index is out of range.
 
         Example:
@@ -234,7 +235,7 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: explain_here(self._navigator, named, index))
 
     def first(self, condition: str = "nan") -> FirstValue | None:
-        """Find the first NaN or Inf of the whole history, independent of the current place.
+        """Find the first NaN or Inf in the whole history, whatever the current place is.
 
         Harmless NaN and Inf are ignored: see `watch`.
 
@@ -242,7 +243,7 @@ class ValueMethods(ThreadMethods):
             condition: "nan".
 
         Returns:
-            The value with its step and operator; None if no value has a harmful NaN or Inf.
+            The value, its step and its operator; None if no value has a harmful NaN or Inf.
 
         Raises:
             ArgumentError: `condition` is not "nan"; for other conditions, use `back_to_when`.
@@ -262,21 +263,21 @@ class ValueMethods(ThreadMethods):
     def findings(self) -> Findings:
         """Findings of the rules in the recorded steps, or, with `rules=True`, findings that were made during the run.
 
-        A stop at `watch("nan")` is a finding, too (`nan-watch`), and so is the error that ended the run (`run-failed`).
-        In a long recording, the rules examine the first steps, and then fewer and fewer steps. The rules about losses
-        examine every step. See `debug.rules`.
+        A stop at `watch("nan")` is also a finding (`nan-watch`), and so is the error that has ended the run
+        (`run-failed`). In a long recording, the rules examine the first steps, and after them fewer and fewer steps.
+        The rules about losses, however, examine every step. See `debug.rules`.
         """
         if self._not_started:
             return Findings([])
         return self._call(lambda: self.session.findings.all())
 
     def program(self, step: int | None = None) -> Program:
-        """Return the program of the run at the place, or the program of a step.
+        """Return the program that the run executes at the place, or the program of a given step.
 
-        For eager code, this program contains the operators that the step has called.
+        For eager code, the program contains the operators that were called in the step.
 
-        Without a current place, return the program of the last recorded step. `viz.draw(run, step=20)` draws the
-        program of step 20 with its values.
+        If there is no current place, the program of the last recorded step is returned. `viz.draw(run, step=20)` draws
+        the program of step 20 with its values.
 
         Args:
             step: number of the step; None: the step of the current place.
@@ -298,14 +299,14 @@ class ValueMethods(ThreadMethods):
     def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
         """Compute the statistics of every value, at the current place or of a step, in the order of the operators.
 
-        The statistics are recomputed, so no tap is needed.
+        The values are computed again for this, so no tap is needed.
 
         Args:
-            step: number of the step. None: the values that exist at the current place, as `value` returns them; without
-                a current place, the values of the last step.
+            step: number of the step. None: the values that exist at the current place, as `value` returns them; if
+                there is no current place, the values of the last step.
 
         Returns:
-            Summaries by name: min, max, mean, std, nan, inf, ...
+            Summaries with min, max, mean, std, nan, inf and so on, by name.
 
         Raises:
             NotFound: the step is not kept.
@@ -322,15 +323,16 @@ class ValueMethods(ThreadMethods):
     ) -> None:
         """Write an HTML page about this run for a mail, an issue or an archive.
 
-        The page needs no network and no script. The page contains the loss and other numbers over the steps, findings,
-        gradients, the graph, the table of values, times, the environment and the code lines.
+        The page can be read without a network, and contains no script. The page contains the loss and other numbers
+        over the steps, findings, gradients, the graph, the table of values, times, the environment and the code lines.
 
         Args:
-            path: the file to write; missing folders are created.
+            path: the file to which the page is written; missing folders are created.
             program: the program to draw; None: the program of the last step.
-            profile: a `debug.profile` whose times are shown; None: times of the last step, run operator by operator.
-            interactive: write the panel instead, with a slider over the steps of the tapped values. The panel needs
-                JavaScript, and the file is larger.
+            profile: a `debug.profile` with the times to show; None: the times of the last step, executed operator by
+                operator.
+            interactive: write the panel in place of the page, with a slider over the steps of the tapped values. The
+                panel needs JavaScript, and its file is larger.
 
         Raises:
             RunError: the file cannot be written.
@@ -342,17 +344,18 @@ class ValueMethods(ThreadMethods):
         pages.report(self, path, program=program, profile=profile, interactive=interactive)
 
     def risk(self, step: int | None = None, *, above: float = ABOVE) -> Risks:
-        """Find the calls of a step that amplify rounding: see `debug.risk`.
+        """Find the calls of a step that amplify rounding errors: see `debug.risk`.
 
         Args:
-            step: number of the step; None: the step of the current place, or else the last step.
-            above: the smallest amplification that counts, in units of rounding.
+            step: number of the step; None: the step of the current place, or the last step if there is no current
+                place.
+            above: the smallest amplification that counts; the unit is the rounding error of the dtype.
 
         Returns:
-            The calls, worst first. Print the calls, or use `to_frame()`.
+            The calls that amplify rounding, worst call first. Print the returned calls, or use `to_frame()`.
 
         Raises:
-            NotFound: the step is not kept.
+            NotFound: the history does not have the step.
             ArgumentError: `step` or `above` is not a valid number.
 
         Example:
@@ -367,27 +370,27 @@ class ValueMethods(ThreadMethods):
     def set(self, name: Named, value: Any, index: Any = ...) -> int:
         """Change the value of a variable, or a part of it. Dependent values are recomputed.
 
-        Eager code is not repeated: only later ops read the new value. In a past step of eager code, the recorded calls
-        are computed again with the new value, and the past is then shown with the results of these calls. The program
-        itself is not changed. After `undo`, or when the run is back at the program's place, the recorded values are
-        shown again.
+        Eager code is not repeated: only ops that are called later read the new value. If the place is in a past step of
+        eager code, the recorded calls are computed again with the new value, and the past is then shown with their
+        results. The program itself is not changed by this. The recorded values are shown again after `undo`, and when
+        the run is back at the place of the program.
 
         Args:
-            name: name of the variable, or its name in your code.
-            value: a number or an array of a suitable shape.
+            name: name of the variable in the program, or in your code.
+            value: the new value: a number, or an array with a suitable shape.
             index: the part to change, as for a NumPy array: `(0, 3)`, `slice(2)`; default: the whole value.
 
         Returns:
-            Number of operators that were recomputed in this step; 0 if the program waits in eager code.
+            Number of operators that were computed again in this step; 0 if the program waits in eager code.
 
         Raises:
             RunError: the run is not paused, or the shown place is in a past step that is in progress or that a program
                 has run.
             NotFound: no value has this name at the place.
-            UnsupportedError: a step of eager code cannot be computed again, or a call that is not an operator depends
-                on the change.
-            ShapeError: the shape does not fit the variable.
-            DTypeError: the dtype does not fit the variable.
+            UnsupportedError: a step of eager code cannot be computed again, or the change affects a call that is not an
+                operator.
+            ShapeError: the shape of the new value does not fit the variable.
+            DTypeError: the dtype of the new value does not fit the variable.
 
         Example:
             >>> paused = debug.start(train, breakpoints=["op:square"])
@@ -401,19 +404,20 @@ class ValueMethods(ThreadMethods):
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
         """Change an attribute of an operator for this run. Dependent values are recomputed.
 
-        In a past step of eager code, the attribute of one call is changed, and the step is computed again, as by `set`.
+        If the place is in a past step of eager code, the attribute of one call is changed, and the step is computed
+        again, as in `set`.
 
         Args:
-            op: the operator's number, or a pattern: `op:dropout`.
+            op: number of the operator, or a pattern: `op:dropout`.
             name: name of the attribute.
             value: the new value.
 
         Returns:
-            Number of operators that were recomputed.
+            Number of operators that were computed again.
 
         Raises:
             RunError: the run is not paused.
-            NotFound: the operator or the attribute is unknown.
+            NotFound: the operator or its attribute is unknown.
 
         Example:
             >>> paused = debug.start(train, breakpoints=["op:square"])
@@ -428,7 +432,7 @@ class ValueMethods(ThreadMethods):
         """Undo the latest edit of this run.
 
         Returns:
-            The undone edit, as text.
+            The edit that was undone, as text.
 
         Raises:
             RunError: there is no edit to undo.
@@ -444,7 +448,7 @@ class ValueMethods(ThreadMethods):
         return self._edit(lambda edits: edits.undo())
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values at this place that differ from the unedited run.
+        """Return the values at this place that are not the same in the unedited run.
 
         Returns:
             A `ValueDifference` for each differing value.
@@ -468,27 +472,28 @@ class ValueMethods(ThreadMethods):
         names: Sequence[Named] = (),
         index: Any = ...,
     ) -> Branch:
-        """Replay past steps with changed values, without changing the run itself.
+        """Replay past steps with changed values; the run itself is not changed.
 
-        The replay uses the recorded feeds and random numbers. For eager code, the recorded calls are made again,
-        without your Python code. Numbers and arrays that your code has made are taken from the record of the run.
+        The replay uses the feeds and the random numbers that were recorded. For eager code, the recorded calls are made
+        again, and your Python code is not run. Numbers and arrays that your code has passed to calls are taken from the
+        record of the run.
 
         Args:
-            step: the first step of the replay.
-            changes: new values by name, which are set before operator `op` of the first step.
-            op: the operator's number or a pattern; -1: the first operator.
-            until: the last step to replay; None: the last kept step.
-            names: names of the values that are returned for each step.
-            index: the part to change of each value, as for a NumPy array: `(0, 3)`; default: the whole value.
+            step: number of the first step of the replay.
+            changes: the new values by name; they are set before operator `op` of the first step.
+            op: number of the operator, or a pattern; -1: the first operator of the step.
+            until: number of the last step of the replay; None: the last step that is kept.
+            names: names of the values that the replay returns for each step.
+            index: the part of each value to change, as for a NumPy array: `(0, 3)`; default: the whole value.
 
         Returns:
-            The values of each step.
+            The values of each step of the replay.
 
         Raises:
             ArgumentError: a step is not a number, a name is not a text, or `until` is before `step`.
-            NotFound: the step, the operator or a name is unknown.
-            UnsupportedError: a step of eager code cannot be computed again, or a call that is not an operator (such as
-                NumPy in a PyLayer) depends on the change.
+            NotFound: the step, the operator or one of the names is unknown.
+            UnsupportedError: a step of eager code cannot be computed again, or the change affects a call that is not an
+                operator (such as NumPy in a PyLayer).
 
         Example:
             >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])
