@@ -372,7 +372,7 @@ def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
         steps: number of the newest runs that `save` writes to the file.
 
     Returns:
-        The profile. Returns: The profile: print it, or use `by("role")`, `["mul"]`, `graph()`, `save("trace.json")`.
+        The profile. Print the profile, or use `by("role")`, `["mul"]`, `graph()`, `save("trace.json")`.
 
     Raises:
         UsageError: `executor` is not an Executor.

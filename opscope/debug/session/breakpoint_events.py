@@ -1,4 +1,4 @@
-"""Event with the state of all breakpoints."""
+"""Event with the present state of all breakpoints."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from opscope.errors import one_line
 
 
 def condition_text(breakpoint: AnyBreakpoint) -> str:
-    """Return the condition of a breakpoint; "" if it has no condition."""
+    """Return the condition of a breakpoint as text; "" if the breakpoint has no condition."""
     return "" if breakpoint.condition is None else str(breakpoint.condition)
 
 
 def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
-    """Make the event with all breakpoints.
+    """Make the event that lists all breakpoints.
 
-    Each breakpoint in the event has the operators at which it stops, in the current program or else the last program. A
-    breakpoint on every operator (`*`), and a breakpoint on Python code, list no operators.
+    For each breakpoint, the event has the operators at which it stops in the current program; without one, in the last
+    program. For a breakpoint on every operator (`*`) or on Python code, the event has no operators.
     """
     breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
     program = here.program if here is not None else None if last is None else last.plan.block.program

@@ -14,7 +14,7 @@ _IF = re.compile(r"(?:^|\s+)if\s+")
 
 
 class BreakpointText(NamedTuple):
-    """The parts of a breakpoint line. The condition is not parsed yet."""
+    """The parts of a line of text that describes a breakpoint. The text of the condition is not parsed yet."""
 
     spec: str
     condition: str
@@ -45,7 +45,7 @@ def parse_breakpoint(text: str) -> BreakpointText:
 def first_pattern(text: str) -> tuple[str, str]:
     """Return the pattern at the start of a text, and the text after it.
 
-    The line of a notebook cell contains a space: `cell [3]:2`.
+    A line of a notebook cell contains a space, as in `cell [3]:2`.
 
     >>> first_pattern("cell [3]:2 loss is {loss}"), first_pattern("op:relu")
     (('cell [3]:2', 'loss is {loss}'), ('op:relu', ''))
@@ -55,9 +55,9 @@ def first_pattern(text: str) -> tuple[str, str]:
 
 
 def parse_watch(text: str) -> tuple[str, str]:
-    """Return the pattern and the condition of a watchpoint.
+    """Return the pattern and the condition of a watchpoint, from its text.
 
-    The pattern may be omitted, and so may the word `if` between pattern and condition.
+    The text may omit the pattern, and also the word `if` between pattern and condition.
 
     >>> parse_watch("*@GRAD max_gt(10)"), parse_watch("loss > 2")
     (('*@GRAD', 'max_gt(10)'), ('', 'loss > 2'))

@@ -1,6 +1,6 @@
-"""Execution of commands in the thread that drives the run, between two operators.
+"""Execution of commands between two operators, in the thread that drives the run.
 
-After the run, any thread executes commands.
+After the run, any thread may execute commands.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ R = TypeVar("R")
 
 
 class CommandProcessor(Listener):
-    """Takes commands from any thread and executes them one at a time. Every command is answered by an event.
+    """Takes commands from any thread and executes them one at a time. Every command is answered with an event.
 
-    The driving thread executes commands where the run may stop. After the run, commands are executed at once. This
-    class refuses commands that need a recorded run.
+    During the run, the driving thread executes commands at the places where the run may stop. After the end of the run,
+    commands are executed at once. This base class refuses the commands that need a recorded run.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class CommandProcessor(Listener):
     # --- any thread ---------------------------------------------------------------------------------
 
     def submit(self, command: Command | DriverCall) -> None:
-        """Queue a command, which is executed before the next operator. `submit` never blocks during the run."""
+        """Queue a command; it is executed before the next operator. During the run, `submit` never blocks."""
         if self.state.now.has_ended:
             self._answer_post_mortem(command)
             return
@@ -92,12 +92,12 @@ class CommandProcessor(Listener):
             self._answer_waiting()
 
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
-        """Call a function in the driving thread, between two operators.
+        """Call a function between two operators, in the thread that drives the run.
 
         Returns the result of the function, or raises its error.
 
-        In a thread of the program itself, the function is called at once. Raises TimeoutError if the program does not
-        reach an operator in time. After a TimeoutError, the function is not called later.
+        In a thread that belongs to the program, the function is called at once. Raises TimeoutError if the program does
+        not reach an operator before the time limit. After a TimeoutError, the function is not called later.
         """
         if not self.state.now.has_ended and self.threads.here is not None:
             with self.threads.turn():
@@ -114,7 +114,7 @@ class CommandProcessor(Listener):
     # --- the driving thread -------------------------------------------------------------------------
 
     def running_clock(self) -> float:
-        """Return the seconds of `time.perf_counter`, without the time during which the run was stopped."""
+        """Return the seconds of `time.perf_counter`, minus the seconds during which the run was stopped."""
         return time.perf_counter() - self._paused_seconds
 
     @contextmanager
@@ -174,24 +174,24 @@ class CommandProcessor(Listener):
     # --- effects of commands ------------------------------------------------------------------------
 
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
-        """Move to another place, or let the program continue. Raises RunError if the run is not paused."""
+        """Move to another place of the run, or let the program continue. Raises RunError if the run is not paused."""
         raise only_watched()
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Make a change in the current run, and emit the place of the run."""
+        """Make a change in the current run, and then emit the place of the run."""
         raise only_watched()
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
-        """Switch recording on or off, or change its budget, and emit the new status of recording."""
+        """Switch recording on or off, or change its budget, and emit the recording status."""
         raise only_watched()
 
     @property
     def frames(self) -> FrameStack:
-        """Return the stack of frames at the current place."""
+        """Return the stack of frames at the place where the run has stopped."""
         raise only_watched()
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> OpscopeWarning | None:
-        """Set the tap level of a pattern from the next run on.
+        """Set the level of taps for a pattern of values, from the next run of a program on.
 
         Returns a warning if the pattern matches nothing in the programs that have run.
         """
@@ -257,10 +257,10 @@ class CommandProcessor(Listener):
     # --- progress -----------------------------------------------------------------------------------
 
     def report_progress(self, now: float) -> None:
-        """Emit the recording status from time to time, during the run."""
+        """During the run, emit the recording status at intervals."""
 
     def report_end(self) -> None:
-        """Emit the recording status at the end of the program's code."""
+        """At the end of the program's code, emit the recording status."""
 
     # --- after the run ------------------------------------------------------------------------------
 
@@ -313,9 +313,9 @@ class CommandProcessor(Listener):
 
     @contextmanager
     def ending(self, outcome: Outcome = "finished") -> Iterator[None]:
-        """Inside the block, end the run.
+        """Inside the block, the run ends.
 
-        After the block, the waiting commands are answered, and later commands are answered at once.
+        After the block, the commands that wait are answered, and later commands are answered at once.
         """
         try:
             with self._alone():

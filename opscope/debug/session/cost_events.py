@@ -1,4 +1,4 @@
-"""Events about the cost of a session: share of recording, sampling rate of values, slow programs."""
+"""Events about the costs of a session: the share of recording, the sampling rate of values, and slow programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ INTERVAL = 0.5  # seconds between two `CostMeasured` events
 
 
 class CostReporter:
-    """Emits the measured cost of a run in progress."""
+    """Emits the costs of a run in progress, as measured."""
 
     def __init__(self, emit: Emit, driver: RunDriver, values: ValueMonitor) -> None:
         self._emit = emit
@@ -23,11 +23,11 @@ class CostReporter:
         self.recording: float | None = None  # share of recording, as last measured
 
     def report(self, now: float) -> str:
-        """Emit the costs that have changed if `INTERVAL` seconds have passed since the last report.
+        """If `INTERVAL` seconds have passed since the last report, emit those costs that have changed.
 
         `now` is from `time.perf_counter`.
 
-        Returns a message about the cost of taps in runs of programs, or "".
+        Returns a message about the cost of taps in runs of programs; "" if there is no message.
         """
         if now < self._next_at:
             return ""

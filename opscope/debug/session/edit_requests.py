@@ -1,4 +1,4 @@
-"""Edits that the panel requests: values, attributes, and the effect of another value."""
+"""Edits that the panel requests: new values, new attributes, and the effect that another value would have."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ SPECIAL = {"nan": math.nan, "inf": math.inf, "+inf": math.inf, "-inf": -math.inf
 
 
 def new_value(driver: FrameDriver, text: str) -> Any:
-    """Evaluate an expression to a number or array at this place. `nan`, `inf` and `-inf` are allowed, too.
+    """Evaluate an expression, which gives a number or an array, at this place.
 
-    Raises ArgumentError, NotFound.
+    In the expression, `nan`, `inf` and `-inf` are also allowed. Raises ArgumentError, NotFound.
     """
     if (special := SPECIAL.get(text.strip().lower())) is not None:
         return special
@@ -42,7 +42,7 @@ def new_value(driver: FrameDriver, text: str) -> Any:
 
 
 def set_value(driver: FrameDriver, edits: Editor, text: str, value: Any) -> str:
-    """Set the value, or the part of a value, that a text names.
+    """Set a value, or a part of a value; the text names both.
 
     Returns a text with the number of operators that were computed again.
     """
@@ -56,7 +56,7 @@ def set_attribute(driver: FrameDriver, edits: Editor, command: SetAttribute) -> 
 
 
 def recomputed(navigator: Navigator, count: int) -> str:
-    """Describe the effect of an edit, in the same words for all front ends."""
+    """Describe the effect of an edit; all front ends use these words."""
     here, changes = navigator.cursor, navigator.changes
     if here is not None and changes:
         once = "" if len(changes) > 1 else "; the program itself is not changed, and its own place leaves this"
@@ -79,7 +79,7 @@ def value_and_part(navigator: Navigator, text: str) -> tuple[str, Any]:
 
 
 def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
-    """Describe an operator of the program at this place, with its attributes. Raises NotFound."""
+    """Describe an operator of the program at this place, together with its attributes. Raises NotFound."""
     here = driver.navigator.shown_cursor
     known = driver.navigator.programs().operators if here is None else here.program.operators
     found = next((operator for operator in known if operator.id == op), None)
@@ -113,7 +113,10 @@ def _literal_text(value: Any) -> str:
 
 
 def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
-    """Yield the numbers of steps with another value. Raises NotFound, UnsupportedError, ArgumentError."""
+    """Yield the scalars of steps that are replayed with another value.
+
+    Raises NotFound, UnsupportedError, ArgumentError.
+    """
     navigator, journal = driver.navigator, driver.journal
     here = navigator.shown_cursor
     last = journal.step_range()[1]

@@ -1,6 +1,6 @@
-"""Feed of findings as events, numbered and with causes.
+"""Feed of findings, which are emitted as events, with numbers and causes.
 
-The findings come from rules, from watches for NaN, and from the end of a run.
+The findings come from rules, from watches for NaN, and from the error that ends a run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ class _Listed(NamedTuple):
 
 
 class FindingFeed:
-    """Keeps the findings of a run. Each finding is emitted when it is new, and after each change of the finding."""
+    """Keeps the findings that a run has.
+
+    Each finding is emitted when it is added, and again after each change of the finding.
+    """
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit
@@ -40,7 +43,7 @@ class FindingFeed:
         self._sent: dict[int, FindingSeen] = {}
 
     def add(self, findings: Iterable[Finding], origin: str = "rule") -> None:
-        """Add findings. A known finding is replaced."""
+        """Add findings. If the finding is already known, it is replaced."""
         for finding in findings:
             key = finding.rule, finding.value, finding.line
             known = self._listed.get(key)
@@ -52,20 +55,20 @@ class FindingFeed:
 
     @property
     def count(self) -> int:
-        """Return the number of findings that are not consequences."""
+        """Return the number of findings that are not consequences of other findings."""
         return sum(not event.cause for event in self._sent.values())
 
     @property
     def others(self) -> list[Finding]:
-        """Return the findings that are not from rules: stops of watches for NaN, and the error that ended the run."""
+        """Return the findings that no rule has made: stops of watches for NaN, and the error that ended the run."""
         return [each.finding for each in self._listed.values() if each.origin != "rule"]
 
     def is_consequence(self, finding: Finding) -> bool:
-        """Return True if an added finding may be a consequence of another finding."""
+        """Return True if a finding that was added may be a consequence of another finding."""
         return Causes([each.finding for each in self._listed.values()]).of(finding) is not None
 
     def add_stop(self, stop: StopReason, navigator: Navigator) -> None:
-        """Add a finding for a stop of a watch for NaN and Inf, now or in the past of the run."""
+        """Add a finding about a stop of a watch for NaN and Inf; the stop may be in the past of the run."""
         if not stop.breakpoint:
             return
         watch = navigator.breakpoints.all.get(stop.breakpoint)
@@ -79,7 +82,7 @@ class FindingFeed:
         self.add([_finding(NAN_WATCH, cursor.record.step, value, what, suggestion, stop.site, writer)], "watch")
 
     def add_failure(self, error: BaseException, site: Site | None, step: int, operator: Operator | None) -> None:
-        """Add a finding for an error that has ended the program's code, in a step (0: outside of steps)."""
+        """Add a finding about an error that has ended the program's code, in a step (0: outside of steps)."""
         summary = printable(error.summary) if isinstance(error, OpscopeError) else f"{type(error).__name__}: {error}"
         suggestion = (error.fix if isinstance(error, OpscopeError) else "") or "look at its frames: run.stack()"
         value = "" if operator is None else next((n for n in operator.outputs if n), "")

@@ -26,7 +26,7 @@ MAX_OUTPUT = 4000  # characters
 
 
 def stack_seen(driver: FrameDriver, frames: FrameStack, threads: ProgramThreads) -> StackSeen:
-    """Return the stack at the current place, or the stack of the thread that was chosen there."""
+    """Return the stack at the current place; if the user has chosen another thread, return the stack of this thread."""
     found, listed = frames.frames(), threads.listed()
     run, tick = _place(driver)
     return StackSeen(
@@ -47,7 +47,7 @@ def stack_seen(driver: FrameDriver, frames: FrameStack, threads: ProgramThreads)
 
 
 def variables_seen(driver: FrameDriver, frames: FrameStack, frame: int) -> VariablesSeen:
-    """Return the variables of a frame of the stack. Raises NotFound, RunError."""
+    """Return the variables that a frame of the stack has. Raises NotFound, RunError."""
     found = [v for v in frames.local_variables(frame).values() if not v.name.startswith("__")]
     run, tick = _place(driver)
     here = driver.navigator.shown_cursor
@@ -78,9 +78,9 @@ def _place(driver: FrameDriver) -> tuple[int, int]:
 
 
 def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
-    """Evaluate an expression in a frame, and return its value as text; or run a statement, and return its output.
+    """Evaluate an expression in a frame and return its value as text, or run a statement and return its output.
 
-    Raises NotFound with the reason of a failure, because errors of the user's code are answers to the request.
+    Raises NotFound with the reason why it fails, because errors of the user's code are part of the answer.
     """
     code = code.strip()
     try:
@@ -110,7 +110,7 @@ def _is_statement(code: str) -> bool:
 
 
 def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -> SourceSeen:
-    """Return the lines of a file around a line, with their operators; the path "" means the current file.
+    """Return the lines of a file around a given line, with their operators; the path "" means the current file.
 
     Raises NotFound.
     """

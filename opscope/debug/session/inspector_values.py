@@ -1,4 +1,4 @@
-"""Content of the panel's inspector: slices of values, and the pinned value for comparisons."""
+"""Content of the panel's inspector: slices of values, and a value that is pinned for comparisons."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ NO_OPERATOR = -1  # number of a non-existent operator among the writers
 
 
 class InspectorValues:
-    """Keeps at most one pinned value, a copy of its elements."""
+    """Keeps the value that is pinned, if any, as a copy of its elements."""
 
     def __init__(self) -> None:
         self._pinned: Any = None
         self._changed = PinChanged()
 
     def pin(self, name: str, value: Any, step: int) -> PinChanged:
-        """Pin a value; "" removes the pinned value."""
+        """Pin the value with a name; the name "" removes the pinned value."""
         self._pinned = to_host(value).copy() if name else None
         shape = tuple(int(n) for n in value.shape) if name else ()
         self._changed = PinChanged(name=name, step=step if name else 0, shape=shape)
         return self._changed
 
     def slice(self, command: FetchSlice, value: Any, step: int, navigator: Navigator) -> SliceSeen:
-        """Return the slice that a command requests.
+        """Return the slice of a value that a command requests.
 
-        Raises RunError if the command needs a pinned value and no value is pinned, and ArgumentError.
+        Raises ArgumentError; raises RunError if the command needs a pinned value but no value is pinned.
         """
         if not command.difference:
             return slice_seen(command, value, step, _users(navigator, command.name))

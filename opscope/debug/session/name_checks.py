@@ -1,4 +1,4 @@
-"""Warnings about taps and breakpoints whose names match nothing in the programs that have run."""
+"""Warnings about taps and breakpoints whose names match nothing in any program that has run."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from opscope.ir.program.program import Program
 
 
 class NameChecks(Listener):
-    """Warns once about each tap and breakpoint that matches nothing.
+    """Warns once about each tap and each breakpoint that matches nothing.
 
-    A run that is only watched has no breakpoints, only taps.
+    A run that is only watched has taps, but no breakpoints.
     """
 
     def __init__(
@@ -42,13 +42,13 @@ class NameChecks(Listener):
         self._is_due = True
 
     def end_step(self, program: Program) -> None:
-        """At the end of a step, check the taps and breakpoints if a new program has run."""
+        """If a new program has run in the step that ends, check the taps and breakpoints."""
         if self._is_due:
             self._is_due = False
             self._check(program)
 
     def end_run(self) -> None:
-        """At the end of the program's code, check the taps and breakpoints that could not be checked before."""
+        """At the end of the program's code, check those taps and breakpoints that could not be checked before."""
         if self._is_due and not self._counter.steps:  # the code has no steps, at whose ends names are checked
             self._check(self._calls.current.program)
         self._check_names_of_all(self._driver)
@@ -58,9 +58,9 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", one_line(problem))
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Return a warning if a new breakpoint can never stop, as far as known.
+        """Return a warning if, as far as is known, a new breakpoint can never stop the run.
 
-        Returns None if it can stop, and before the first run.
+        Returns None if the breakpoint can stop the run, and before the first run.
         """
         driver = self._driver
         known = driver.navigator.programs()

@@ -1,4 +1,4 @@
-"""Checks of a run's options before it starts: an invalid option raises an error at the user's line."""
+"""Checks of the options of a run before the run starts: an invalid option raises an error at the user's line."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ NamedTap: TypeAlias = Named | tuple[Named, int]
 
 
 def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
-    """Return the function of a run. Raises UsageError for an object that cannot be called."""
+    """Return the function that a run executes. Raises UsageError if the object cannot be called."""
     if not callable(body):
         raise UsageError(f"a run needs a function without arguments, not {type(body).__name__}", fix="debug(train)")
     return body
 
 
 def patterns(given: Named | Iterable[Named]) -> list[str]:
-    """Return patterns as a list. A text is a single pattern. A variable is the pattern of the variable's name."""
+    """Return the given patterns as a list.
+
+    A text counts as a single pattern. A variable counts as the pattern that is the variable's name.
+    """
     if isinstance(given, Named):
         return [given_name(given)]
     if not isinstance(given, Iterable):
@@ -31,9 +34,10 @@ def patterns(given: Named | Iterable[Named]) -> list[str]:
 
 
 def tap_patterns(given: NamedTap | Iterable[NamedTap]) -> list[tuple[str, int | None]]:
-    """Return taps as pairs (pattern, interval in steps). If the interval is None, the rate decides.
+    """Return taps as pairs: a pattern, and an interval in steps.
 
-    A tap is a pattern, the text `"h every 10"`, or the pair `("h", 10)`. Raises ArgumentError.
+    If the interval is None, the rate decides when the values are summarized. A tap is given as a pattern, as the text
+    `"h every 10"`, or as the pair `("h", 10)`. Raises ArgumentError.
     """
     if isinstance(given, Named) or not isinstance(given, Iterable):
         return [parsed_tap(pattern) for pattern in patterns(given)]
@@ -59,7 +63,7 @@ def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk
 
 
 def checked_sinks(sinks: Any) -> list[Any]:
-    """Return the sinks of a run. Raises UsageError for a sink that cannot be called."""
+    """Return the sinks that a run will have. Raises UsageError if one of the sinks cannot be called."""
     if not isinstance(sinks, Iterable):
         raise UsageError(f"sinks must be a list, not {type(sinks).__name__}", fix="sinks=[sinks.logger()]")
     return [checked_sink(each) for each in sinks]
@@ -83,7 +87,7 @@ def step_number(step: Any, fix: str = "") -> int:
 
 
 def step_numbers(steps: Any) -> list[int] | None:
-    """Return the numbers of some steps; None: all steps.
+    """Return the numbers of some steps as a tuple; None means all steps.
 
     Raises ArgumentError for a value that is not a whole number.
     """

@@ -1,4 +1,4 @@
-"""Evaluation of expressions at the current place: over values, in a frame, and as watch expressions."""
+"""Evaluation of expressions at the current place: over values, in a frame, and as expressions that are watched."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ NO_VALUE = "no value here yet"
 
 
 def value_here(driver: FrameDriver, expression: Expression) -> Any:
-    """Evaluate an expression over the values of a run; None if a name has no value yet. Raises ArgumentError.
+    """Evaluate an expression over values of a run; the result is None if a name in it has no value yet.
 
-    In all front ends, a number that was computed from narrow floats is shown with as many digits as such floats have.
+    Raises ArgumentError. In all front ends, a number computed from narrow floats is shown with as many digits as the
+    narrow float has.
     """
     bound, words = _at_place(driver, expression)
     value = bound.evaluate(words)
@@ -51,7 +52,7 @@ def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, 
 
 
 def names_here(navigator: Navigator, also: Collection[str] = ()) -> NamesHere:
-    """Return the names with a meaning at the current place, and the names in `also`."""
+    """Return the names that have a meaning at the current place, together with the names in `also`."""
     return NamesHere(_cursors(navigator), also)
 
 
@@ -78,7 +79,10 @@ def _require_clear(bound: Expression, cursors: Sequence[Cursor]) -> None:
 
 
 class NamesHere(Collection[str]):
-    """Names with a meaning at a place, for `in`. The names are iterated only for the error about an unknown name."""
+    """The names that have a meaning at a place, as a collection for `in`.
+
+    The names are only listed for the error about an unknown name.
+    """
 
     def __init__(self, cursors: Sequence[Cursor], also: Collection[str] = ()) -> None:
         self._cursors = cursors
@@ -100,7 +104,7 @@ class NamesHere(Collection[str]):
 
 
 def log_text(hit: BreakpointHit) -> str:
-    """Return the text of a log breakpoint's hit: the message of the breakpoint, or else the text of the hit."""
+    """Return the text for a hit of a log breakpoint: its own message, or else the text of the hit."""
     place, message = hit.place, hit.breakpoint.log
     if place is None or not isinstance(message, str):
         return hit.text
@@ -129,9 +133,9 @@ def _log_value(value: Any) -> str:
 
 
 def evaluated(driver: FrameDriver, frames: FrameStack, expressions: Sequence[str]) -> ExpressionsEvaluated:
-    """Make the event with the values of watch expressions in the innermost frame.
+    """Make the event with the values that watched expressions have in the innermost frame.
 
-    For an expression that fails, the event has the reason.
+    If an expression cannot be evaluated, the event has the reason in place of its value.
     """
     found = [_text_or_reason(driver, frames, each) for each in expressions]
     return ExpressionsEvaluated(
@@ -149,7 +153,7 @@ def _text_or_reason(driver: FrameDriver, frames: FrameStack, text: str) -> tuple
 
 
 def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
-    """Return the value of an expression in a frame as text. Raises the errors of the evaluation."""
+    """Return, as text, the value that an expression has in a frame. Raises the errors of the evaluation."""
     output = io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         found = frames.evaluate(code, frame, lambda text: value_here(driver, Expression.parse(text)))

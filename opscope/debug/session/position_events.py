@@ -1,4 +1,4 @@
-"""Events about the place where a run has stopped: the place, its values, and the recorded history."""
+"""Events about the place where a run has stopped: the place itself, its values, and the history of the run."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HISTORY_SHARE = 0.01  # of the time: with many steps an event takes milliseconds
 class PositionReporter:
     """Emits the place where a recorded run has stopped.
 
-    Listeners are called before a place is emitted (`reach`) and after it (`show`).
+    Listeners are called before a place is emitted (`reach`) and after that (`show`).
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class PositionReporter:
         self._history_due = 0.0  # time of the next event about the history
 
     def report_stop(self, stop: StopReason) -> Stopped:
-        """Emit the place of the navigator, and the values there. Returns the event of the place."""
+        """Emit the place of the navigator, and the values that exist there. Returns the event about the place."""
         navigator = self._driver.navigator
         for listener in self._listeners:  # first: threads that wait for the stop find these data
             listener.reach(stop, navigator)
@@ -74,12 +74,12 @@ class PositionReporter:
         return event
 
     def report_continued(self, step: int) -> None:
-        """Emit an event that the program continues in a step."""
+        """Emit the event that the program continues in a given step."""
         self.values.forget()
         self._emit(Continued(step=step))
 
     def report_history(self) -> None:
-        """Emit the steps in the journal."""
+        """Emit the event about the steps that the journal contains."""
         start = time.perf_counter()
         journal, live = self._driver.journal, self._driver.navigator.live
         kept = journal.kept_steps()
@@ -92,18 +92,18 @@ class PositionReporter:
         self._history_due = end + max(HISTORY_INTERVAL, (end - start) / HISTORY_SHARE)
 
     def report_progress(self, now: float) -> None:
-        """Emit the history, if an event is due at this time of `time.perf_counter`."""
+        """Emit the event about the history, if it is due at the given time of `time.perf_counter`."""
         if now > self._history_due:
             self.report_history()
 
 
 def iteration_text(iterations: Sequence[int]) -> str:
-    """Return `iteration 4`; in nested loops `iterations 2, 4`; "" outside of while loops."""
+    """Return the text `iteration 4`, or in nested loops `iterations 2, 4`; "" outside of while loops."""
     return f"iteration{'s' * (len(iterations) > 1)} {', '.join(map(str, iterations))}" if iterations else ""
 
 
 def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
-    """Make the event for the place of a navigator."""
+    """Make the event about the place at which a navigator is."""
     here = navigator.shown_cursor
     at_line = navigator.line_frame is not None and navigator.past is None
     if at_line and stop.site is None and navigator.final_stop is not None:

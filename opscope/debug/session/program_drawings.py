@@ -1,4 +1,4 @@
-"""ProgramDrawings: threads that draw the programs of a run while it continues."""
+"""ProgramDrawings: draws the programs of a run in separate threads, while the run continues."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Draw: TypeAlias = Callable[[], tuple[Event, Callable[[], object]]]
 
 
 class ProgramDrawings:
-    """Draws each program in a separate thread. A drawing is dropped if a newer drawing has finished before it.
+    """Draws each program in a separate thread. A drawing is not used if a newer drawing was finished earlier.
 
     Args:
-        emit: a function that is called with the event of a drawing, in the thread of the drawing.
+        emit: a function that is called with the event of each drawing, in the thread that draws.
         thread_name: the name of the threads.
     """
 
@@ -40,9 +40,9 @@ class ProgramDrawings:
         return any(thread.is_alive() for thread in self._threads)
 
     def start(self, program: Program, draw: Draw, head_start: bool) -> None:
-        """In a new thread, call `draw`, which draws a copy of the program.
+        """In a new thread, call `draw`, which is a function that draws a copy of the program.
 
-        With `head_start`, wait a while for the drawing of a large program.
+        With `head_start`, this method first waits some time for the drawing of a large program.
         """
         number = next(self._numbers)
 

@@ -1,4 +1,4 @@
-"""Execution of the commands of a recorded run: at the place of a stop, and afterwards anywhere in its history."""
+"""Execution of the commands of a recorded run: first where the run has stopped, and then anywhere in its history."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ R = TypeVar("R")
 class RecordedCommands(CommandProcessor):
     """Commands of a recorded run.
 
-    The driving thread calls `stop_program` at a place, and `is_to_stop` between two runs.
+    The driving thread calls `stop_program` to stop at a place, and `is_to_stop` between two runs of programs.
 
-    `dispatch` executes a command of the wire protocol, and returns a note for the user.
+    `dispatch` executes a command of the wire protocol, and returns a text for the user.
     """
 
     driver: FrameDriver
@@ -79,7 +79,10 @@ class RecordedCommands(CommandProcessor):
     # --- the driving thread -------------------------------------------------------------------------
 
     def is_to_stop(self) -> bool:
-        """Execute the waiting commands of a recorded run, before a lowered run. Returns True after a Pause."""
+        """Execute the commands that wait, before a lowered run begins.
+
+        Returns True if one of the commands was Pause.
+        """
         self.queue.note_read()
         while not self.state.now.is_held:
             command = self.queue.get_nowait()
@@ -90,7 +93,7 @@ class RecordedCommands(CommandProcessor):
         return True
 
     def stop_program(self, stop: StopReason) -> None:
-        """Stop a recorded run at this place, and execute commands until the program may continue."""
+        """Stop a recorded run at this place, and execute commands until one of them lets the program continue."""
         if stop is COMMAND:
             self.queue.note_read()
             while not self.state.now.is_held:
@@ -132,7 +135,7 @@ class RecordedCommands(CommandProcessor):
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
         """Move to another place, or let the program continue. Raises RunError if the run is not paused.
 
-        If a search is stopped, the run stays at its place.
+        If a search is stopped, the run stays where it was before the search.
         """
         if not (self.state.now.is_held or self.state.now.has_ended):
             raise RunError("the run is not paused", fix="pause it first")
@@ -155,7 +158,7 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Change the current run, or how the past is shown, and emit the place of the run."""
+        """Change the current run, or the form in which the past is shown, and then emit the place of the run."""
         past_editor = self.driver.past_editor()
         if past_editor is not None:
             found = change(past_editor)
@@ -181,15 +184,18 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Return a warning if a new breakpoint can never stop, as far as known; None if it can stop."""
+        """Return a warning if, as far as is known, a new breakpoint can never stop the run; None if it can."""
         return self._names.check(made)
 
     def find_faults(self) -> str:
-        """Apply the rules to the recorded steps. Returns the number of findings as text."""
+        """Apply the rules to the steps that were recorded. Returns a text with the number of findings."""
         return self._findings.count_text()
 
     def check_gradients(self) -> str:
-        """Start a check of gradients. Returns a text that describes when the check ends. Raises RunError."""
+        """Start a check of the gradients of a step.
+
+        Returns a text that describes when the check ends. Raises RunError.
+        """
         if self.state.now.has_ended:
             raise RunError(
                 "the run is over, so its gradients cannot be checked", fix="run it again with debug.check(train)"
@@ -197,7 +203,7 @@ class RecordedCommands(CommandProcessor):
         return self._gradients.begin()
 
     def watch_expressions(self, expressions: tuple[str, ...]) -> None:
-        """Evaluate watch expressions now, and at each later stop."""
+        """Evaluate the watched expressions now, and again at each later stop."""
         self._watched = expressions
         self._evaluate_watched()
 
@@ -219,7 +225,7 @@ class RecordedCommands(CommandProcessor):
         return here
 
     def report_breakpoints(self) -> None:
-        """Emit the breakpoints again if one of them was hit, if one of them matches now, or if another program runs."""
+        """Emit the breakpoints again, if one was hit, if one matches something now, or if another program runs."""
         here = self.driver.navigator.cursor
         program = -1 if here is None else here.program.id
         found = self.driver.breakpoints.listed

@@ -1,4 +1,7 @@
-"""Lookup of the program of a recorded run. For eager code, the program contains the called ops."""
+"""Lookup of the program that a recorded run has executed.
+
+For eager code, this is a program that contains the ops that were called.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,9 @@ from opscope.ir.program.program import Program
 
 
 def program_of(session: Session, record: RunRecord) -> Program:
-    """Return the program that a run has executed. For eager code, return a program with the called ops."""
+    """Return the program that a run of the history has executed.
+
+    For eager code, return a program that contains the ops that were called.
+    """
     graph, program = record.kind.graph(), record.plan.block.program
     return program if graph is None else graph.update(record, True) or program

@@ -1,4 +1,4 @@
-"""Status of recording in one line (`recording: 4 % · 12 MB of 256 MB`), and the words of a setting."""
+"""Recording status in one line (`recording: 4 % · 12 MB of 256 MB`), and the words for its setting."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ SETTINGS = (*SWITCH, "64MB", "256MB", "1GB")
 
 
 def recording_setting(setting: bool | int | str) -> bool | int:
-    """Parse on or off, or a budget in bytes. The words `on`, `off` and `64MB` are also accepted. Raises ArgumentError.
+    """Parse the setting of recording: on or off, or a budget in bytes.
+
+    The texts `on`, `off` and `64MB` are accepted, too. Raises ArgumentError.
 
     >>> recording_setting("off"), recording_setting("64MB")
     (False, 64000000)
@@ -42,11 +44,11 @@ def _parsed(text: str) -> bool | int:
 
 
 class RecordingStatus(NamedTuple):
-    """Status of recording: True if runs are recorded, and the cost of recording.
+    """Recording status: True if runs are recorded, and what the recording costs.
 
-    `share` is the last measured share of recording in the time of runs at full speed; None without such runs. `first`
-    and `last` are the first and the last kept step; both are 0 if no step is kept. `ranges` are the ranges of
-    consecutive kept steps.
+    `share` is the share of recording in the time of runs at full speed, as last measured; None if no run went at full
+    speed. `first` and `last` are the first and the last kept step; both are 0 if no step is kept. `ranges` are the
+    ranges of consecutive steps that are kept.
     """
 
     on: bool
@@ -68,7 +70,7 @@ class RecordingStatus(NamedTuple):
 
 
 def recording_status(journal: Journal, share: float | None) -> RecordingStatus:
-    """Return the status of a journal."""
+    """Return the recording status that a journal has."""
     first, last = journal.step_range()
     kept = tuple(journal.kept_steps())
     return RecordingStatus(journal.recording, journal.nbytes, journal.budget, share, first, last, kept)

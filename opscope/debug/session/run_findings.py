@@ -21,9 +21,9 @@ from opscope.ir.program.program import Operator
 
 
 def live_rules(feed: FindingFeed, calls: CallsOfThreads, listeners: Listeners) -> LiveRules:
-    """Make rules that examine a run while it goes.
+    """Make the rules that examine a run while the run goes.
 
-    Findings that are not consequences of other findings are reported at once.
+    A finding that is not a consequence of another finding is reported at once.
     """
 
     def report(finding: Finding) -> None:
@@ -36,9 +36,9 @@ def live_rules(feed: FindingFeed, calls: CallsOfThreads, listeners: Listeners) -
 
 
 class RunFindings(Listener):
-    """Findings of a recorded run. `rules` is None if no rule examines the run while it goes.
+    """The findings that a recorded run has. `rules` is None if no rule examines the run while it goes.
 
-    `history` has the losses of steps of eager code; None: they are unknown.
+    `history` has the losses of the steps of eager code; None means that these losses are unknown.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class RunFindings(Listener):
         self._feed.add_stop(stop, navigator)
 
     def all(self) -> Findings:
-        """Return the findings of the rules, live or in the recorded steps, and the feed's other findings.
+        """Return the findings of the rules, live or in recorded steps, together with the other findings of the feed.
 
         Raises UnsupportedError in a run that is only watched.
         """
@@ -102,7 +102,7 @@ class RunFindings(Listener):
         )
 
     def count_text(self) -> str:
-        """Look for findings. Returns the number of findings as text."""
+        """Look for findings. Returns a text with the number of findings."""
         count = len(self.all())
         return f"{count} finding{'s' * (count != 1)}"
 
@@ -112,7 +112,7 @@ class RunFindings(Listener):
         return self.all().every if has_eager_code or self._rules is not None else self._feed.others
 
     def conclude(self) -> None:
-        """Report the findings about the whole run, at the end of the run."""
+        """At the end of the run, report the findings that are about the whole run."""
         if self._rules is not None:
             self._note_optimizers(self._rules.runner)
             self._rules.runner.say_conclusions()

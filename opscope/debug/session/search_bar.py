@@ -1,4 +1,4 @@
-"""Progress bar on stderr for long searches, which Ctrl-C can end."""
+"""Progress bar on stderr for searches that take long; Ctrl-C ends such a search."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from opscope.events import SearchProgressed
 
 
 class SearchBar:
-    """Shows the progress of searches of more than `PATIENCE` seconds, if stderr is a terminal."""
+    """Shows the progress of searches that take more than `PATIENCE` seconds, if stderr is a terminal."""
 
     def __init__(self) -> None:
         self._bar: Any = None
 
     def show(self, state: SearchState | None) -> None:
-        """Show the progress of a search; None means that the search has ended."""
+        """Show the progress of a search; the argument None means that the search has ended."""
         if state is None:
             if self._bar is not None:
                 self._bar.stop()
@@ -37,7 +37,7 @@ class SearchBar:
 
 
 class SearchReports(Listener):
-    """Reports the progress of searches by a bar and by events."""
+    """Reports the progress of searches: by a progress bar and by events."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit
@@ -51,10 +51,10 @@ class SearchReports(Listener):
 
 @contextmanager
 def interrupt_ends(search: Search) -> Iterator[None]:
-    """Inside the block, let Ctrl-C end the search in progress, at a place where no work is half done.
+    """Inside the block, Ctrl-C ends a search in progress, at a point at which the search has no work half done.
 
-    Ctrl-C raises KeyboardInterrupt as usual if no search is in progress, if this is not the main thread, and if the
-    program has its own handler.
+    Ctrl-C raises KeyboardInterrupt as usual in three cases: no search is in progress, this is not the main thread, or
+    the program has a handler of its own.
     """
     default = signal.default_int_handler
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not default:

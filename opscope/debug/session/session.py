@@ -1,4 +1,4 @@
-"""Session: connects the parts that watch, drive and command one run.
+"""Session: connects the parts that watch, drive and command one run of a user's function.
 
     StateCell          state of the run (running, paused, over), with the threads that wait for a change
     CommandQueue       commands and calls from any thread, with a flag that the driving thread reads
@@ -11,8 +11,8 @@
     ThreadCalls        records the calls that the Python code of one thread makes itself (EagerCalls)
     ProgramThreads     the threads of the program, which take turns
 
-The thread that has the turn runs the frames of the program, and reads one flag before each operator. While the run is
-paused, its frame is data and waits in that thread. No other thread accesses the frame.
+The thread that has the turn runs the frames of the program; it reads one flag before each operator. While the run is
+paused, its frame is data, which waits in the thread that has the turn. No other thread accesses this frame.
 """
 
 from __future__ import annotations
@@ -79,13 +79,13 @@ R = TypeVar("R")
 
 
 class Session(Listener):
-    """A watched run. `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`.
+    """A watched run. The methods `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`.
 
-    With a `journal`, the run is recorded and can be stepped forward and back. Without a journal, the run is only
-    watched. `taps` are the patterns of the values to summarize. Each value is summarized at most `hz` times a second
-    (interval None), or at an interval in steps. `keep` are the patterns of values to keep in full. `listeners` are the
-    receivers of the session's events. `bottom` is the code of the function that calls the body of the run. `history`
-    contains the losses of the run's eager steps.
+    If there is a `journal`, the run is recorded and can be stepped forward and back. If there is no journal, the run is
+    only watched. `taps` are the patterns of the values to summarize. If its interval is None, a value is summarized at
+    most `hz` times a second; otherwise, at the interval in steps. `keep` are the patterns of the values that are kept
+    whole. `listeners` are the receivers of the session's events. `bottom` is the code of the function that calls the
+    body of the run. `history` contains the losses of the run's eager steps.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Session(Listener):
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
-        """The plan passes that insert probes; () if nothing is tapped or watched."""
+        """The plan passes that insert probes; () if no value is tapped or watched."""
         gauges = () if self.rules is None else (self.rules.gauges.probes,)
         self.driver.update_probes()
         return (*self.values.passes, *gauges, *self.driver.passes)
@@ -177,26 +177,26 @@ class Session(Listener):
         return self.counter.steps
 
     def handle(self, command: Command) -> None:
-        """Queue a command from any thread.
+        """Queue a command; any thread may call this method.
 
-        The command is executed before the next operator, and answered by an event.
+        The command is executed before the next operator, and an event answers it.
         """
         self.commands.submit(command)
 
     def call(self, function: Callable[[], R], timeout: float | None = None) -> R:
-        """Call a function in the driving thread, between two operators.
+        """Call a function between two operators, in the thread that drives the run.
 
         Returns the result of the function, or raises its error.
 
-        Raises TimeoutError if the program does not reach an operator in time. After a TimeoutError, the function is not
-        called later.
+        Raises TimeoutError if the program does not reach an operator before the time limit. After a TimeoutError, the
+        function is not called later.
         """
         return self.commands.call(function, timeout)
 
     # --- running programs ---------------------------------------------------------------------------
 
     def drive(self, frame: Frame) -> None:
-        """Run a frame to its end, and check for commands before each operator."""
+        """Run a frame to its end; before each operator, check if commands wait."""
         driver = self.driver
         if not self.threads.has_turn:
             run_frame(frame)
@@ -235,11 +235,11 @@ class Session(Listener):
 
     @contextmanager
     def record_step(self, cursor: Cursor, edits: Editor | None = None) -> Iterator[Callable[[], None]]:
-        """Inside the block, this thread makes the calls of the next step; the step is of another kind than programs.
+        """Inside the block, this thread makes the calls of the next step, which is not a run of a program.
 
-        `cursor` is the live cursor over a new record. The caller moves the cursor forward with the calls. Yields a
-        function to call at each place. That function returns when the program may continue. An error inside the block
-        stops the run at the cursor's place.
+        `cursor` is the live cursor over a record that is new. As calls are made, the caller moves the cursor forward.
+        Yields a function, which the caller calls at each place. The yielded function returns when the program may
+        continue. If an error is raised inside the block, the run stops at the cursor's place.
         """
         with self.threads.turn() as has_turn:
             driver = self.driver
@@ -265,26 +265,27 @@ class Session(Listener):
             self._shown.announce(program)
 
     def claim_random_numbers(self) -> None:
-        """Claim the random numbers at the start of the run.
+        """Claim the random streams at the start of the run.
 
-        The random numbers of the run then follow from the present state. A run that is only watched draws the same
-        numbers as the code that starts it.
+        After this call, the random numbers of the run follow from the present state of the streams. A run that is only
+        watched draws the same numbers as the code that starts it.
         """
         self._claim = random_numbers.claim() if self.driver.records else current_claim()
 
     def release_random_numbers(self) -> None:
-        """Release the claim at the end of the run.
+        """At the end of the run, release the random streams.
 
-        Random numbers that are drawn later follow the random numbers of the run.
+        Random numbers that are drawn later continue the random numbers of the run.
         """
         if self.driver.records and self._claim is not None:
             self._claim.release()
 
     @contextmanager
     def in_thread(self, name: str = "") -> Iterator[None]:
-        """Inside the block, add this thread to the program: its runs and its Python code are part of the session.
+        """Inside the block, this thread belongs to the program: its runs and its Python code are part of the session.
 
-        The first thread is the thread of the body, with the name `name`. A thread that enters again keeps its number.
+        The first thread is the thread of the body; its name is `name`. A thread that enters again has the same number
+        as before.
         """
         with self._adding:
             is_body = not self.threads.names
@@ -332,17 +333,17 @@ class Session(Listener):
 
     @property
     def slow(self) -> dict[str, str]:
-        """Reasons why programs and eager code are slower than necessary."""
+        """Reasons why programs and eager code run more slowly than necessary."""
         cost = self.values.cache.cost_of_steps
         return {**({"taps": cost} if cost else {}), **self.driver.slow, **self._calls.slow}
 
     @property
     def thread_calls(self) -> ThreadCalls:
-        """The calls of the thread that has the turn; if no thread has it, the calls of the thread of the body."""
+        """The calls of the thread that has the turn; if no thread has the turn, the calls of the body's thread."""
         return self._calls.current
 
     def stop_at_error(self, failure: ProgramFailure) -> None:
-        """In a run that stops at errors, stop if an error ends the program's own code or one of its threads."""
+        """If an error ends the program's own code or one of its threads, stop, in a run that stops at errors."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.on_uncaught(failure)

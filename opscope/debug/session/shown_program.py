@@ -1,6 +1,6 @@
-"""ShownProgram: selects the program to draw.
+"""ShownProgram: selects the program that is drawn.
 
-The class draws each new program, and at a stop the program of the place.
+Each new program is drawn, and at a stop, the program of the place is drawn.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class ShownProgram(Listener):
         self.show_step(step.records[-1])
 
     def show_step(self, record: RunRecord, at_once: bool = False) -> None:
-        """Draw the calls of an eager step, unless the last drawing still shows these calls."""
+        """Draw the calls of an eager step, unless the last drawing already shows the same calls."""
         graph = self._graph_of(record.kind)
         if graph is not None and (program := graph.update(record, at_once)) is not None:
             self._steps.add(program.id)
             self._show(program)
 
     def show(self, cursor: Cursor) -> None:
-        """Draw the program of a place, if another program is drawn."""
+        """Draw the program of a place, if the program drawn now is another program."""
         is_shown = cursor.program.id == self._shown
         if (graph := self._graph_of(cursor.record.kind)) is not None:
             if not is_shown:

@@ -1,4 +1,4 @@
-"""Check of the gradients of one step, on request: compares the gradients of the user's functions with slopes."""
+"""Check of the gradients of one step, on request: the gradients of the user's functions are compared with slopes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ INTENDED = "correct the line; if the gradient differs on purpose, declare it: @d
 
 
 class StepGradients:
-    """Checks gradients from a request until the end of the next whole step. The driving thread calls all methods."""
+    """Checks gradients from a request on, until the end of the next step that is whole.
+
+    All methods are called by the driving thread.
+    """
 
     def __init__(self, emit: Emit, feed: FindingFeed, counter: StepCounter) -> None:
         self._emit = emit
@@ -32,7 +35,7 @@ class StepGradients:
     def begin(self) -> str:
         """Start a check.
 
-        Returns a text that describes when the check ends. Raises RunError if a check is in progress.
+        Returns a text that describes when the check ends. Raises RunError if another check is in progress.
         """
         if self._found is not None:
             raise RunError(f"a check of gradients is running already, until the end of step {self._last}")
@@ -46,12 +49,12 @@ class StepGradients:
         return f"checks until the end of step {self._last}"
 
     def end_step(self) -> None:
-        """Report the findings after the last step of a check."""
+        """At the end of the last step of a check, report its findings."""
         if self._found is not None and self._counter.steps >= self._last:
             self.end()
 
     def end(self) -> None:
-        """End a check that is in progress, and report its findings."""
+        """End the check that is in progress, and report its findings."""
         found, self._found = self._found, None
         if found is None:
             return

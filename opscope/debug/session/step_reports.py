@@ -1,4 +1,4 @@
-"""Events at the end of each step: number, duration, and fetched or tapped scalars."""
+"""Events at the end of each step: its number, its duration, and its fetched or tapped scalars."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.names.shown_name import name_beside
 
 
 class StepReports:
-    """Counts each finished step, and emits an event about the step."""
+    """Counts the steps that have finished, and emits an event about each of them."""
 
     def __init__(
         self,
@@ -38,14 +38,14 @@ class StepReports:
         self._called: dict[tuple[int | str, ...], tuple[str, ...]] = {}  # by program and names
 
     def end_run(self, now: float, scalars: Sequence[tuple[str, float | None]], program: Program) -> None:
-        """Report a run of a program as a step."""
+        """Report that a run of a program, which is a step, has ended."""
         start, self._end_of_last = self._end_of_last, now
         self.end_step(now - start, scalars, self._called_names(program, [name for name, _ in scalars]), program)
 
     def end_step(
         self, seconds: float, scalars: Sequence[tuple[str, float | None]], called: tuple[str, ...], program: Program
     ) -> None:
-        """Report the end of a step. `called` are the names of the scalars in the user's code."""
+        """Report that a step has ended. `called` are the names that the scalars have in the user's code."""
         self._counter.count()
         steps = self._counter.steps
         self._pace = seconds if steps == 1 else 0.8 * self._pace + 0.2 * seconds

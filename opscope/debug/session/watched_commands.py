@@ -1,6 +1,6 @@
 """Execution of the commands of a run that is only watched.
 
-The run pauses between two operators, and cannot be stepped.
+Such a run pauses between two operators, and cannot be stepped.
 """
 
 from __future__ import annotations
@@ -15,10 +15,16 @@ from opscope.ir.program.program import Operator
 
 
 class WatchedCommands(CommandProcessor):
-    """Commands of a run that is only watched. The driving thread calls `poll` before an operator if commands wait."""
+    """Commands of a run that is only watched, without a history.
+
+    The driving thread calls `poll` before an operator if commands wait.
+    """
 
     def poll(self, frame: ValueSource, operator: Operator | None) -> None:
-        """Execute the waiting commands. If the run is paused before `operator`, wait for more commands."""
+        """Execute the waiting commands.
+
+        If the run is paused before `operator`, wait until another command lets it continue.
+        """
         self.queue.note_read()
         self._values.cache.note_progress(frame)
         while True:

@@ -1,8 +1,9 @@
-"""Replay of past steps with changed values.
+"""Replay of past steps with values that the user has changed.
 
-The changed run is replayed, and then the later runs are replayed on its results, with the recorded feeds and random
-numbers. Values that do not depend on the change are taken from the record of the original run. The user's functions are
-called if their inputs differ. Neither the run nor its recording is changed.
+First the run with the change is replayed; then the later runs are replayed on its results, with the recorded feeds and
+random numbers. Values that do not depend on the change are taken from the record of the original run. The user's
+functions are called again if their inputs differ from the original run. Neither the run itself nor its recording
+changes.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from opscope.names.shown_name import label, name_beside
 
 @dataclass(frozen=True)
 class Branch:
-    """Steps `first` to `last`, with and without the change.
+    """Steps `first` to `last`, both with the change and without it.
 
-    `untouched` and `edited` map the requested names to values by step, as NumPy arrays. `differences` lists the values
-    that differ at the end of the last step. `called` maps names of values to the user's names. `note` is a text about
-    effects of the change that are not in the values; "" for programs.
+    `untouched` and `edited` map each requested name to its values by step, as NumPy arrays. `differences` lists those
+    values that differ at the end of the last step. `called` maps names of values to their names in the user's code.
+    `note` is a text about effects of the change that the values do not show; "" for programs.
     """
 
     first: int
@@ -64,11 +65,11 @@ def branch(
     names: Sequence[str] = (),
     index: Any = ...,
 ) -> Branch:
-    """Change values in a step, before operator `op` (-1: the first), and replay to step `until` (None: the last).
+    """Change values before operator `op` of a step (-1: the first), and replay up to step `until` (None: the last).
 
-    `index` is the part of each value to change; default: the whole value. `names` are the values of each step that are
-    returned. If `names` is empty, the fetched values are returned. Raises NotFound for an unknown step, operator or
-    name.
+    `index` is the part of each value that is changed; default: the whole value. `names` are the names of the values
+    that are returned for each step. If `names` is empty, the fetched values are returned. Raises NotFound for an
+    unknown step, operator or name.
     """
     if until is not None and until < step:
         raise ArgumentError(f"until={until} comes before step {step}", fix=f"until={step} replays that step alone")
@@ -160,7 +161,7 @@ def _tick_before(walk: Cursor, op: int | str) -> int:
 
 
 def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
-    """Return the record of a step that can be run again, no later than the last step.
+    """Return the record of a step that can be executed again and is not later than the last step.
 
     Raises NotFound, UnsupportedError.
     """
@@ -178,7 +179,7 @@ def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
 def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
     """Inside the block, show the place before the first operator of a step.
 
-    After the block, the former place is shown again.
+    After the block, the place that was shown before is shown again.
 
     Raises NotFound, UnsupportedError.
     """
@@ -192,12 +193,12 @@ def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
 
 
 def not_finished_error(step: int) -> NotFound:
-    """Make the error for a step in progress."""
+    """Make the error about a step that is still in progress."""
     return NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
 
 
 def no_branch_error(step: int, kind: ProgramKind) -> UnsupportedError:
-    """Make the error for a step that cannot be run again with changes."""
+    """Make the error about a step that cannot be executed again with changes."""
     return UnsupportedError(
         f"step {step} is {kind.name}, which is not run again",
         fix="stop there in a new run, set the value and go on; or make a program of it with paddle.jit.to_static",

@@ -1,4 +1,4 @@
-"""Execution of the wire protocol's commands on a run that can be stepped."""
+"""Execution of the commands of the wire protocol, on a run that can be stepped."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def dispatch(target: RecordedCommands, command: ev.Command) -> str:
-    """Execute a command on a recorded run. Returns a note for the user, or "".
+    """Execute a command of the wire protocol on a recorded run. Returns a text for the user, or "".
 
-    Raises OpscopeError. The text of the note is the answer to the command.
+    Raises OpscopeError. This text is the answer to the command.
     """
     driver = target.driver
     if (move := MOVES.get(_WORD.sub("_", command.kind).lower())) is not None:  # RunToEnd: run_to_end

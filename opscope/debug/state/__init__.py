@@ -1,1 +1,1 @@
-"""State of a run, its threads (which take turns), and the listeners of both."""
+"""State of a run, threads of the run (which take turns), and listeners of a session."""

@@ -1,4 +1,4 @@
-"""Stops at `breakpoint()`, `pdb.set_trace()` and IPython's `set_trace` in a thread of a run."""
+"""Stops at calls of `breakpoint()`, `pdb.set_trace()` and IPython's `set_trace`, in a thread of a run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _undo: list[Callable[[], None]] = []
 
 @contextmanager
 def breakpoint_calls(stop: StopHere) -> Iterator[None]:
-    """Inside the block, `breakpoint()` and `set_trace()` call `stop` in this thread. Other threads are not affected."""
+    """Inside the block, `breakpoint()` and `set_trace()` call the function `stop`, if this thread calls them.
+
+    Other threads are not affected.
+    """
     thread = threading.get_ident()
     with _lock:
         former = _stops.get(thread)

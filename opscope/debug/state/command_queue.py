@@ -1,4 +1,4 @@
-"""Queue of commands for a run: any thread adds commands, and the thread that drives the run takes them."""
+"""Queue of the commands for a run: any thread adds commands, and the thread that drives the run executes them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from opscope.events import Command, Pause, Terminate
 
 
 class DriverCall:
-    """A function to call in the driving thread, between two operators."""
+    """A function that is called between two operators, in the thread that drives the run."""
 
     def __init__(self, function: Callable[[], Any]) -> None:
         self.function = function
         self.result: Future[Any] = Future()
 
     def run(self) -> None:
-        """Call the function and store its result or error, unless the caller has given up."""
+        """Call the function and store its result or its error, unless the caller no longer waits."""
         if not self.result.running() and not self.result.set_running_or_notify_cancel():
             return
         try:
@@ -39,9 +39,9 @@ class DriverCall:
 class CommandQueue:
     """A thread-safe queue.
 
-    `pending` is a plain flag that the driving thread reads before each operator. `urgent` counts the waiting commands
-    that must not wait until the end of a lowered run: Pause and Terminate. `on_put` are functions that are called after
-    an item was added, in the thread that has added it.
+    `pending` is a plain flag, which the driving thread reads before each operator. `urgent` is the number of waiting
+    commands that must not wait until a lowered run ends: Pause and Terminate. `on_put` are functions to call after an
+    item was added to the queue; the thread that has added the item calls them.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class CommandQueue:
         self._items: queue.SimpleQueue[Command | DriverCall] = queue.SimpleQueue()
 
     def put(self, item: Command | DriverCall) -> None:
-        """Add a command or a call. This method never blocks."""
+        """Add a command, or a call of a function, to the queue. This method never blocks."""
         with self._lock:
             self._items.put(item)
             self.urgent += isinstance(item, Pause | Terminate)
@@ -63,11 +63,11 @@ class CommandQueue:
             call()
 
     def get(self) -> Command | DriverCall:
-        """Remove and return the oldest item. Block until the queue has an item."""
+        """Remove and return the oldest item. Wait until the queue has an item."""
         return self._taken(self._items.get())
 
     def get_nowait(self) -> Command | DriverCall | None:
-        """Remove and return the oldest item; None if the queue is empty."""
+        """Remove and return the oldest item; None if the queue has no item."""
         try:
             return self._taken(self._items.get_nowait())
         except queue.Empty:
@@ -75,7 +75,7 @@ class CommandQueue:
 
     @property
     def empty(self) -> bool:
-        """True if the queue contains no item."""
+        """True if the queue has no item."""
         return self._items.empty()
 
     def _taken(self, item: Command | DriverCall) -> Command | DriverCall:
@@ -85,7 +85,7 @@ class CommandQueue:
 
     @contextmanager
     def execution(self) -> Iterator[None]:
-        """Inside the block, count a command as being executed."""
+        """Inside the block, count a command as a command that is being executed."""
         self.executing += 1
         self.executed += 1
         try:
@@ -94,11 +94,14 @@ class CommandQueue:
             self.executing -= 1
 
     def note_read(self) -> None:
-        """Clear `pending`, because the waiting items are being read. Items that are added later set `pending` again."""
+        """Clear `pending`, because the items in the queue are now being read.
+
+        Items that are added after this call set `pending` again.
+        """
         self.pending = False
 
     def update_pending(self) -> None:
-        """Set `pending` to True if the queue still contains items."""
+        """Set `pending` to True if the queue still has items."""
         self.pending = False  # first: an item that is added in between sets it again
         if not self.empty:
             self.pending = True

@@ -1,4 +1,4 @@
-"""Environment of a run: the conditions outside of the program on which the results of the run can depend."""
+"""Environment of a run: the conditions outside of the program that can affect the results of the run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Texts = dict[str, str]
 
 @dataclass(frozen=True)
 class Environment:
-    """Environment of a run, as names and texts.
+    """Environment of a run, as texts by name.
 
     - `system`: Python and the machine.
     - `packages`: versions of the imported packages.
@@ -40,12 +40,15 @@ class Environment:
     streams: Texts = field(default_factory=Texts)
 
     def to_data(self) -> dict[str, Texts]:
-        """Return the environment as dicts of texts."""
+        """Return the environment as plain dicts of texts."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @classmethod
     def of_data(cls, data: Any) -> Environment:
-        """Read an environment from untrusted data. Parts in another format are left out."""
+        """Read an environment from data that is not trusted.
+
+        Parts of the data that have another format are left out.
+        """
         given: Mapping[Any, Any] = data if isinstance(data, Mapping) else {}
         return cls(**{each.name: _texts(given.get(each.name)) for each in fields(cls)})
 
@@ -58,7 +61,7 @@ def _texts(part: Any) -> Texts:
 
 
 def current_environment() -> Environment:
-    """Return the environment of this process now."""
+    """Return the environment that this process has now."""
     return Environment(
         {"Python": platform.python_version(), "machine": f"{platform.system()} {platform.machine()}"},
         _packages(),

@@ -1,4 +1,4 @@
-"""Listeners of a session: an ordered list of the receivers of the session's events."""
+"""Listeners of a session: an ordered list of the objects that receive the session's events."""
 
 from __future__ import annotations
 
@@ -15,80 +15,80 @@ from opscope.ir.program.program import Operator, Program
 
 
 class Listener:
-    """Base of listeners of a session.
+    """Base class of the listeners of a session.
 
-    Methods are called in the thread of the event. The methods of this base class do nothing.
+    The methods are called in the thread in which the event happens. In this base class, the methods do nothing.
     """
 
     # --- the program --------------------------------------------------------------------------------
 
     def new_program(self, program: Program) -> None:
-        """Handle a program whose runs are steps, before its first run."""
+        """Handle a new program whose runs are steps, before the first of these runs."""
 
     def end_calls(self, step: EagerStep) -> None:
-        """Handle the completed calls of an eager step."""
+        """Handle the calls of an eager step when all of them are complete."""
 
     def end_eager_step(self, seconds: float, losses: dict[str, float]) -> None:
-        """Handle the end of an eager step, after `end_calls`."""
+        """Handle the end of an eager step; `end_calls` is called before."""
 
     def enter_thread(self, thread: int) -> None:
-        """Handle the event that the thread of the program with this number has taken the turn."""
+        """Handle the event that the thread of the program with this number has got the turn."""
 
     def refuse_thread(self, thread: str, holder: str) -> None:
-        """Handle the event that a thread continues without the turn, while the thread `holder` has the turn."""
+        """Handle the event that a thread continues without the turn, because the thread `holder` keeps the turn."""
 
     def hit(self, hit: BreakpointHit) -> None:
-        """Handle a hit of a breakpoint that only logs a message."""
+        """Handle a hit of a breakpoint that only logs."""
 
     # --- stops --------------------------------------------------------------------------------------
 
     def stop_program(self, stop: StopReason) -> None:
-        """Stop the program. Returns when the program may continue."""
+        """Stop the program. Returns as soon as the program may continue."""
 
     def is_to_stop(self) -> bool:
-        """Between two runs, while commands wait, return True if the next run of a program must stop at once."""
+        """Between two runs, while commands wait: return True if the next run of a program must stop at once."""
         return False
 
     def reach(self, stop: StopReason, navigator: Navigator) -> None:
-        """Handle a place before it is shown, now or in the past of the run."""
+        """Handle a place before the place is shown; it may be a place in the past of the run."""
 
     def show(self, cursor: Cursor) -> None:
         """Handle the display of a place."""
 
     def poll(self, frame: ValueSource, operator: Operator | None) -> None:
-        """Before an operator of a run that is only watched, execute the waiting commands.
+        """Before an operator of a run that is only watched, execute the commands that wait.
 
-        If the run is paused, wait for more commands.
+        If the run is paused, wait until another command lets it continue.
         """
 
     def await_command(self) -> None:
-        """Handle the event that the program waits for the next command."""
+        """Handle the event that the program now waits for the next command."""
 
     # --- messages -----------------------------------------------------------------------------------
 
     @property
     def is_watched(self) -> bool:
-        """Return True if a user can see the run and pause it."""
+        """Return True if some user can see the run and can pause it."""
         return False
 
     def draw(self, program: Program) -> None:
-        """Draw a program in place of the program that is drawn now."""
+        """Draw a program, in place of the program that is drawn now."""
 
     def log(self, subject: str, text: str) -> None:
-        """Handle a log message of a breakpoint."""
+        """Handle the message of a breakpoint that only logs."""
 
     def say(self, subject: str, text: str) -> None:
         """Show a message to the user at once."""
 
     def tell_finding(self, text: str) -> None:
-        """Handle a new finding of the rules that is not a consequence."""
+        """Handle a new finding of the rules that is not a consequence of another finding."""
 
     def progress(self, state: SearchState | None) -> None:
-        """Handle the progress of a search through the history; None means that the search has ended."""
+        """Handle the progress of a search through the history; the argument None means that the search has ended."""
 
 
 class Messages(Listener):
-    """Emits messages as events, in a session whose run does not print them."""
+    """Emits messages as events, for a session whose run does not print messages."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit

@@ -1,8 +1,8 @@
-"""Threads of a program, which take turns: at most one thread at a time is in a run of a program, or at a stop.
+"""Threads of a program, which take turns: only one thread at a time may be in a run of a program, or at a stop.
 
-So the runs of all threads have one order, which the journal keeps. While the run is stopped, each of the other threads
-waits at its next operator. The Python code of the other threads continues, and so do eager calls while they are only
-logged. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a
+The runs of all threads therefore have one order, which the journal keeps. While the run is stopped, each other thread
+waits before its next operator. The Python code of the other threads continues meanwhile, and so do eager calls that are
+only logged. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a
 time).
 """
 
@@ -34,9 +34,10 @@ ThreadState = Literal["stopped", "waiting", "running"]
 class ThreadInfo(NamedTuple):
     """A thread of the program.
 
-    `number` counts the threads from 1, which is the thread of the body. `state` is "stopped" at the place of the run,
-    "waiting" at an operator for another thread, or "running" in its own Python code. `site` is the user's line.
-    `chosen` is True if commands about frames and steps apply to this thread.
+    `number` counts the threads of the program; number 1 is the thread of the body. `state` is "stopped" at the place of
+    the run, "waiting" before an operator until another thread gives up the turn, or "running" in its own Python code.
+    `site` is the user's line at which the thread is. `chosen` is True if commands about frames and steps refer to this
+    thread.
     """
 
     number: int
@@ -50,7 +51,7 @@ class ThreadInfo(NamedTuple):
 
 
 class ProgramThread:
-    """A thread of the program, with the cursor of its live run and the editor of this run."""
+    """A thread of the program, with the cursor of the thread's live run and the editor of this run."""
 
     def __init__(self, number: int, name: str) -> None:
         self.number = number
@@ -70,11 +71,12 @@ class _Waiting:
 
 
 class ProgramThreads(Turn):
-    """The threads of one run. One of the threads of the run has the turn. Turns are given in the order of requests.
+    """The threads of the program in one run.
 
-    Listeners are notified when another thread has the turn. Listeners are also notified when a thread continues without
-    the turn, because the thread that has the turn blocks in a user's function, which may wait for this thread. Taking
-    the turn raises RunTerminated if the user has ended the run of `state`.
+    At any time, one of the threads of the run has the turn. The turn is given to threads in the order of their
+    requests. Listeners are notified when another thread gets the turn. Listeners are also notified when a thread
+    continues without the turn: the thread that has the turn blocks in a user's function, which may wait for the other
+    thread. If the user has ended the run of `state`, a thread that wants the turn gets the exception RunTerminated.
     """
 
     def __init__(
@@ -99,7 +101,7 @@ class ProgramThreads(Turn):
         _known.add(self)
 
     def add(self, name: str = "") -> ProgramThread:
-        """Add this thread to the program. `name` is the name of the body's thread."""
+        """Add this thread to the threads of the program. `name` is the name of the body's thread."""
         former = self.here
         if former is not None:  # it ended without `remove`
             self.remove(former)
@@ -115,7 +117,7 @@ class ProgramThreads(Turn):
 
     @property
     def here(self) -> ProgramThread | None:
-        """This thread, if it belongs to the program."""
+        """The object of this thread, if this thread belongs to the program."""
         return self.all.get(threading.get_ident())
 
     @property
@@ -125,7 +127,7 @@ class ProgramThreads(Turn):
 
     @property
     def are_several(self) -> bool:
-        """True if the program has several threads now."""
+        """True if the program now has more than one thread."""
         return len(self.all) > 1
 
     # --- the live run -------------------------------------------------------------------------------
@@ -143,12 +145,12 @@ class ProgramThreads(Turn):
         return None if thread is None else thread.edits
 
     def begin_run(self, cursor: Cursor, edits: Editor | None) -> None:
-        """Set the live run of this thread. The thread must have the turn."""
+        """Set the live run that this thread has. This thread must have the turn."""
         thread = self.all[threading.get_ident()]
         thread.live, thread.edits = cursor, edits
 
     def end_run(self) -> None:
-        """Clear the live run of this thread."""
+        """Clear the live run that this thread has."""
         thread = self.here
         if thread is not None:  # else this is a process that was forked inside
             thread.live = thread.edits = None
@@ -160,11 +162,11 @@ class ProgramThreads(Turn):
 
     @property
     def chosen(self) -> ProgramThread | None:
-        """The thread for commands about frames and steps: the chosen thread, or else the current thread."""
+        """The thread to which commands about frames and steps refer: the chosen thread, or else the current thread."""
         return next((t for t in list(self.all.values()) if t.number == self._chosen), self.current)
 
     def choose(self, number: int) -> None:
-        """Choose a thread until the run continues. Raises NotFound."""
+        """Choose a thread; the choice is valid until the run continues. Raises NotFound."""
         numbers = sorted(t.number for t in list(self.all.values()))  # threads may begin and end meanwhile
         if number not in numbers:
             known = ", ".join(map(str, numbers))
@@ -172,21 +174,24 @@ class ProgramThreads(Turn):
         self._chosen = number
 
     def forget_choice(self) -> None:
-        """Forget the chosen thread, because the run continues or has moved.
+        """Forget which thread was chosen, because the run continues or has moved.
 
-        Commands then apply to the thread that stops.
+        After this call, commands refer to the thread that stops.
         """
         self._chosen = 0
 
     def forget(self) -> None:
-        """Remove all threads in a forked process, because the threads of the parent process do not exist there."""
+        """In a forked process, forget all threads, because the threads of the parent process do not exist there."""
         self.all, self._turn, self._depth, self._waiting = {}, {}, 0, []
         self._lock = threading.Lock()
 
     # --- turns --------------------------------------------------------------------------------------
 
     def take(self) -> bool:
-        """Wait for this thread's turn. Returns False if the thread gets no turn and must continue: see `refuse`."""
+        """Wait until this thread gets the turn to run.
+
+        Returns False if this thread must continue without the turn: see `refuse`.
+        """
         ident = threading.get_ident()
         if self._turn.get("owner") == ident:
             self._depth += 1
@@ -208,7 +213,7 @@ class ProgramThreads(Turn):
         return True
 
     def release(self) -> None:
-        """Give the turn to the thread that has waited longest."""
+        """Give the turn to the thread that has waited for it longest."""
         if self.here is None:  # in a process that was forked inside
             return
         self._depth -= 1
@@ -219,7 +224,7 @@ class ProgramThreads(Turn):
                 del self._turn["owner"]
 
     def close(self) -> None:
-        """End the waits of all threads, because the run is over."""
+        """End the waits of all threads for the turn, because the run is over."""
         with self._lock:
             self.closed = True
             for each in self._waiting:
@@ -300,7 +305,7 @@ class ProgramThreads(Turn):
         return (number, self.names.get(number, "")) if number and len(self.names) > 1 else (0, "")
 
     def listed(self) -> list[ThreadInfo]:
-        """Return all threads that have not ended; [] after the run."""
+        """Return all threads that have not ended; [] if the run is over."""
         if self.closed:
             return []
         stopped = self.current if self._state.now.is_held else None
@@ -315,7 +320,7 @@ class ProgramThreads(Turn):
 
 
 def user_frame(frame: FrameType | None) -> FrameType | None:
-    """Return the innermost frame of the user's code, from a frame outward."""
+    """Return the innermost frame of the user's code; the search goes from a frame outward."""
     while frame is not None and kind_of(frame.f_code.co_filename) != "python":
         frame = frame.f_back
     return frame

@@ -1,4 +1,4 @@
-"""State of a run: one frozen value, whose owner checks transitions and notifies waiting threads."""
+"""State of a run: a single frozen value; its owner checks transitions and notifies the threads that wait."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORDS: dict[Phase, str] = {"new": "new", "running": "running", "stopping": "runn
 
 
 class Aim(NamedTuple):
-    """Goal of the next stop, reason of that stop, and the thread that must reach the goal (0: any thread)."""
+    """Goal of the next stop, the reason of this stop, and the thread that must reach the goal (0: any thread)."""
 
     goal: Goal
     reason: str = "step"
@@ -35,23 +35,23 @@ class Aim(NamedTuple):
 class RunTerminated(BaseException):
     """Raised when the user ends the run.
 
-    The class is not derived from Exception, so that no handler of the program catches it.
+    The class is not a subclass of Exception, so that no `except Exception` in the program catches it.
     """
 
 
 class IllegalTransition(AssertionError):
-    """Error of the debugger: a state that is not allowed after the current state."""
+    """Error of the debugger itself: a state that may not follow the current state."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunState:
     """State of a run.
 
-    In the phase "stopping", the program is about to stop. In the phase "ending", the program has ended. In both phases,
-    the event about the stop or the end has not been emitted yet. So threads that wait for the phases "stopped" and
-    "over" find the event in the history. `stop` is the place of the run. After the end of the run, `stop` may be a
-    place that is shown. `aim` is None if only breakpoints, errors and pauses stop the program. `terminating` is True if
-    the user has ended the run.
+    In the phase "stopping", the program will stop at its next place. In the phase "ending", the program's code has
+    ended. In the phases "stopping" and "ending", the event about the stop or the end has not been emitted yet. A thread
+    that waits for the phase "stopped" or "over" therefore finds this event in the history. `stop` is the place of the
+    run. After the end of the run, `stop` may be a place of the past that is shown. `aim` is None if the program stops
+    only at breakpoints, errors and pauses. `terminating` is True if the user has ended the run.
     """
 
     phase: Phase = "new"
@@ -83,12 +83,12 @@ class RunState:
 
     @property
     def is_over(self) -> bool:
-        """True if the program's code has ended and the event about the end was emitted."""
+        """True if the program's code has ended and the event about this end was emitted."""
         return self.phase == "over"
 
     @property
     def word(self) -> str:
-        """The state as a word for users: new, running, paused, finished, stopped or failed."""
+        """The state, in a word for users: new, running, paused, finished, stopped or failed."""
         return self.outcome or WORDS[self.phase]
 
 
@@ -97,9 +97,9 @@ UNOBSERVED = RunState("running")  # a session without a handle that starts and e
 
 
 class StateCell:
-    """Owner of a run's state. Any thread can read `now`, and wait for a state.
+    """Owner of the state of a run. Any thread can read the state `now`, and can wait for a state.
 
-    `on_change` are functions that are called after a change, by the thread that makes the change.
+    `on_change` are functions to call after a change of the state; the thread that makes the change calls them.
     """
 
     def __init__(self, state: RunState | None = None) -> None:
@@ -108,7 +108,7 @@ class StateCell:
         self._changed = threading.Condition()
 
     def become(self, **changes: Any) -> RunState:
-        """Change fields of the state, and notify waiting threads. Raises IllegalTransition."""
+        """Change some fields of the state, and notify the threads that wait for a state. Raises IllegalTransition."""
         with self._changed:
             former = self.now
             following = replace(former, **changes)
@@ -121,25 +121,28 @@ class StateCell:
         return following
 
     def wait_for(self, test: Callable[[RunState], bool], timeout: float | None = None) -> bool:
-        """Wait until a state passes a test. Returns False after `timeout` seconds (None: no limit)."""
+        """Wait until the state passes a test.
+
+        Returns False if `timeout` seconds have passed before (None: no limit).
+        """
         with self._changed:
             return self._changed.wait_for(lambda: test(self.now), timeout)
 
     @property
     def goal(self) -> Goal | None:
-        """The goal of the next stop, even if it is the goal of another thread."""
+        """The goal of the next stop, even if another thread must reach this goal."""
         aim = self.now.aim
         return None if aim is None else aim.goal
 
     @property
     def aim_here(self) -> Aim | None:
-        """The aim of the run, if the aim applies to this thread."""
+        """The aim of the run, if the aim is for this thread."""
         aim = self.now.aim
         return aim if aim is None or not aim.thread or aim.thread == threading.get_ident() else None
 
     @property
     def goal_here(self) -> Goal | None:
-        """The goal of the next stop, if the goal applies to this thread."""
+        """The goal of the next stop, if the goal is for this thread."""
         aim = self.aim_here
         return None if aim is None else aim.goal
 
@@ -155,7 +158,10 @@ class StateCell:
             self.become(phase="stopping")
 
     def stand_at(self, event: Stopped, emit: Callable[[Event], None]) -> None:
-        """Emit the place of the run, and store it. Code that waits for a stop finds the event in the history."""
+        """Emit the place of the run, and store the place.
+
+        Code that waits for a stop then finds the event about the stop in the history.
+        """
         if self.now.is_over:
             self.become(stop=event)
             emit(event)
@@ -172,21 +178,21 @@ class StateCell:
         self.become(phase="running", stop=None)
 
     def terminate(self) -> None:
-        """End the run at the program's next operator, because the user requested it."""
+        """End the run at the next operator of the program, because the user has requested this."""
         self.become(phase="running", stop=None, terminating=True)
 
     def end(self, outcome: Outcome) -> None:
-        """Note the end of the program's code."""
+        """Note that the program's code has ended."""
         self.become(phase="ending", outcome=outcome, stop=None, aim=None)
 
     def tell_end(self) -> None:
-        """Notify threads that wait for the end, because the event about the end was emitted."""
+        """Notify the threads that wait for the end, because the event about the end was emitted."""
         self.become(phase="over")
 
     def leave_to_parent(self) -> None:
-        """Forget the run in a forked process.
+        """In a forked process, forget the run.
 
-        The run continues in the parent process, whose threads may have held the lock.
+        The run continues in the parent process; a thread of the parent process may have held the lock.
         """
         self._changed = threading.Condition()
         self.now = RunState("over", "failed")

@@ -1,8 +1,9 @@
-"""Threads that the program starts, and tasks that it submits to thread pools. Both belong to the program.
+"""Threads that the program starts, and tasks that it submits to pools of threads.
 
-Each such thread or task runs inside the run's wrapper for threads of the program. A pool may be older than the run, as
-in a notebook. The threads of a pool belong to the program while they execute tasks of the program. For processes that
-the program starts, it is only noted that they have started.
+Both the threads and the tasks belong to the program. Each such thread or task runs inside the wrapper that the run has
+for threads of the program. A pool of threads may be older than the run, as in a notebook. The threads of a pool belong
+to the program while they execute tasks of the program. If the program starts a process, it is only noted that the
+process has started.
 """
 
 from __future__ import annotations
@@ -50,17 +51,18 @@ def keep_process(owner: object) -> bool:
 
 
 def inherit_as_from_main(thread: threading.Thread) -> None:
-    """Make threads started by a body's thread non-daemonic by default, like threads of a main thread."""
+    """Make the threads that a thread of a body starts non-daemonic by default, like the threads of a main thread."""
     thread._daemonic = False  # type: ignore[attr-defined]
 
 
 @contextmanager
 def thread_starts(around: RunThread, owner: object, on_process: Callable[[], None]) -> Iterator[None]:
-    """Inside the block, call `around` to run the threads and pool tasks that this thread starts.
+    """Inside the block, call `around` to run the threads and the tasks of pools that this thread starts.
 
-    The threads and tasks belong to `owner`.
+    These threads and tasks belong to `owner`.
 
-    Threads of opscope itself are excluded. `on_process` is called when this thread has started a process.
+    The threads of opscope itself are excluded from this. The function `on_process` is called when this thread has
+    started a process.
     """
     ident = threading.get_ident()
     with _lock:
