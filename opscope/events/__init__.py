@@ -413,7 +413,7 @@ class FindingSeen(Event):
 
 @event(Latest("gradients"))
 class GradientsChecked(Event):
-    """Counts of a check of gradients in a step, as text. Step 0 means that the next step will be checked."""
+    """Text about a check of gradients in a step: counts of results. Step 0 means that the next step will be checked."""
 
     step: int
     text: str
@@ -584,8 +584,8 @@ class Response(Event):
 class DrawGraph(Command):
     """Draw the graph with these scopes open, and with the scopes around the node `reveal`.
 
-    With `first`, open the scopes that a new view opens. With a `center`, draw only nodes within `hops` edges of the
-    center.
+    If `first` is true, open the scopes that a new view opens. If `center` is given, draw only nodes within `hops` edges
+    of the center.
     """
 
     open: tuple[str, ...]

@@ -45,9 +45,9 @@ class Rest(NamedTuple):
 class AssignmentTarget(NamedTuple):
     """A name for the element `part` of a result; () means the result itself.
 
-    `name` may contain COUNT. COUNT stands for the number of the result in `loop`, counted from `start`, or for the
-    value in `counting` that has this number. If `alias` is a line, the name is valid only after the statement in this
-    line.
+    `name` may contain COUNT. COUNT stands for the number of the result in `loop`, counted from `start`; if `counting`
+    is given, for the value in `counting` with this number. If `alias` is a line, the name is valid only after the
+    statement in this line.
     """
 
     part: Path

@@ -1,4 +1,4 @@
-"""Prediction of the result of a function that the user has called: it is the output of this op, or of a later op."""
+"""Prediction of the result of a function that the user has called: the output of this op, or of a later op."""
 
 from __future__ import annotations
 

@@ -101,8 +101,8 @@ def bindings_at(program: Program, name: str, operator: Operator | None, after: b
     """Return the bindings of a name before an operator of a program (None: at the end); an ambiguous name has several.
 
     If `after` is True, return the bindings after the operator, but in the same function. The name is looked up in the
-    function that made the operator, and then in the enclosing functions. If a name has no value at this place, it
-    stands for the first value that it gets later.
+    function that made the operator, and then in the enclosing functions. If a name has no value at this place, the name
+    stands for its first later value.
     """
     base, gradient = value_name(name)
     names = static_names(program)

@@ -1,6 +1,6 @@
 """`python -m opscope.notebook.bound_process MODULE ...`: run a module in a process that ends with its parent process.
 
-The controller of ipyparallel would otherwise outlive a kernel that is killed.
+Without this module, the controller of ipyparallel would outlive a kernel that is killed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Panel of the ranks of a job: a strip of all ranks, the spread of watched numbers over the ranks, a line for commands.
 
-The page gets eight bytes for each rank, and texts only for a few ranks. The page shows the newest frame, which is the
+The page gets eight bytes for each rank, and texts for only a few ranks. The page shows the newest frame, which is the
 state of the job. While no view has painted the last frames, new frames wait. Of the waiting frames, only the newest is
 sent.
 """

@@ -239,7 +239,7 @@ def array_of_a_variable():
     np.isin(data(), [1.0])  # wrong here
 
 
-@situation(ValueError, "the gradient of", "has the shape [3, 2], the tensor [2, 3]", "fix: set grad to")
+@situation(ValueError, "the gradient of", "has the shape [3, 2], but needs [2, 3]", "fix: set grad to")
 def gradient_of_another_shape():
     paddle.disable_static()
     x = paddle.ones([2, 3])
