@@ -1,4 +1,4 @@
-"""Tables for export: rows as dicts, a pandas DataFrame, a CSV or Parquet file."""
+"""Tables for export: rows as dicts, as a DataFrame, or as a CSV or Parquet file."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from opscope.events import ValueSeen
 
 
 class Tabular:
-    """An object with rows. All rows have the same `columns`; missing numbers are None."""
+    """An object with rows. All rows of the table have the same `columns`; a number that is missing is None."""
 
     columns: ClassVar[tuple[str, ...]]
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the rows as dicts.
+        """Return the rows of the table as dicts.
 
         Returns:
             Python numbers, strings and tuples, by column.
@@ -27,7 +27,7 @@ class Tabular:
         raise NotImplementedError
 
     def to_frame(self) -> Any:
-        """Return the rows as a DataFrame of pandas, or of polars if pandas is not installed.
+        """Return the rows of the table as a DataFrame of pandas, or of polars if pandas is not installed.
 
         Returns:
             A DataFrame with the columns of `records()`.
@@ -45,7 +45,9 @@ class Tabular:
         return data_frame(self.records(), self.columns)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows to a CSV file, with a line of column names. A missing number is an empty cell.
+        """Write the rows of the table to a CSV file; the first line has the names of the columns.
+
+        For a number that is missing, the cell is empty.
 
         Args:
             path: path of the file.
@@ -62,7 +64,7 @@ class Tabular:
             writer.writerows(self.records())
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows to a Parquet file: the columns of `records()`, with null for missing numbers.
+        """Write the rows of the table to a Parquet file: the columns of `records()`; a number that is missing is null.
 
         Args:
             path: path of the file; an existing file is replaced.
@@ -94,7 +96,10 @@ def data_frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Any
 
 
 def pyarrow_package(instead: str) -> Any:
-    """Return the package pyarrow, with its module for Parquet. Raises MissingPackage with the fix `instead`."""
+    """Return the package pyarrow, together with its module for Parquet.
+
+    Raises MissingPackage, with the fix `instead`, if pyarrow is not installed.
+    """
     if importlib.util.find_spec("pyarrow") is None:
         raise MissingPackage("a Parquet file needs pyarrow", fix=f"pip install pyarrow; {instead}")
     import pyarrow as pa
@@ -110,5 +115,5 @@ SUMMARY_COLUMNS = (
 
 
 def summary_record(summary: ValueSeen) -> dict[str, Any]:
-    """Return the row of a table for a summary of a value."""
+    """Return a summary of a value as the row of a table."""
     return {column: getattr(summary, column) for column in SUMMARY_COLUMNS}

@@ -1,1 +1,1 @@
-"""Taps: observed values, their measurement, and storage of the measurements."""
+"""Taps: selection of values, their measurement, and storage of the measurements."""

@@ -1,4 +1,4 @@
-"""attach: adds taps to an executor, in Python code without a panel."""
+"""attach: adds taps to an executor, in Python code that has no panel."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from opscope.runtime.plan import Plan
 
 
 class TapSample(NamedTuple):
-    """The newest value at a probe point, and the step in which it was written."""
+    """The newest value at a probe point, and the step in which this value was written."""
 
     point: ProbePoint
     value: Any
@@ -45,9 +45,10 @@ class TapSample(NamedTuple):
 
 
 class Taps(RichDisplay, Tabular):
-    """Taps on all runs of one executor. As a table, this object has a row for the newest summary of each value.
+    """Taps on all runs of programs by one executor.
 
-    `debug.attach(exe)` creates this object. `taps[name]` is the newest summary of a value.
+    As a table, this object has one row for each value: the newest summary of the value. `debug.attach(exe)` creates
+    this object. `taps[name]` is the newest summary of a value.
 
     Example:
         >>> taps = debug.attach(exe).tap("*.w_0")
@@ -75,7 +76,7 @@ class Taps(RichDisplay, Tabular):
 
     @property
     def executor(self) -> Executor:
-        """The executor whose runs are tapped. Raises RunError if the executor no longer exists."""
+        """The executor whose runs of programs are tapped. Raises RunError if the executor no longer exists."""
         found = self._executor()
         if found is None:
             raise RunError(
@@ -86,23 +87,23 @@ class Taps(RichDisplay, Tabular):
     def tap(
         self, *patterns: Named, every: int | None = None, level: LevelName = "statistics", budget: int = BUDGET
     ) -> Taps:
-        """Tap values. If several taps select a value, the most expensive level applies.
+        """Tap values. If several taps select the same value, the most expensive level applies to it.
 
         Args:
             patterns: patterns of values: `h*`, `op:relu`, `*@GRAD`.
-            every: measure at every n-th step; None: every step.
+            every: measure values at every n-th step; None: at every step.
             level: "health" only checks that all elements are finite. "statistics" summarizes each value. "record" also
                 keeps whole values of the latest steps. "off" removes the tap.
-            budget: number of bytes for the recorded values.
+            budget: number of bytes that recorded values may take.
 
         Returns:
-            The same Taps object.
+            The same object Taps.
 
         Raises:
-            ArgumentError: the level is unknown, or a pattern, the interval or the budget is invalid.
+            ArgumentError: the level does not exist; or a pattern, the interval or the budget is invalid.
 
         Warns:
-            OpscopeWarning: raised when a program runs in which a pattern matches nothing.
+            OpscopeWarning: raised later, when a program runs in which a pattern matches no value.
 
         Example:
             >>> taps = debug.attach(exe).tap("x", level="record")
@@ -123,13 +124,13 @@ class Taps(RichDisplay, Tabular):
         """Remove taps.
 
         Args:
-            patterns: patterns of the taps to remove. Without patterns, all taps are removed.
+            patterns: patterns of the taps to remove. If no patterns are given, all taps are removed.
 
         Returns:
-            The same Taps object.
+            The same object Taps.
 
         Raises:
-            NotFound: there is no tap with this pattern.
+            NotFound: no tap has this pattern.
 
         Example:
             >>> taps = debug.attach(exe).tap("x", "*@GRAD").untap("x")
@@ -141,7 +142,7 @@ class Taps(RichDisplay, Tabular):
         return self._install()
 
     def detach(self) -> None:
-        """Remove all taps. The executor then runs its plans without probes again.
+        """Remove all taps. After this call, the executor runs its plans without probes again.
 
         Example:
             >>> debug.attach(exe).tap("x").detach()
@@ -239,17 +240,17 @@ class Taps(RichDisplay, Tabular):
 
     @property
     def history(self) -> History:
-        """Summaries over time, in bounded memory."""
+        """Summaries of values over time, in bounded memory."""
         self._process_pending()
         return self._history
 
     @property
     def latest(self) -> dict[str, ValueSeen]:
-        """Newest summary of each value."""
+        """Newest summary of each value, by name."""
         return {name: self[name] for name in self.names()}
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the newest summaries as dicts.
+        """Return the newest summary of each value as a dict.
 
         Returns:
             A dict of numbers, strings and tuples for each value.
@@ -289,7 +290,7 @@ class Taps(RichDisplay, Tabular):
         return found[0]
 
     def value(self, name: Named) -> Any:
-        """Return the newest value as an array.
+        """Return the newest value with a name, as an array.
 
         Args:
             name: name of the variable.
@@ -298,7 +299,7 @@ class Taps(RichDisplay, Tabular):
             A NumPy copy.
 
         Raises:
-            NotFound: the value has not been written yet.
+            NotFound: the value was not written yet.
 
         Example:
             >>> taps = debug.attach(exe).tap("x")
@@ -309,7 +310,7 @@ class Taps(RichDisplay, Tabular):
         return to_host(self._samples[self._own_name(name)].value).copy()
 
     def values(self, name: Named) -> dict[int, Any]:
-        """Return the recorded values, oldest first.
+        """Return the recorded values with a name, oldest value first.
 
         Args:
             name: name of the variable.
@@ -334,7 +335,7 @@ class Taps(RichDisplay, Tabular):
         return {step: array.copy() for step, array in found.items()}
 
     def detail(self, name: Named) -> DetailSeen:
-        """Return the histogram and a thumbnail of the newest value.
+        """Return a histogram and a thumbnail of the newest value with a name.
 
         Args:
             name: name of the value.
@@ -343,7 +344,7 @@ class Taps(RichDisplay, Tabular):
             An object with `counts` between `low` and `high`, and the pixels of the thumbnail.
 
         Raises:
-            NotFound: the value has not been written yet.
+            NotFound: the value was not written yet.
 
         Example:
             >>> taps = debug.attach(exe).tap("*.w_0", level="record")
@@ -356,7 +357,7 @@ class Taps(RichDisplay, Tabular):
         return detail_seen(name, newest.value, newest.step)
 
     def names(self) -> list[str]:
-        """Return the names of the values observed so far.
+        """Return the names of the values that were observed so far.
 
         Returns:
             The names.
@@ -402,14 +403,14 @@ def _made(point: ProbePoint) -> tuple[Operator | None, Program]:
 
 @reject_unknown_options
 def attach(executor: Executor, emit: Callable[[Event], None] | None = None) -> Taps:
-    """Create taps for an executor, which summarize values in all its runs.
+    """Make taps on an executor; they summarize values in all runs of the executor.
 
     Args:
         executor: the executor.
         emit: a function that is called with each event at once, in the thread that runs the program.
 
     Returns:
-        The taps. `tap(pattern)` adds values, and `taps[name]` is the newest summary.
+        The taps. The method `tap(pattern)` adds values, and `taps[name]` is the newest summary of a value.
 
     Raises:
         UsageError: `executor` is not an Executor.

@@ -1,4 +1,7 @@
-"""Copies of values of a GPU run, gathered into one device block. The block is transferred to the host as a whole."""
+"""Copies of values of a run on a GPU, gathered into one block of the GPU's memory.
+
+The block is copied to the host as a whole.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ ALIGN = 64  # bytes
 
 
 class DeviceCopies:
-    """A device block with space for a copy of each value.
+    """A block of GPU memory, with space for a copy of each value.
 
     `arrays` are the copied values, and `points` are their probe points.
     """
@@ -39,11 +42,11 @@ class DeviceCopies:
         return views
 
     def gather(self, index: int) -> None:
-        """Copy one value, on the device."""
+        """Copy one value into the block, on the GPU."""
         self.xp.copyto(self._copies[index], self.values[index][1])
 
     def keep(self, ring: ValueRing, step: int, count: int) -> None:
-        """Move the first `count` copies into the ring of recorded values. Waits for the device."""
+        """Move the first `count` copies to the ring of recorded values. Waits for the device."""
         host = self._views(to_host_async(self._block)())
         for kept, copy in zip(ring.allocate(step, self.values[:count]), host, strict=False):
             np.copyto(kept, copy)

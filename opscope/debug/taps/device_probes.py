@@ -1,4 +1,4 @@
-"""Probes of a lowered run on a GPU: one launch at the end of the run measures all values."""
+"""Probes of a lowered run on a GPU: at the end of the run, a single launch measures all values."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from opscope.runtime.lower.emitter import Emitter
 
 
 def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
-    """Add the measurement of a value at the end of the run.
+    """Add the measurement of a value, which is made at the end of the run.
 
-    If the update overwrites the value, it is measured immediately.
+    If the parameter update overwrites the value, the value is measured immediately.
     """
     index = len(buffer.values)
     measure = functools.partial(buffer.launch, index, index + 1)
@@ -30,14 +30,14 @@ def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue)
 
 
 def add_device_copy(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
-    """Add a copy of a value as soon as it is computed."""
+    """Add a copy of a value, which is made as soon as the value is computed."""
     emission.device_call(buffer.gather, len(buffer.values))
     buffer.values.append(value)
     value.known_after = math.inf if emission.post_update else len(emission.calls)
 
 
 def flush_device_probes(emission: Emitter, buffer: StatsBuffer) -> None:
-    """Add the launches that measure values at the end of the run, a launch for each range of adjacent values."""
+    """Add the launches that measure values at the end of the run: one launch for each range of adjacent values."""
     if emission.memory.dry_run:
         return
     if buffer.level == "record":

@@ -1,4 +1,4 @@
-"""Sampling of eager code: selects the steps whose values taps summarize, within their share of the time."""
+"""Sampling of eager code: selects the steps whose values are summarized, so that taps take no more than their share."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MOST_UNSEEN = 5  # a step takes at most so many times the measured seconds for i
 class EagerSampling:
     """Decides for each step if taps summarize the values of eager calls, and if results are checked for NaN and Inf.
 
-    A summary is made of the tapped values of a whole step. Reading the calls of a step costs more than the step itself.
-    The cost of a summary determines when the next summary is allowed. This limit does not apply to taps with an
-    interval in steps. In steps without a summary, results are checked for NaN and Inf, as often as the share of taps
-    allows. If a check finds the first NaN or Inf, a summary follows at once. `clock` returns the seconds of the run.
-    The cost of a summary or a check is the time that its step takes above the mean of other steps, and at least the
-    measured time of the summary or check itself.
+    A summary covers the tapped values of a whole step. To read the calls of a step takes longer than the step itself.
+    The cost of a summary determines when the next summary is allowed. For taps with an interval in steps, there is no
+    such limit. In steps that are not summarized, results are checked for NaN and Inf, as often as the share of taps
+    allows. If a check finds the first NaN or Inf, the values are summarized at once. The function `clock` returns the
+    seconds that the run has taken. The cost of a summary or a check is the time by which its step is longer than the
+    mean of other steps, but at least the time that the summary or check itself has taken.
     """
 
     def __init__(self, levels: TapLevels, rate: SamplingRate, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -48,9 +48,9 @@ class EagerSampling:
         self._steps = 0
 
     def start_step(self, step: int) -> None:
-        """At the beginning of a step, decide if it is summarized or checked.
+        """At the beginning of a step, decide if the step is summarized or checked.
 
-        The costs of the last step are known at the beginning of a step.
+        The costs of the step before are known at this time.
         """
         now = self._clock()
         self._end_step(now - self._began)
@@ -86,12 +86,12 @@ class EagerSampling:
 
     @property
     def is_due(self) -> bool:
-        """True if the values of this step are to be summarized, according to the calls that have run so far."""
+        """True if the values of this step must be summarized, according to the calls that have run so far."""
         return self.looks or self._has_turned
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Inside the block, summarize values. The time of the block counts as cost."""
+        """Inside the block, values are summarized. The time that the block takes counts as cost of taps."""
         start = self._clock()
         try:
             with collector_paused():  # the places of a step are hundreds of objects that are soon gone
@@ -100,9 +100,9 @@ class EagerSampling:
             self._spent += self._clock() - start
 
     def check(self, made: Sequence[Any]) -> bool:
-        """Check results of a call.
+        """Check the results of a call for NaN and Inf.
 
-        Returns False if the results contain NaN or Inf, and the results that were checked before contained neither.
+        Returns False if the results contain NaN or Inf, but the results that were checked before did not.
         """
         start = time.perf_counter()
         is_healthy = all(all_finite(array) for array in made if is_array(array))
@@ -114,22 +114,22 @@ class EagerSampling:
         return False
 
     def spend(self, seconds: float) -> None:
-        """Add seconds to the cost of the summary in progress."""
+        """Add seconds to the cost of the summary that is in progress."""
         self._spent += seconds
 
     def spend_on_checks(self, seconds: float) -> None:
-        """Add seconds to the cost of the checks in this step."""
+        """Add seconds to the cost of the checks that are made in this step."""
         self._checked += seconds
 
     def notice(self) -> str:
-        """Return a text, once, if taps with an interval cost more than their share of the time.
+        """Return a text once if taps with an interval cost more than their share of the time.
 
         Otherwise, return "".
         """
         return self._costs.notice(self._now - self._start, self._steps)
 
     def cost(self) -> str:
-        """Describe the cost of taps so far; "" if taps have summarized no value yet."""
+        """Describe the cost of taps so far, as text; "" if taps have summarized no value yet."""
         if self._spent:
             self._end_look(self._spent)
         return self._costs.text(self._now - self._start, self._steps)

@@ -57,7 +57,7 @@ class EventSeries:
     def add(self, event: ValueSeen) -> None:
         """Append an event.
 
-        Events of earlier steps are ignored, because the run shows its past again when such events arrive.
+        Events of earlier steps are ignored: such events arrive when the run shows its past again.
         """
         if self.last is not None and event.step < self.last.step:
             return
@@ -76,15 +76,15 @@ def _first_of_bucket(old: ValueSeen, new: ValueSeen) -> ValueSeen:
 
 
 class History(RichDisplay, Tabular):
-    """Events of a run in bounded memory: a series of summaries for each value, the steps, and other events.
+    """The events of a run in bounded memory: a series of summaries for each value, the steps, and other events.
 
-    `run.history` is a History. As a table, the history has a row for each kept summary. Each value has at most `limit`
-    summaries, evenly spaced over the steps. The first summary with NaN or Inf and the newest summary are kept in
-    addition. Scalars, fetched or tapped, are kept for every step, up to 65,536 steps. In longer runs, scalars are kept
-    for evenly spaced steps.
+    `run.history` is a History. As a table, the history has one row for each summary that is kept. Each value has at
+    most `limit` summaries, evenly spaced over the steps. The first summary with NaN or Inf and the newest summary are
+    kept in addition. Scalars that were fetched or tapped are kept for every step, for up to 65,536 steps. In runs with
+    more steps, scalars are kept for steps that are evenly spaced.
 
     Args:
-        limit: largest number of summaries of a value, and of other events.
+        limit: largest number of summaries of each value, and largest number of other events.
     """
 
     columns = SUMMARY_COLUMNS
@@ -105,7 +105,7 @@ class History(RichDisplay, Tabular):
         return printable(f"<history of {len(names)} value{'s' * (len(names) != 1)}{f': {some}' if some else ''}>")
 
     def add(self, event: Event) -> None:
-        """Add an event, unless it is the result of a user's view.
+        """Add an event to the history, except an event that answers a request of a user's view.
 
         Args:
             event: an event of `opscope.events`.
@@ -139,7 +139,7 @@ class History(RichDisplay, Tabular):
                 self._single["once", self._order if self._order < self.limit else self.limit] = event
 
     def add_scalars(self, step: int, names: tuple[str, ...], numbers: Sequence[float]) -> None:
-        """Keep the numbers of tapped one-element values at a step.
+        """Keep the numbers of tapped values with one element, at a step.
 
         Args:
             step: the step.
@@ -153,7 +153,7 @@ class History(RichDisplay, Tabular):
             self._scalars.add(step, names, numbers)
 
     def names(self) -> list[str]:
-        """Return the names of the summarized values.
+        """Return the names of the values that have summaries.
 
         Returns:
             The names, in the order of their first summary.
@@ -167,7 +167,7 @@ class History(RichDisplay, Tabular):
         return [name for name, _ in self._all()]
 
     def of(self, name: str) -> list[ValueSeen]:
-        """Return the summaries of one value.
+        """Return the summaries of one value by its name.
 
         Args:
             name: name of the value.
@@ -209,7 +209,7 @@ class History(RichDisplay, Tabular):
         return sampled_steps(seen.step for seen in self.of(name))
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the summaries of all values as dicts.
+        """Return the summaries of all values as a list of dicts.
 
         Returns:
             A dict of numbers, strings and tuples for each summary, oldest first.
@@ -227,19 +227,19 @@ class History(RichDisplay, Tabular):
         """Return the summaries as a DataFrame of pandas, or of polars if only polars is installed.
 
         Args:
-            what: names or patterns of values, as for `plot`. With names or patterns, the frame has the numbers that
-                `plot` draws.
-            wide: make a row for each step and a column for each value, with the numbers that `plot` draws; NaN if a
-                value has no finite number in a step.
+            what: names of values, or patterns of names, as for `plot`. If names or patterns are given, the DataFrame
+                has the numbers that `plot` draws.
+            wide: make a row for each step and a column for each value, with the numbers that `plot` draws; NaN in steps
+                in which a value has no finite number.
 
         Returns:
-            A DataFrame. Without arguments, the DataFrame has a row for each summary, with the columns of `records()`.
-            With `what`, the columns are step, name, value. With `wide`, the columns are step and a column for each
-            value.
+            A DataFrame. Without arguments, the DataFrame has a row for each summary, and the columns of `records()`.
+            If `what` is given, the columns are step, name, value. If `wide` is True, the columns are step, and a column
+            for each value.
 
         Raises:
             MissingPackage: neither is installed.
-            NotFound: a name was neither fetched nor tapped.
+            NotFound: no value with one of these names was fetched or tapped.
 
         Example:
             >>> run = debug.start(train, taps=[("*.w_0", 1)])
@@ -264,7 +264,7 @@ class History(RichDisplay, Tabular):
         return data_frame([{"step": step, **numbers[step]} for step in sorted(numbers)], ("step", *drawn))
 
     def steps(self) -> list[StepFinished]:
-        """Return the steps. In runs of more than 65,536 steps, return evenly spaced steps.
+        """Return the steps. If the run has more than 65,536 steps, steps that are evenly spaced are returned.
 
         Returns:
             `StepFinished` with step, seconds, and the names and numbers of the fetched scalars, oldest first.
@@ -280,10 +280,10 @@ class History(RichDisplay, Tabular):
         return sorted(steps, key=lambda e: e.step)
 
     def scalars(self) -> dict[int, dict[str, float]]:
-        """Return the fetched one-element values of each step in `steps`.
+        """For each step in `steps`, return the fetched values that have one element.
 
         Returns:
-            Numbers by step and name; NaN for NaN and infinities.
+            Numbers by step and name; NaN in place of NaN and infinities.
 
         Example:
             >>> run = debug.start(train)
@@ -302,16 +302,16 @@ class History(RichDisplay, Tabular):
         Args:
             what: names or patterns of fetched scalars (`mean_0.tmp_0`), or of tapped values with a statistic
                 (`w*@GRAD.norm()`). The statistics are mean (the default), std, min, max, norm (over all elements),
-                zeros (a share), nan or inf (counts). Without names, all fetched scalars and the means of all values are
-                drawn.
-            axes: matplotlib's Axes to draw into; None: a new figure.
+                zeros (the share of zeros), nan and inf (their numbers). If no names are given, all fetched scalars and
+                the means of all tapped values are drawn.
+            axes: the Axes of matplotlib to draw into; None: a new figure.
 
         Returns:
             The Axes.
 
         Raises:
-            NotFound: a name was neither fetched nor tapped.
-            ArgumentError: the statistic does not exist.
+            NotFound: no value with one of these names was fetched or tapped.
+            ArgumentError: a statistic with this name does not exist.
             MissingPackage: matplotlib is not installed.
 
         Example:
@@ -326,7 +326,7 @@ class History(RichDisplay, Tabular):
         """Return all kept events.
 
         Returns:
-            The events in the order of steps, as a recording or a page replays them.
+            The events in the order of the steps, as a recording or a page replays them.
 
         Example:
             >>> run = debug.start(train)

@@ -1,4 +1,4 @@
-"""Curves of a run's history, drawn with matplotlib."""
+"""Curves over the history of a run, drawn with matplotlib."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from opscope.events import StepFinished, ValueSeen
 
 
 class Curve(NamedTuple):
-    """Steps and finite numbers. `note` is `sampled: 29 of 60 steps` if steps are missing; otherwise ""."""
+    """Steps and finite numbers.
+
+    If the curve lacks steps, `note` is a text such as `sampled: 29 of 60 steps`; otherwise "".
+    """
 
     points: list[tuple[int, float]]
     note: str
@@ -25,7 +28,7 @@ Named = Callable[[str], Iterable[str]]
 
 
 class HasSeries(Protocol):
-    """Interface of the part of a run's history that curves need: see `event_history.History`."""
+    """Interface of that part of a run's history which curves need: see `event_history.History`."""
 
     def names(self) -> list[str]: ...
     def of(self, name: str) -> list[ValueSeen]: ...
@@ -102,22 +105,22 @@ def _fetched(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve
 
 
 def chosen_curves(history: HasSeries, *what: str, named: Named) -> dict[str, Curve]:
-    """Return the curves that some texts select, by label.
+    """Return the curves that several texts select, by label.
 
-    Without texts, return the curves of all values. Raises as `curves`.
+    If there are no texts, return the curves of all values. Raises as `curves`.
     """
     return {label: curve for text in what or ("*",) for label, curve in curves(history, text, named).items()}
 
 
 def values_called(history: HasSeries, name: str) -> list[str]:
-    """Return the tapped values whose name in the user's code is `name`."""
+    """Return the tapped values that have the name `name` in the user's code."""
     return [value for value in history.names() if name in history.of(value)[-1].called.split(", ")]
 
 
 def plot(history: HasSeries, *what: str, named: Named = lambda name: (), axes: Any = None) -> Any:
     """Draw curves over the steps. Returns matplotlib's Axes. See `History.plot`.
 
-    `named` is a function that returns the values for a name in the user's code.
+    The function `named` returns the values that have a given name in the user's code.
     """
     if importlib.util.find_spec("matplotlib") is None:
         raise MissingPackage("a plot needs matplotlib", fix="pip install matplotlib, or use to_frame() or to_csv()")

@@ -1,8 +1,8 @@
-"""LatestValues: the latest value of each variable that a session taps, and the time of the variable's last summary.
+"""LatestValues: the latest value of each variable that a session taps, and the time when it was last summarized.
 
-A value is stored at its probe at once, but summarized only when a summary is due. At the end of a lowered run, a call
-detects all NaN and Inf, as often as the share of checks in the time allows. Another call measures all due values
-together.
+A value is stored at its probe at once, but is summarized only when its summary is due. At the end of a lowered run, one
+call detects all NaN and Inf, as often as the share of checks in the time allows. One more call measures all values
+whose summaries are due.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ from opscope.runtime.plan import Env
 
 
 class Observation(NamedTuple):
-    """A value at its probe. `operator` is the operator that wrote it; None if the value was fed or loaded."""
+    """A value that was observed at its probe.
+
+    `operator` is the operator that wrote the value; None if the value was fed or loaded.
+    """
 
     variable: Variable
     operator: Operator | None
@@ -44,10 +47,10 @@ class Observation(NamedTuple):
 
 
 class SampledBuffer(StatsBuffer):
-    """A session's buffer for one lowered plan with the slots `env`.
+    """The buffer that a session has for one lowered plan, whose slots are `env`.
 
-    The buffer contains the time at which each value is due for a summary. `passed` are the values written so far by a
-    run that has stopped in the middle.
+    For each value, the buffer has the time at which its next summary is due. `passed` are the values that were written
+    so far, by a run that has stopped in the middle.
     """
 
     def __init__(self, dtype: Any, env: Env) -> None:
@@ -66,7 +69,7 @@ class SampledBuffer(StatsBuffer):
         self._measure: BoundKernel | None = None  # the call that measures them; None without kernels
 
     def statistics(self, indices: Sequence[int], step: int) -> list[Statistics]:
-        """Return the statistics of some values."""
+        """Return the statistics of some observed values."""
         if 2 * len(indices) > len(self.values):
             if self._measured is None:
                 self._bind()
@@ -86,21 +89,21 @@ class SampledBuffer(StatsBuffer):
             self._measure = batch_calls(bound) if len(bound) == len(calls) else None
 
     def is_due(self, now: float, step: int) -> bool:
-        """Return True if a value is to be summarized now, whether it is healthy or not."""
+        """Return True if a value must be summarized now, whether its elements are finite or not."""
         wanted = self.wanted(step)
         return self.on_device is not None or now >= self.next_due or (wanted is not None and bool(wanted.any()))
 
     def wanted(self, step: int) -> Any:
-        """Return the mask of values that are summarized at this step regardless of the rate.
+        """Return a mask of the values that are summarized at this step, whatever the rate is.
 
-        Returns None if no tap has an interval.
+        Returns None if no tap has an interval in steps.
         """
         if not self.intervals.any():
             return None
         return (self.intervals > 0) & (step % np.maximum(self.intervals, 1) == 0)
 
     def update_next_due(self) -> None:
-        """Recompute `next_due` after a change of `due`."""
+        """Compute `next_due` again, because `due` has changed."""
         self.next_due = float(self.due.min())
 
     def prepare_scalars(self) -> None:
@@ -109,19 +112,20 @@ class SampledBuffer(StatsBuffer):
         self._scalar_reads = tuple(v.point.variable.name for v in wanted), [number_reader(v.array) for v in wanted]
 
     def read_scalars(self) -> Iterable[tuple[str, float]]:
-        """Return the numbers of the values of one element, by name."""
+        """Return the numbers of the values that have one element, by name."""
         names, reads = self._scalar_reads
         return zip(names, [read() for read in reads], strict=True)
 
     def note_progress(self, calls: int) -> None:
-        """Note that the current lowered run has stopped after `calls` of its calls."""
+        """Note that the current lowered run has stopped after the first `calls` of its calls."""
         self.passed[:] = [i for i, value in enumerate(self.values) if value.known_after <= calls]
 
 
 class LatestValues:
-    """Rate-limited summaries: a value is summarized as often as `rate` allows, and when it gets its first NaN or Inf.
+    """Summaries at a limited rate: a value is summarized as often as `rate` allows, and also at its first NaN or Inf.
 
-    `step` returns the current step. `is_tracked` is False for variables of programs that are not summarized.
+    The function `step` returns the number of the current step. The function `is_tracked` returns False for variables of
+    programs that are not summarized.
     """
 
     def __init__(
@@ -159,13 +163,13 @@ class LatestValues:
     # --- observing ----------------------------------------------------------------------------------
 
     def detail_always(self, patterns: tuple[str, ...]) -> None:
-        """After each summary of a value that the patterns select, also emit the details of the value."""
+        """After each summary of a value that the patterns select, also emit the value's details."""
         self._always_detailed = patterns
 
     def observe(self, variable: Variable, operator: Operator | None, value: Any, past: int | None = None) -> None:
-        """Store a value at its probe, and summarize it if a summary is due.
+        """Store the value at its probe, and summarize the value if its summary is due.
 
-        A value of a `past` step is stored, but not summarized.
+        A value of a step in the `past` is stored, but is not summarized.
         """
         if not self.is_tracked(variable):
             return
@@ -196,14 +200,14 @@ class LatestValues:
         self._due[name] = self.rate.next_due(now, min(former, seconds))
 
     def buffer(self, emission: Emitter, dtype: Any) -> SampledBuffer:
-        """Return the buffer of a plan that is being lowered."""
+        """Return a buffer for a plan that is being lowered."""
         buffers = emission.pass_state.setdefault(self, {})
         if dtype not in buffers:
             buffers[dtype] = SampledBuffer(dtype, emission.env)
         return buffers[dtype]
 
     def register(self, buffer: SampledBuffer) -> None:
-        """From now on, read this buffer, which is complete."""
+        """Read this buffer from now on, because it is complete."""
         names = [value.point.variable.name for value in buffer.values]
         buffer.health_only = np.array([self.is_health_only(*value.point) for value in buffer.values])
         buffer.due = np.where(buffer.health_only, np.inf, [self._due.get(n, 0.0) for n in names])
@@ -214,7 +218,7 @@ class LatestValues:
         self._buffers.append(buffer)
 
     def note_progress(self, frame: Any) -> None:
-        """Note the progress of a frame's lowered run, so that `latest` contains the values written so far."""
+        """Note how far a frame's lowered run has come, so that `latest` contains the values written so far."""
         for buffer in self._buffers:
             if isinstance(frame, LoweredFrame) and buffer.env is frame.lowered.env:
                 buffer.note_progress(frame.pc)
@@ -222,9 +226,9 @@ class LatestValues:
                     self._forget_overwritten(buffer)
 
     def note_interruption(self, buffer: SampledBuffer, calls: int) -> None:
-        """Note that a lowered run has ended early, after `calls` of its calls.
+        """Note that a lowered run has ended early, after the first `calls` of its calls.
 
-        The values that the run has written belong to the step of the run.
+        The values that this run has written belong to the run's step.
         """
         buffer.note_progress(calls)
         self._forget_overwritten(buffer)
@@ -243,7 +247,7 @@ class LatestValues:
                 del self._latest[name]
 
     def check(self, buffers: Sequence[SampledBuffer], calls: Sequence[Callable[[], Any]]) -> None:
-        """If a value or a check is due, execute `calls`, which check the values of a lowered run for NaN and Inf."""
+        """If a value or a check is due, execute `calls`: they check the values of a lowered run for NaN and Inf."""
         now, step = self._clock(), self.step()
         self._now = now
         self._runs += 1
@@ -259,7 +263,7 @@ class LatestValues:
             self.rate.end_check(now, seconds)
 
     def read(self, buffer: SampledBuffer) -> None:
-        """At the end of a lowered run, summarize the values that are due or have become unhealthy."""
+        """At the end of a lowered run, summarize the values that are due, and the values that now have NaN or Inf."""
         buffer.passed.clear()
         if not self.is_tracked(buffer.values[0].point.variable):
             return
@@ -297,7 +301,7 @@ class LatestValues:
     # --- costs --------------------------------------------------------------------------------------
 
     def notice(self) -> str:
-        """Return a text, once, if taps with an interval cost more than their share of lowered runs.
+        """Return a text once if taps with an interval cost more than their share of the time of lowered runs.
 
         Otherwise, return "".
         """
@@ -305,7 +309,7 @@ class LatestValues:
 
     @property
     def cost_of_steps(self) -> str:
-        """Description of the cost in lowered runs of taps with an interval in steps; "" without such taps."""
+        """Description of the cost, in lowered runs, of taps with an interval in steps; "" if there are no such taps."""
         return self._costs.text(self._now, self._runs) if self._levels.in_steps() else ""
 
     # --- results ------------------------------------------------------------------------------------
@@ -324,15 +328,15 @@ class LatestValues:
         return self._latest
 
     def take_scalars(self) -> dict[str, float]:
-        """Return the tapped one-element values that were written since the last call.
+        """Return the tapped values with one element that were written since the last call of this method.
 
-        This method is called at the end of a step.
+        This method is called at the end of each step.
         """
         taken, self._scalars = self._scalars, {}
         return taken
 
     def follow_details(self, name: str) -> None:
-        """From now on, also emit the details of this value. A summary of the value is due at once."""
+        """From now on, also emit the details of a value. The next summary of the value is then due at once."""
         self.detailed = name
         self._due.pop(name, None)
         for buffer in self._buffers:
@@ -352,9 +356,9 @@ class LatestValues:
             self.emit(detail_seen(event.name, value, event.step))
 
     def close(self) -> None:
-        """Summarize the last observation of each value, and copy it.
+        """Summarize the last observation of each value, and then copy the value.
 
-        Later runs may overwrite the memory of the value.
+        Without a copy, later runs could overwrite the memory of the value.
         """
         for name, observation in list(self.latest.items()):
             if name in self._unsummarized or self._summarized_at.get(name) != observation.step:
@@ -368,7 +372,7 @@ def _observation(value: TappedValue, step: int) -> Observation:
 
 
 class SessionProbeLowering(TapLowering):
-    """A session's probes in lowered runs: one health check of all values at the end of the run."""
+    """The probes of a session in lowered runs: at the end of each run, one health check of all values."""
 
     def __init__(self, values: LatestValues) -> None:
         super().__init__(lambda point: "health", lambda *_: None, None)
@@ -378,7 +382,7 @@ class SessionProbeLowering(TapLowering):
         return self._values.buffer(emission, dtype)
 
     def finish(self, emission: Emitter) -> None:
-        """Read the buffers at the end of the run."""
+        """Read all buffers at the end of the run."""
         buffers: list[SampledBuffer] = list(emission.pass_state.get(self._values, {}).values())
         self.flush(emission, buffers)
         emission.call(self._values.check, buffers, deferred_calls(buffers))

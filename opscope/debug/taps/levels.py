@@ -1,4 +1,4 @@
-"""Tap levels: how much of a tapped value is measured, and at which interval, for `attach` and for sessions."""
+"""Tap levels: how much of a tapped value is measured, and at which interval, both for `attach` and for sessions."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ LEVELS: Mapping[Level, str] = {
 
 
 class TapOptions(NamedTuple):
-    """A level, and the interval `every` in steps.
+    """The level of a tap, and its interval `every` in steps.
 
-    With `every`, a value is measured at every `every`-th step. Without an interval (None), taps of `attach` measure at
-    every step. A session measures as often as the run's rate allows, and keeps a recorded value at all steps.
+    If `every` is set, a value is measured at every `every`-th step. If there is no interval (None), taps of `attach`
+    measure at every step. If there is no interval, a session measures as often as the run's rate allows, and keeps
+    recorded values at all steps.
     """
 
     level: Level
@@ -37,11 +38,11 @@ class TapOptions(NamedTuple):
 
     @property
     def interval(self) -> int:
-        """Interval in steps; 1 without `every`."""
+        """Interval in steps; 1 if `every` is not set."""
         return self.every or 1
 
     def is_due(self, step: int) -> bool:
-        """Return True at the steps that `every` selects."""
+        """Return True at those steps that `every` selects."""
         return step % self.interval == 0
 
 
@@ -62,11 +63,11 @@ _EVERY = re.compile(r"(.*\S)\s+every\s+(\S+)")
 
 
 def parsed_tap(text: str) -> tuple[str, int | None]:
-    """Split a tap into its pattern and its interval in steps.
+    """Split the text of a tap into its pattern and its interval in steps.
 
     If the interval is None, the value is summarized as often as the run's rate allows.
 
-    Raises ArgumentError for an interval that is not a whole number above 0.
+    Raises ArgumentError for an interval that is no whole number above 0.
 
     >>> parsed_tap("h*"), parsed_tap("h* every 10")
     (('h*', None), ('h*', 10))
@@ -76,13 +77,13 @@ def parsed_tap(text: str) -> tuple[str, int | None]:
 
 
 def interval(every: object) -> int:
-    """Convert a number or a text to an interval in steps. Raises ArgumentError."""
+    """Convert a number or a text to an interval, which is in steps. Raises ArgumentError."""
     is_text = isinstance(every, str) and every.isdecimal()
     return positive_whole(int(every) if is_text else every, "every")  # type: ignore[arg-type]
 
 
 def level_name(text: str) -> LevelName:
-    """Return a text if it is the name of a level. Raises ArgumentError for any other text."""
+    """Return a text that is the name of a level. Raises ArgumentError if the text is no level."""
     if not isinstance(text, str) or text not in _NAMES:
         fix = nearest(text, LEVEL_NAMES) or f"one of {', '.join(LEVEL_NAMES)}"
         raise ArgumentError(f"unknown level {text!r}", fix=fix)
@@ -90,9 +91,9 @@ def level_name(text: str) -> LevelName:
 
 
 def tap_options(level: str, every: int | None = None) -> TapOptions:
-    """Return the options of a level or of a shorthand for a level; `every` replaces the interval.
+    """Return the options that a level, or a shorthand for a level, means; `every` replaces the interval.
 
-    Raises ArgumentError for other names, and for an interval that is not a whole number above 0.
+    Raises ArgumentError for names that mean no level, and for an interval that is no whole number above 0.
 
     >>> tap_options("sampled")
     TapOptions(level='record', every=10)
@@ -103,7 +104,7 @@ def tap_options(level: str, every: int | None = None) -> TapOptions:
 
 
 def closest(options: Sequence[TapOptions]) -> TapOptions:
-    """Combine the options of several taps on a value: the most expensive level, the shortest interval.
+    """Combine the options of several taps on a value: the most expensive level and the shortest interval apply.
 
     OFF without taps.
     """
@@ -115,9 +116,9 @@ def closest(options: Sequence[TapOptions]) -> TapOptions:
 
 
 class TapLevels:
-    """The options of each pattern of a session; they can change while the program runs.
+    """The options of each pattern in a session; they can be changed while the program runs.
 
-    If several patterns select a value, the pattern that was set last applies.
+    If several patterns select a value, the pattern applies that was set last.
     """
 
     def __init__(
@@ -128,30 +129,30 @@ class TapLevels:
 
     @property
     def selectors(self) -> tuple[Selector, ...]:
-        """The patterns that need probes: all patterns whose level is not "off"."""
+        """The patterns for which probes are needed: all patterns whose level is not "off"."""
         return tuple(s for s, options in self.options.items() if options.level != "off")
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
-        """Set the level of a pattern. Raises ArgumentError for an unknown level or a wrong pattern."""
+        """Set the level that a pattern has. Raises ArgumentError for a level that does not exist or a wrong pattern."""
         options = tap_options(level, every)
         selector = Selector.parse(pattern)
         self.options.pop(selector, None)  # the pattern set last comes last
         self.options[selector] = options
 
     def of(self, name: str, operator: Operator | None, program: Program | None = None) -> TapOptions:
-        """Return the options of a value.
+        """Return the options that apply to a value.
 
-        `program` is needed for the value of a feed or a parameter, which no operator writes.
+        The argument `program` is needed for a value that no operator writes: a feed or a parameter.
         """
         found = [options for s, options in self.options.items() if s.matches(name, operator, program)]
         return found[-1] if found else OFF
 
     def is_tapped(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
-        """Return True if the value needs a probe."""
+        """Return True if a probe is needed for the value."""
         return self.of(name, operator, program).level != "off"
 
     def in_steps(self) -> list[tuple[Selector, int]]:
-        """Return the patterns whose values are summarized at an interval in steps, with the interval."""
+        """Return the patterns whose values are summarized at an interval in steps, each with its interval."""
         return [
             (selector, o.every)
             for selector, o in self.options.items()
@@ -159,20 +160,20 @@ class TapLevels:
         ]
 
     def is_any_due(self, step: int) -> bool:
-        """Return True if a pattern with an interval selects values to summarize at this step."""
+        """Return True if a pattern with an interval has values that must be summarized at this step."""
         return any(step % every == 0 for _, every in self.in_steps())
 
     def is_health_only(self, variable: Variable, operator: Operator | None) -> bool:
-        """Return True if the value is reported only when it becomes unhealthy."""
+        """Return True if the value is reported only when it has NaN or Inf."""
         return self.of(variable.name, operator, variable.program).level == "health"
 
     def interval(self, variable: Variable, operator: Operator | None) -> int:
-        """Return the interval in steps at which a value is summarized regardless of the rate; 0 if the rate decides."""
+        """Return the interval in steps at which a value is summarized whatever the rate is; 0 if the rate decides."""
         options = self.of(variable.name, operator, variable.program)
         return (options.every or 0) if options.level in ("statistics", "record") else 0
 
     def is_whole(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
-        """Return True if the whole value is kept at some steps."""
+        """Return True if the whole value is kept at some of the steps."""
         return self.of(name, operator, program).level == "record"
 
     def is_recorded(self, name: str, operator: Operator | None, step: int, program: Program | None = None) -> bool:
@@ -182,10 +183,13 @@ class TapLevels:
 
     @property
     def records_values(self) -> bool:
-        """True if a pattern keeps whole values."""
+        """True if whole values are kept for some pattern."""
         return any(options.level == "record" for options in self.options.values())
 
 
 def tap_levels(taps: Sequence[tuple[str, int | None]], keep: Sequence[str]) -> TapLevels:
-    """Make the levels of a session's taps (with their intervals) and of the values to keep. Raises ArgumentError."""
+    """Make the levels for the taps of a session (with their intervals), and for the values to keep.
+
+    Raises ArgumentError.
+    """
     return TapLevels({Selector.parse(t): every for t, every in taps}, [Selector.parse(k) for k in keep])

@@ -1,4 +1,4 @@
-"""Lookup of program variables by their own names, by names in the user's code, or by a pattern."""
+"""Lookup of the variables of programs: by their own names, by names in the user's code, or by a pattern."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from opscope.names.resolver import all_user_names
 
 
 class NamedVariables(Mapping[str, Variable]):
-    """The variables of some programs, by each of their names. Iteration yields the names that are worth listing.
+    """The variables of some programs; each variable is found by each of its names.
 
-    `aliases` are additional names that a script has given to variables.
+    Iteration yields only the names that are useful in a list. `aliases` are additional names that a script has given to
+    variables.
     """
 
     def __init__(self, programs: Iterable[Program], aliases: Mapping[str, str] | None = None) -> None:
@@ -22,7 +23,7 @@ class NamedVariables(Mapping[str, Variable]):
         self._names: dict[str, None] | None = None
 
     def all(self, text: str) -> list[Variable]:
-        """Return the declared variables for a name or a pattern, in the order of the programs."""
+        """Return the declared variables that a name or a pattern selects, in the order of the programs."""
         selector = selector_of(self._without_alias(text))
         found = ((program, name) for program in self.programs for name in selected_values(program, selector))
         return [b.vars[name] for program, name in found for b in program.blocks if name in b.vars]

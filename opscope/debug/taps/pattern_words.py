@@ -12,7 +12,7 @@ from opscope.names.value_name import suggestion
 
 
 def patterns(programs: Iterable[Program]) -> list[str]:
-    """Return the patterns that select operators: types, roles, layers, scopes, lines, numbers."""
+    """Return all patterns that select operators: by type, role, layer, scope, line or number."""
     found = [o for p in programs for o in p.operators]
     kinds = [f"op:{o.type}" for o in found] + [f"role:{o.phase}" for o in found]
     kinds += [f"layer:{path}" for o in found for path in _and_outer(o.layer_path)]
@@ -28,7 +28,10 @@ def _and_outer(path: str) -> list[str]:
 
 
 def nearest_pattern(selector: Selector, names: Collection[str], operators: Sequence[Operator]) -> str:
-    """Suggest a pattern for a pattern without a match: `did you mean 'op:tanh'?`. `names`: names of values."""
+    """Suggest a pattern in place of a pattern that matches nothing: `did you mean 'op:tanh'?`.
+
+    `names`: names of values.
+    """
     pattern = selector.pattern
     match selector.kind:
         case "id":

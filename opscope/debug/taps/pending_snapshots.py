@@ -1,6 +1,7 @@
-"""Snapshots of runs that have not been summarized yet, and quick access for displays.
+"""Snapshots of runs that were not summarized yet, and quick access to them for displays.
 
-Summarizing 40 values in 500 runs takes a third of a second. A display shows only the newest summary and a few means.
+It takes a third of a second to summarize 40 values in 500 runs. A display needs only the newest summary and a few
+means.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ Place: TypeAlias = tuple[Snapshot, int]  # the index of a value in a snapshot
 
 
 class PendingSnapshots:
-    """The snapshots of the latest runs, oldest first."""
+    """The snapshots of the latest runs, oldest snapshot first."""
 
     def __init__(self) -> None:
         self._snapshots: list[Snapshot] = []
@@ -27,7 +28,7 @@ class PendingSnapshots:
     def add(self, snapshot: Snapshot) -> bool:
         """Keep a snapshot.
 
-        Returns True if there are too many snapshots, even after every second healthy snapshot was dropped.
+        Returns True if there are too many snapshots, even after every second snapshot without NaN or Inf was dropped.
         """
         self._snapshots.append(snapshot)
         if len(self._snapshots) > LIMIT:
@@ -40,18 +41,18 @@ class PendingSnapshots:
         return taken
 
     def names(self) -> list[str]:
-        """Return the values of all snapshots."""
+        """Return the names of the values in all snapshots."""
         return list(dict.fromkeys(value.point.variable.name for value in self._values()))
 
     def summarized_names(self) -> list[str]:
-        """Return the names of values with a summary.
+        """Return the names of the values that have a summary.
 
-        At the level "health", only values with NaN or Inf have a summary.
+        At the level "health", only a value with NaN or Inf has a summary.
         """
         return list(dict.fromkeys(value.point.variable.name for value in self._values(summarized=True)))
 
     def newest(self, wanted: list[str], points: int) -> dict[str, tuple[ValueSeen, list[float | None]]]:
-        """Return the newest summary of each value, and the means of at most `points` summaries, oldest first."""
+        """Return the newest summary of each value, and the means in at most `points` of its summaries, oldest first."""
         places = self._places(wanted)
         return {name: _newest(found, points) for name, found in places.items() if found}
 
@@ -80,15 +81,15 @@ class PendingSnapshots:
 
 
 def has_summary(snapshot: Snapshot, index: int) -> bool:
-    """Return True if the run has a summary of the value.
+    """Return True if a value has a summary in the run.
 
-    At the level "health", only values with NaN or Inf have a summary.
+    At the level "health", only a value with NaN or Inf has a summary.
     """
     return snapshot.buffer.level == "statistics" or index in snapshot.exact
 
 
 def summary_of(snapshot: Snapshot, index: int) -> ValueSeen:
-    """Return the summary of a value in a run."""
+    """Return the summary that a value has in a run."""
     description = snapshot.buffer.values[index].description
     return summary(description, snapshot.step, snapshot.statistics(index))
 

@@ -1,7 +1,7 @@
-"""Probes of a lowered run: a few prepared calls write the numbers of each tapped value into a buffer.
+"""Probes of a lowered run: a few prepared calls write the numbers of all tapped values into a buffer.
 
-Values keep their memory until the next run. So most calls are made at the end of the run, when all threads are free.
-`runtime/lower/moments.py` defines the numbers.
+Values keep their memory until the next run begins. Most calls of the probes are therefore made at the end of the run,
+when all threads are free. `runtime/lower/moments.py` defines the numbers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OnRunEnd = Callable[[StatsBuffer, int, int | None], None]  # buffer, step, numbe
 
 
 class TapLowering:
-    """Probes of one `attach` in lowered runs: a buffer for each level and dtype of each plan."""
+    """Probes of one `attach` in lowered runs: each plan has a buffer for each level and dtype."""
 
     def __init__(
         self, level_of: Callable[[ProbePoint], Level | None], on_run_end: OnRunEnd, ring: ValueRing | None
@@ -49,7 +49,10 @@ class TapLowering:
         return buffers[level, dtype]
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
-        """Add the calls that measure an array. Returns False if the observer must receive each value instead."""
+        """Add the calls that measure an array.
+
+        Returns False if the measurement needs another way: the observer must then receive each value.
+        """
         level = self.level_of(point)
         if level is None or level not in _ADD_CALLS:
             return False
@@ -76,7 +79,7 @@ class TapLowering:
         return True
 
     def finish(self, emission: Emitter) -> None:
-        """Add the measurements that were deferred, and the calls that read the buffers at the end of the run."""
+        """Add the measurements that were deferred, and the calls that read the buffers, at the end of the run."""
         buffers: list[StatsBuffer] = list(emission.pass_state.get(self, {}).values())
         self.add_deferred(emission, buffers)
         for buffer in buffers:
@@ -93,7 +96,7 @@ class TapLowering:
 
     @staticmethod
     def flush(emission: Emitter, buffers: Sequence[StatsBuffer]) -> None:
-        """Add the measurements of values on a GPU."""
+        """Add the calls that measure values on a GPU."""
         for buffer in buffers if emission.device else ():
             flush_device_probes(emission, buffer)
 
@@ -142,7 +145,7 @@ def _end_failed_run(
 def dense_view(array: Array) -> Any:
     """Return the distinct elements as a flat view; None if there is no such view, or no formula for the dtype.
 
-    An axis with stride 0 (broadcast) gives only one element.
+    Along an axis with the stride 0 (broadcast), the view has only one element.
     """
     if array.dtype.char not in "fd" and array.dtype.kind not in "iub":
         return None
@@ -154,12 +157,12 @@ def dense_view(array: Array) -> Any:
 
 
 def accumulator_dtype(array: Array) -> Any:
-    """Return the dtype in which the elements of an array are summed."""
+    """Return the dtype in which the elements of an array are added."""
     return array.dtype if array.dtype.kind == "f" else np.dtype("float64")
 
 
 def add_health_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None) -> None:
-    """Add calls that set SQUARES to NaN or Inf if an element is NaN or Inf. Integers are always finite."""
+    """Add calls that set SQUARES to NaN or Inf if some element is NaN or Inf. Integers are always finite."""
 
     def add_calls(chunk: Any, numbers: list[Any]) -> None:
         if (call := bind_finite_check(chunk, numbers[SQUARES])) is not None:
@@ -173,7 +176,7 @@ def add_health_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue,
 def add_statistics_calls(
     emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None
 ) -> None:
-    """Add calls that write the numbers LOW to HOST_ORIGIN of `moments`."""
+    """Add calls that write the numbers from LOW to HOST_ORIGIN, as defined in `moments`."""
     size = min(value.flat.size, CHUNK)
     mask = emission.temp((size,), np.dtype(bool))
     zero, ones = np.zeros((), buffer.dtype), _ones(buffer.dtype)

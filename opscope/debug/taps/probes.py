@@ -1,6 +1,6 @@
-"""Pass that adds a probe after each operator that writes a tapped value.
+"""Pass over plans that adds a probe after each operator that writes a tapped value.
 
-A plan without taps is not changed and has no additional instruction.
+A plan without taps is not changed, and has no additional instructions.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Observer = Callable[[Variable, Operator | None, Any, int], None]
 
 
 class ProbePoint(NamedTuple):
-    """A variable, and the operator that writes it (None: the variable is fed or loaded).
+    """A variable, and the operator that writes the variable (None: the variable is fed or loaded).
 
-    The probe runs right after the write.
+    The probe runs directly after the write of the variable.
     """
 
     variable: Variable
@@ -30,19 +30,22 @@ class ProbePoint(NamedTuple):
 
 
 class ProbeLowering(Protocol):
-    """Interface that converts probes to calls of a lowered run."""
+    """Interface of objects that convert probes to calls of a lowered run."""
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
-        """Add the calls that measure an array. Returns False if the observer must receive each value instead."""
+        """Add the calls that measure an array.
+
+        Returns False if the measurement needs another way: the observer must then receive each value.
+        """
         ...
 
     def finish(self, emission: Emitter) -> None:
-        """Add the calls at the end of the run."""
+        """Add the calls that are made at the end of the run."""
         ...
 
 
 class ProbePass:
-    """The pass. Two passes are equal only if they are the same object, because each pass has its own observer."""
+    """The pass. Two passes are equal only if they are the same object, because each pass has an observer of its own."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Sampling rate of a session's taps, which an interval and a share of the program's time limit."""
+"""Sampling rate of the taps of a session; it is limited by an interval and by a share of the program's time."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ FREE_CHECKS = 0.05  # seconds of checks that a run does not save, so that a shor
 
 
 class SamplingRate:
-    """Minimum number of seconds between two summaries of a value: `interval`, or more if summaries are slow.
+    """Minimum number of seconds between two summaries of one value: `interval`, or more seconds if summaries are slow.
 
-    With an interval of 0, every step is summarized, regardless of the cost. The results of steps without a summary are
-    checked for NaN and Inf as often as `CHECK_SHARE` allows, after `FREE_CHECKS` seconds of checks at every step.
+    If the interval is 0, every step is summarized, whatever the cost is. In steps without a summary, the results are
+    checked for NaN and Inf as often as `CHECK_SHARE` allows; before this limit applies, checks take `FREE_CHECKS`
+    seconds, at every step.
     """
 
     def __init__(self, interval: float) -> None:
@@ -23,9 +24,9 @@ class SamplingRate:
         self._checking = 0.0  # seconds of all checks
 
     def next_due(self, now: float, seconds: float) -> float:
-        """Return the time at which a value is due again.
+        """Return the time at which the next summary of a value is due.
 
-        The value is summarized now, and all summaries take `seconds`.
+        The value is summarized now, and all summaries together take `seconds`.
         """
         if not self.interval:
             return now
@@ -35,11 +36,11 @@ class SamplingRate:
         return due
 
     def may_check(self, now: float) -> bool:
-        """Return True if results may be checked now, at a step without a summary."""
+        """Return True if the results of a step without a summary may be checked now."""
         return now >= self._next_check
 
     def end_check(self, now: float, seconds: float) -> None:
-        """Add a check of all results that began at the time `now` and has taken some seconds."""
+        """Add a check of all results, which began at the time `now` and has taken some seconds."""
         self._checking += seconds
         if self._checking > FREE_CHECKS:
             self._next_check = now + seconds / CHECK_SHARE

@@ -1,4 +1,4 @@
-"""Scalars of every step: a few numbers for each step, in flat arrays, for runs of any length."""
+"""Scalars of every step: a few numbers for each step in flat arrays, so that a run may be of any length."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ CAPACITY = 1 << 16  # steps; above this number, every second one is dropped
 
 
 def number_of(value: Any) -> float:
-    """Return the number in a one-element value on the host. For a complex number, return its magnitude."""
+    """Return the number that a value with one element contains; the value is on the host.
+
+    If the number is complex, its magnitude is returned.
+    """
     number = value.item()
     return abs(number) if isinstance(number, complex) else float(number)
 
 
 def number_reader(value: Any) -> Callable[[], float]:
-    """Return a function that reads the present number in a one-element array on the host."""
+    """Return a function that reads the number that an array with one element, on the host, now contains."""
     return value.item if value.dtype.kind == "f" else partial(number_of, value)
 
 
@@ -39,7 +42,7 @@ class _Rows:
         self._last = -1
 
     def add(self, step: int, row: Iterable[float]) -> None:
-        """Append a row with the numbers of a step."""
+        """Append a row with the numbers that a step has."""
         if step <= self._last:
             if step < self._last:
                 return
@@ -65,20 +68,20 @@ class _Rows:
 
 
 class TappedScalars:
-    """Numbers of tapped one-element values: 8 bytes for each value in each step, and 8 bytes for each step."""
+    """Numbers of tapped values with one element: 8 bytes for each value in each step, and 8 bytes for each step."""
 
     def __init__(self) -> None:
         self._rows: dict[tuple[str, ...], _Rows] = {}  # by the names that are written together
 
     def add(self, step: int, names: tuple[str, ...], numbers: Iterable[float]) -> None:
-        """Append the numbers of a step."""
+        """Append the numbers that a step has."""
         rows = self._rows.get(names)
         if rows is None:
             rows = self._rows[names] = _Rows(len(names))
         rows.add(step, numbers)
 
     def by_step(self, name: str) -> dict[int, float]:
-        """Return the numbers of a value by step, oldest first."""
+        """Return the numbers of one value by step, oldest step first."""
         found: dict[int, float] = {}
         for names, rows in self._rows.items():
             if name in names:
@@ -86,13 +89,13 @@ class TappedScalars:
         return dict(sorted(found.items()))
 
     def all_by_step(self) -> dict[str, dict[int, float]]:
-        """Return the numbers of all values by name and step."""
+        """Return the numbers of all values, by name and by step."""
         return {name: self.by_step(name) for name in dict.fromkeys(chain.from_iterable(self._rows))}
 
     def summaries(self, like: ValueSeen) -> list[ValueSeen]:
-        """Return a summary for each step of a one-element value.
+        """Return a summary for each step of a value with one element.
 
-        The fields that are not numbers are taken from `like`.
+        The fields of a summary that are not numbers are taken from `like`.
         """
         return [_summary(like, step, number) for step, number in self.by_step(like.name).items()]
 
@@ -123,7 +126,10 @@ class StepSeries:
         self._rows.add(event.step, (event.seconds, event.pace, *scalars))
 
     def events(self) -> list[StepFinished]:
-        """Return the steps, oldest first, without their tapped scalars. The newest step is always included."""
+        """Return the events about the steps, oldest step first, without the scalars that were tapped.
+
+        The newest step is always among the returned steps.
+        """
         if self._last is None:
             return []
         plain = replace(self._last, tapped=(), tapped_scalars=(), infinite=())

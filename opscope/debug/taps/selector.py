@@ -1,4 +1,4 @@
-"""Patterns that select values by name, operator, role, layer, scope or source line.
+"""Patterns that select values: by name, operator, role, layer, scope or source line.
 
 h*              variables by name (glob); gradients only if the pattern has an @: `*@GRAD`. A name that matches no
                 variable is looked up in the user's names (`hidden`, `self.fc1.weight`, `outs[2]`) and in nodes and
@@ -49,8 +49,9 @@ class Selector:
     """A parsed pattern.
 
     Attributes:
-        kind: name, op, role, layer, scope, at or id; `grad:h` has the kind name and the pattern `h@GRAD`.
-        pattern: the text after the colon.
+        kind: kind of the pattern: name, op, role, layer, scope, at or id; `grad:h` has the kind name and the pattern
+            `h@GRAD`.
+        pattern: the text of the pattern after the colon.
     """
 
     kind: str
@@ -116,12 +117,13 @@ class Selector:
         return cls("name", str(value_name(text))) if kind in ("name", GRADIENT) else cls(kind, rest)
 
     def matches(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
-        """Return True if a value is selected.
+        """Return True if the pattern selects a value.
 
         Args:
             name: name of the value.
-            operator: the operator that writes the value; None for a feed or a parameter, which no operator writes.
-            program: the program of a feed or a parameter.
+            operator: the operator that writes the value; None for a value that no operator writes: a feed or a
+                parameter.
+            program: the program, if the value is a feed or a parameter.
 
         Returns:
             True if the pattern selects the value.
@@ -172,7 +174,7 @@ class Selector:
 
 @lru_cache(maxsize=1000)
 def selector_of(text: str) -> Selector:
-    """Parse a pattern with a cache, because conditions parse the same few names at each place."""
+    """Parse a pattern; a cache keeps the result, because conditions parse the same few names at each place."""
     return Selector.parse(text)
 
 

@@ -1,6 +1,6 @@
-"""Slice of a value for display: chosen axes, a window, tiles.
+"""Slice of a value that is displayed: chosen axes, a window, tiles.
 
-The size of a slice is limited, and NaN and Inf stay visible.
+The size of a slice is limited, but NaN and Inf in the value stay visible.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ class Users(NamedTuple):
 def slice_seen(
     command: FetchSlice, value: Any, step: int, users: Users, pinned: Any = None, pinned_as: str = ""
 ) -> SliceSeen:
-    """Make the slice that a command requests. With the array `pinned`, make a slice of the difference from `pinned`.
+    """Make the slice of a value that a command requests.
 
-    Raises ArgumentError for axes, positions or a window outside the value, or if the shape of `pinned` differs.
+    If the array `pinned` is given, the slice shows the difference between the value and `pinned`. Raises ArgumentError
+    for axes, positions or a window outside of the value, and if `pinned` has another shape.
     """
     shape = tuple(int(n) for n in value.shape)
     if pinned is not None and tuple(pinned.shape) != shape:
@@ -156,7 +157,7 @@ class _Elements:
         self._dtype = None if other is None else _difference_dtype(cube.dtype, other.dtype)
 
     def part(self, rows: slice, cols: slice) -> Any:
-        """Return [facets, rows, columns] of a window as real numbers."""
+        """Return a window of the value as an array [facets, rows, columns] of real numbers."""
         part = self._cube[:, rows, cols]
         if self._other is not None:  # complex: subtract first, as equal magnitudes may differ
             with np.errstate(all="ignore"):
@@ -164,7 +165,7 @@ class _Elements:
         return as_real(np, part)
 
     def finite_range(self) -> tuple[float, float]:
-        """Return the smallest and the largest finite element."""
+        """Return the smallest and the largest finite element of the window."""
         _, rows, cols = self._cube.shape
         lows, highs = list[float](), list[float]()
         self._all_finite = True
@@ -183,10 +184,11 @@ class _Elements:
         return (min(lows), max(highs)) if lows else (0.0, 0.0)
 
     def mark(self, pixels: Any, rows: tuple[int, int, int], cols: tuple[int, int, int]) -> int:
-        """Mark each NaN and Inf of a window in its cell.
+        """Mark each NaN and Inf of a window in the cell that stands for it.
 
-        A cell also stands for the elements between the samples. NaN takes precedence over Inf. `rows` and `cols` are
-        (start, size, stride). Returns the number of NaN and Inf.
+        If the window is sampled, a cell also stands for the elements between the samples. A cell with NaN and Inf gets
+        the mark of NaN. `rows` and `cols` are tuples (start, size, stride). Returns the number of NaN and Inf in the
+        window.
         """
         if self._all_finite:
             return 0

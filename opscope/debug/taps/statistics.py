@@ -1,6 +1,6 @@
-"""Statistics, histogram and thumbnail of a value, computed on the array's device. Only a few numbers are copied.
+"""Statistics, histogram and thumbnail of a value, computed on the device of the array.
 
-`runtime/lower/moments.py` has the formula of mean and standard deviation.
+Only a few numbers are copied to the host. The formula of mean and standard deviation is in `runtime/lower/moments.py`.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class Statistics:
     """Statistics of an array.
 
     Attributes:
-        min: the smallest finite element; None without finite elements. Without finite elements, max, mean and std are
-            None, too.
+        min: the smallest finite element; None if there are no finite elements. Without finite elements, max, mean and
+            std are None, too.
         max: the largest finite element.
-        mean: mean of the finite elements, in float64.
-        std: standard deviation of the finite elements, in float64.
-        zeros: share of zeros, from 0 to 1.
+        mean: mean of the finite elements, computed in float64.
+        std: standard deviation of the finite elements, computed in float64.
+        zeros: share of the elements that are zero, from 0 to 1.
         nan: number of NaN elements.
         inf: number of infinite elements.
     """
@@ -53,7 +53,7 @@ class Statistics:
 
     @property
     def healthy(self) -> bool:
-        """True if every element is finite."""
+        """True if every element of the value is finite."""
         return is_healthy(self.nan, self.inf)
 
 
@@ -64,14 +64,14 @@ def statistics(array: Array) -> Statistics:
     """Compute the statistics of an array.
 
     Args:
-        array: any real dtype; for a complex array, the magnitudes are used.
+        array: an array of any real dtype; for a complex array, the magnitudes of its elements are used.
 
     Returns:
-        min, max, mean and std of the finite elements, the share of zeros, and the numbers of NaN and Inf.
+        min, max, mean and std of the finite elements, the share of zeros, and how many elements are NaN and Inf.
 
     Raises:
         UsageError: `array` is not an array of numbers.
-        ArgumentError: elements of the array are masked.
+        ArgumentError: some elements of the array are masked.
 
     Example:
         >>> import numpy as np
@@ -94,9 +94,9 @@ def statistics(array: Array) -> Statistics:
 
 
 def statistics_of_all(arrays: Sequence[Array]) -> list[Statistics]:
-    """Compute the statistics of each array.
+    """Compute the statistics of several arrays.
 
-    For many small arrays, a single call is several times faster than a call for each array.
+    For many small arrays, one call of this function is several times faster than a call for each array.
     """
     together = dict[Any, list[int]]()
     for i, array in enumerate(arrays):
@@ -176,7 +176,7 @@ def _on_device(xp: ArrayModule, array: Array) -> Statistics:
 
 
 def as_real(xp: ArrayModule, array: Array) -> Any:
-    """Return magnitudes of complex numbers, and 0 and 1 for booleans. Return other arrays unchanged."""
+    """Return the magnitudes of complex numbers, and the numbers 0 and 1 for booleans. Return other arrays unchanged."""
     if array.dtype.kind == "c":
         with np.errstate(over="ignore", invalid="ignore"):
             return xp.abs(array)
@@ -226,7 +226,7 @@ def _finite_blocks(values: Any, is_finite: bool) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Thumbnail:
-    """A sample of a value as a matrix, limited in size; `events.DetailSeen` defines `pixels`."""
+    """A sample of a value as a matrix of limited size; `events.DetailSeen` defines `pixels`."""
 
     rows: int
     cols: int

@@ -1,8 +1,8 @@
-"""Buffer for the numbers that probes of a lowered run write, and snapshots of the buffer.
+"""Buffer for the numbers that the probes of a lowered run write, and snapshots of this buffer.
 
-Snapshots are converted to statistics later, on request. The sums do not describe values with NaN, and values whose
-standard deviation is small against the mean. Values that the sums do not describe are measured again with the exact
-formula, while these values still exist.
+Snapshots are converted to statistics later, when these are requested. The sums in the buffer cannot describe values
+with NaN, or values whose standard deviation is small against their mean. Such values are measured again with the exact
+formula, as long as they still exist.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TABLE = 256  # number of chunks in a table
 
 
 class TappedValue:
-    """A value written by a lowered run: its probe point, its array, and a flat view of the distinct elements."""
+    """A value that a lowered run has written: its probe point, its array, and a flat view of its distinct elements."""
 
     def __init__(self, point: ProbePoint, array: Array, flat: Any) -> None:
         self.point = point
@@ -59,7 +59,7 @@ class StatsBuffer:
         self._chunks = 0
 
     def add(self, value: TappedValue, add_calls: Callable[[Any, list[Any]], None] | None) -> None:
-        """Add a value. `add_calls(chunk, numbers)` adds calls that write a chunk's numbers to 0-d arrays."""
+        """Add a value. `add_calls(chunk, numbers)` adds calls, which write the numbers of a chunk to 0-d arrays."""
         self.values.append(value)
         self._starts.append(self._chunks)
         for start in range(0, value.flat.size, CHUNK):
@@ -72,30 +72,30 @@ class StatsBuffer:
                 add_calls(value.flat[start : start + CHUNK], numbers)
 
     def gather(self, index: int) -> None:
-        """Copy a value on the GPU."""
+        """Copy a value to the block on the GPU."""
         assert self.device_copies is not None
         self.device_copies.gather(index)
 
     @property
     def tables(self) -> list[Any]:
-        """Tables of numbers, with the axes [LOW to ZEROS, chunks]."""
+        """Tables with the numbers of the buffer; the axes are [LOW to ZEROS, chunks]."""
         return self._tables
 
     def launch(self, start: int, stop: int) -> None:
-        """Measure the values `start` to `stop` on the GPU."""
+        """Measure the values from `start` to `stop` on the GPU."""
         assert self.on_device is not None
         self.on_device.launch(start, stop)
 
     def known_values(self, calls: int) -> int:
-        """Return the number of values known after `calls` calls of the run."""
+        """Return how many values are known after the first `calls` calls of the run."""
         return sum(value.known_after <= calls for value in self.values)
 
     def is_finite(self) -> bool:
-        """Return True if all values are finite according to a quick check. False is inconclusive."""
+        """Return True if a quick check finds that all values are finite. False is inconclusive."""
         return self.on_device is None and all(math.isfinite(table[SQUARES].sum()) for table in self._tables)
 
     def finite_mask(self) -> Any:
-        """Return a mask of the values whose numbers show that all their elements are finite."""
+        """Return a mask of the values whose numbers show that all elements of the value are finite."""
         if self.on_device is not None:
             return ~self.on_device.numbers()[:, NANS : INFS + 1].any(axis=1)
         squares = np.concatenate([table[SQUARES] for table in self._tables])[: self._chunks]
@@ -103,14 +103,17 @@ class StatsBuffer:
         return finite if self._chunks == len(self.values) else np.logical_and.reduceat(finite, self._starts)
 
     def numbers(self) -> tuple[Any, Any]:
-        """Return the numbers LOW to HOST_ORIGIN of each value, float64 [6, values], and sums of squares.
+        """Return the numbers from LOW to HOST_ORIGIN of each value, float64 [6, values], and the sums of squares.
 
         `combine_chunks` computes them.
         """
         return combine_chunks(np.concatenate(self._tables, axis=1)[:, : self._chunks], self._starts, self.sizes)
 
     def snapshot(self, step: int, count: int | None = None) -> StatsSnapshot | PendingStats:
-        """Return the numbers of the finished run. For a failed run, return the numbers of its first `count` values."""
+        """Return the numbers of a run that has finished.
+
+        If the run has failed, return only the numbers of its first `count` values.
+        """
         count = len(self.values) if count is None else count
         if self.level == "record":
             return StatsSnapshot(self, step, count, None, {})
@@ -126,14 +129,14 @@ class StatsBuffer:
 
     @functools.cached_property
     def scalars(self) -> list[tuple[int, TappedValue]]:
-        """Values of one element, with their indices; [] on a GPU, where reading would wait."""
+        """Values with one element, with their indices; [] on a GPU, because reading would wait for the GPU."""
         if self.on_device is not None or self.device_copies is not None:
             return []
         return [(index, value) for index, value in enumerate(self.values) if value.array.size == 1]
 
     @functools.cached_property
     def sizes(self) -> Any:
-        """Number of elements of each value."""
+        """Number of elements that each value has."""
         return np.array([value.flat.size for value in self.values], "float64")
 
 
@@ -149,12 +152,12 @@ class _Snapshot:
 
     @property
     def unhealthy(self) -> bool:
-        """True if a value contains NaN or Inf."""
+        """True if some value contains NaN or Inf."""
         return any(not s.healthy for s in self.exact.values())
 
 
 class StatsSnapshot(_Snapshot):
-    """The numbers of one run on the host. `exact` has the statistics of values that were measured again."""
+    """The numbers of one run, on the host. `exact` has the statistics of those values that were measured again."""
 
     def __init__(self, buffer: StatsBuffer, step: int, count: int, numbers: Any, exact: dict[int, Statistics]) -> None:
         super().__init__(buffer, step, count)
@@ -162,7 +165,7 @@ class StatsSnapshot(_Snapshot):
         self.exact = exact
 
     def statistics(self, index: int) -> Statistics:
-        """Return the statistics of one value, at the level "statistics"."""
+        """Return the statistics that one value has, at the level "statistics"."""
         found = self.exact.get(index)
         if found is not None:
             return found
@@ -171,7 +174,7 @@ class StatsSnapshot(_Snapshot):
 
 
 class PendingStats(_Snapshot):
-    """The numbers of one run on a GPU. Reading the numbers waits for the copy to the host."""
+    """The numbers of one run that are still on a GPU. To read these numbers, the host waits until they are copied."""
 
     def __init__(self, buffer: StatsBuffer, step: int, count: int, wait: Callable[[], Any]) -> None:
         super().__init__(buffer, step, count)
@@ -179,11 +182,11 @@ class PendingStats(_Snapshot):
 
     @functools.cached_property
     def exact(self) -> dict[int, Statistics]:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """Statistics of each value. At the level "health", only values with NaN or Inf have statistics."""
+        """Statistics of each value. At the level "health", only a value with NaN or Inf has statistics."""
         sizes = [value.flat.size for value in self.buffer.values[: self.count]]
         found = enumerate(map(from_device_numbers, sizes, self._wait()))
         return {i: s for i, s in found if self.buffer.level == "statistics" or not s.healthy}
 
     def statistics(self, index: int) -> Statistics:
-        """Return the statistics of one value, at the level "statistics"."""
+        """Return the statistics that one value has, at the level "statistics"."""
         return self.exact[index]

@@ -1,4 +1,4 @@
-"""TapCosts: seconds that taps have taken to summarize and to check values, and a description of these costs."""
+"""TapCosts: the seconds that taps have taken to summarize and check values, and a description of these costs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ NOTICE = 5.0  # seconds of a run before a notice that taps take more than their 
 
 
 class TapCosts:
-    """Seconds of summaries and of checks for NaN and Inf.
+    """Seconds that were taken by summaries, and by checks for NaN and Inf.
 
-    The first summary, which compiles kernels, counts separately.
+    The first summary compiles kernels, so its seconds are counted separately.
     """
 
     def __init__(self, levels: TapLevels) -> None:
@@ -22,7 +22,7 @@ class TapCosts:
         self._noticed = False
 
     def add_look(self, seconds: float) -> None:
-        """Add the seconds in which the values of a step were summarized."""
+        """Add the seconds that it took to summarize the values of a step."""
         if self._looks:
             self._looking += seconds
         else:
@@ -30,14 +30,17 @@ class TapCosts:
         self._looks += 1
 
     def notice(self, passed: float, steps: int) -> str:
-        """Return a text, once, if taps with an interval cost more than their share of a run. Otherwise, return ""."""
+        """Return a text once if taps with an interval cost more than their share of the time of a run.
+
+        Otherwise, return "".
+        """
         if self._noticed or passed < NOTICE or self._looking < SHARE * passed or not self._levels.in_steps():
             return ""
         self._noticed = True
         return self.text(passed, steps)
 
     def text(self, passed: float, steps: int) -> str:
-        """Describe the cost of taps in a run of some seconds and steps; "" if taps have summarized no value."""
+        """Describe the cost of taps in a run with some seconds and steps; "" if taps have summarized no value."""
         if not self._looks:
             return ""
         share = 100 * (self._looking + self.checking) / max(passed, 1e-9)

@@ -1,4 +1,4 @@
-"""Events about tapped values: `ValueSeen` (summary) and `DetailSeen` (histogram and thumbnail)."""
+"""Events about tapped values: `ValueSeen` is a summary, and `DetailSeen` is a histogram and thumbnail."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ValueDescription(TypedDict):
 
 
 def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
-    """Make the fields of a summary that are the same at every step."""
+    """Make those fields of a summary that are the same at every step."""
     variable, operator = point
     grad_of = gradient_of(variable.name)
     source = variable.block.find(grad_of) if grad_of else variable
@@ -63,13 +63,13 @@ class _Known(NamedTuple):
 
 
 class KnownDescriptions:
-    """Cache of descriptions by name, because making a description takes longer than the statistics of a small value."""
+    """Cache of descriptions by name: to make a description takes longer than the statistics of a small value."""
 
     def __init__(self) -> None:
         self._known: dict[str, _Known] = {}
 
     def describe(self, variable: Variable, operator: Operator | None, value: Any) -> ValueDescription:
-        """Describe a value; see `describe_value`."""
+        """Describe a value, as `describe_value` does."""
         program = variable.program
         if seen_names(program) is not None:  # eager code, whose later calls reveal more names
             return describe_value(ProbePoint(variable, operator), value)
@@ -82,12 +82,12 @@ class KnownDescriptions:
 
 
 def value_seen(variable: Variable, operator: Operator | None, value: Any, step: int) -> ValueSeen:
-    """Make the summary of a value."""
+    """Make the event with the summary of a value."""
     return summary(describe_value(ProbePoint(variable, operator), value), step, statistics(value))
 
 
 def summary(description: ValueDescription, step: int, found: Statistics) -> ValueSeen:
-    """Make the summary of a value from its statistics."""
+    """Make the summary of a value from the value's statistics."""
     return ValueSeen(
         **description,
         step=step,
@@ -102,7 +102,7 @@ def summary(description: ValueDescription, step: int, found: Statistics) -> Valu
 
 
 def detail_seen(name: str, value: Any, step: int, request: int = 0) -> DetailSeen:
-    """Make the histogram and thumbnail of a value."""
+    """Make the event with the histogram and the thumbnail of a value."""
     low, high, counts = histogram(value)
     picture = thumbnail(value, low, high)
     return DetailSeen(
@@ -121,16 +121,16 @@ def detail_seen(name: str, value: Any, step: int, request: int = 0) -> DetailSee
 
 
 def gradient_of(name: str) -> str:
-    """Return `w` for `w@GRAD` with any prefixes; "" for other names, and for parts of a gradient."""
+    """Return `w` for the name `w@GRAD` with any prefixes; "" for other names, and for parts of a gradient."""
     base, mark, rest = name.partition(GRAD)
     return base.removeprefix("grad/grad/") if mark and not rest else ""
 
 
 def site_text(site: Site | None) -> str:
-    """Return `train.py:20 in main`; "" if the line is unknown."""
+    """Return a line as text, `train.py:20 in main`; "" if the line is unknown."""
     return "" if site is None else site.where
 
 
 def finite_or_none(value: float | None) -> float | None:
-    """Return a number; None if it is NaN or Inf, which JSON cannot represent."""
+    """Return a number; None in place of NaN and Inf, which JSON cannot represent."""
     return value if value is not None and math.isfinite(value) else None

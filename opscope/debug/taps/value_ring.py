@@ -1,4 +1,4 @@
-"""Ring of whole values of the latest steps, with a byte budget."""
+"""Ring of whole values of the latest steps, which takes a limited number of bytes."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ BUDGET = 256 << 20  # bytes
 
 
 class RecordedValues(NamedTuple):
-    """Copies of values of one step. `points` are the probe points of the values, in the order of `arrays`."""
+    """Copies of the values of one step. `points` are the probe points of these values, in the order of `arrays`."""
 
     points: list[ProbePoint]
     arrays: list[Any]
 
 
 class ValueRing:
-    """Copies of values by step.
+    """Copies of values, by the number of the step.
 
-    When the budget is exhausted, the oldest step is dropped, and the memory of its copies is used again.
+    If the budget is exhausted, the oldest step is dropped, and the memory of its copies is used for new copies.
     """
 
     def __init__(self, budget: int = BUDGET) -> None:
@@ -34,9 +34,9 @@ class ValueRing:
         self._steps: OrderedDict[int, list[RecordedValues]] = OrderedDict()
 
     def allocate(self, step: int, values: Sequence[tuple[ProbePoint, Any]]) -> list[Any]:
-        """Return arrays for copies of some values at a step.
+        """Return arrays into which some values can be copied at a step.
 
-        Raises ArgumentError if the copies exceed the budget.
+        Raises ArgumentError if these copies alone exceed the budget.
         """
         needed = sum(a.nbytes for _, a in values)
         reused = self._make_room(step, needed, [a for _, a in values])
@@ -46,7 +46,7 @@ class ValueRing:
         return arrays
 
     def add(self, step: int, point: ProbePoint, value: Any) -> None:
-        """Keep a copy of a value."""
+        """Keep a copy of a value in the ring."""
         host = to_host(value)
         np.copyto(self.allocate(step, [(point, host)])[0], host)
 
@@ -68,9 +68,9 @@ class ValueRing:
         return reusable
 
     def steps(self, name: str) -> dict[int, Any]:
-        """Return the copies of a value by step, oldest first.
+        """Return the copies of a value by step, oldest step first.
 
-        If a step has several copies, only the last copy is returned.
+        If a step has several copies of a value, only the last copy is returned.
         """
         return {
             step: array

@@ -1,4 +1,4 @@
-"""WorkingClock: seconds of a program without its waits, the measure for the share of taps."""
+"""WorkingClock: measures the seconds that a program works, without waits, as the base of the share of taps."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ WAIT = 0.1  # seconds of a wait that count: for input, for another process, for 
 class WorkingClock:
     """Adds up the seconds between calls of the clock; of a wait between two calls, at most `WAIT` seconds count.
 
-    So a program that waits for long does not give taps a lot of time, which the taps would then use at once. `clock`
-    returns seconds, and `work` returns the processor seconds of this thread. The work of a thread before its first call
-    of the clock counts like a wait.
+    A program that waits for a long time therefore does not give taps much time, which they would then use at once.
+    The function `clock` returns seconds, and `work` returns the processor seconds of this thread. The work of a thread
+    before its first call of the clock counts as a wait.
     """
 
     def __init__(self, clock: Callable[[], float], work: Callable[[], float] = time.thread_time) -> None:
