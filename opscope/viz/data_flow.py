@@ -48,11 +48,13 @@ class _Flow:
         self.nodes: dict[str, GraphNode] = {}
         self.edges: list[Edge] = []
         self.writers: dict[str, str] = {}
+        self.buffers: set[str] = set()  # names below the Layers that read them: `model.bn.running_mean`
 
     def add(self, operator: Operator) -> None:
         own = op_id(operator.id)
         is_update = operator.phase == "optimize"
         read = operator.role_var[1:] if is_update else [name for name in operator.inputs if name is not None]
+        self.buffers |= {n for n in read if n not in self.writers and _is_below(n, operator.layer_path)}
         for name in dict.fromkeys([*read, *block_results(operator)]):
             if name in self.writers:
                 self._edge(self.writers[name], own, name, is_update)
@@ -89,4 +91,12 @@ class _Flow:
         variable = self.sources.get(var_id(name))
         if not isinstance(variable, Variable) or GRAD in name:
             return False
-        return isinstance(variable, Parameter) or (not variable.is_data and OWNED.fullmatch(name) is not None)
+        if isinstance(variable, Parameter) or name in self.buffers:
+            return True
+        return not variable.is_data and OWNED.fullmatch(name) is not None
+
+
+def _is_below(name: str, layer_path: str) -> bool:
+    """Return True if a name with dots is an attribute of a Layer: `model.bn.running_mean` of the Layer `bn`."""
+    owner = name.rpartition(".")[0]
+    return bool(layer_path) and (owner == layer_path or owner.endswith(f".{layer_path}"))

@@ -98,6 +98,9 @@ def _of_a_sequence(number: str, group: Path, operators: Iterable[Operator], para
         if len(kinds) == 1:
             return kinds.pop()
     outer = [STACK_NAME.sub("", shown_name(part)) for part in group if "…" not in part]
+    outer = outer or [
+        root for p in parameters if (root := p.name.partition(f".{number}.")[0]) != p.name
+    ]  # `D.0.weight`
     return f"{outer[-1]}.{number}" if outer else number
 
 
