@@ -1,4 +1,4 @@
-"""Measures of the operators of a recorded step, used to color a graph: time, memory, gradient norm, change."""
+"""Measures of the operators of a recorded step, by which a graph is colored: time, memory, gradient norm, change."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ PATIENCE = 0.5
 def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> OperatorsMeasured:
     """Run a recorded step again (0: the newest), and measure its operators by `by`; see `events.OperatorsMeasured`.
 
-    If the step is in progress, the previous step is measured instead, because the step has no end yet. If an operator
-    runs several times, times and bytes are sums, and other numbers are maxima. Times are medians over several runs.
-    Raises ArgumentError for an unknown measure and for the time of eager code, and NotFound for a step that is not
-    kept.
+    If the step is in progress, it has no end yet, so the previous step is measured instead. If an operator runs several
+    times, its times and bytes are added, and the maximum of the other numbers is taken. Times are medians over several
+    executions of the step. Raises ArgumentError for an unknown measure and for the times of eager code, and NotFound
+    for a step that is not kept.
     """
     if by != "change" and by not in MEASURES:
         raise ArgumentError(f"no measure {by!r}", fix=f"one of {', '.join((*MEASURES, 'change'))}")

@@ -1,4 +1,4 @@
-"""Values at the place where a run has stopped: lookup, description, and values by step."""
+"""Values at the place where a run has stopped: their lookup, their description, and values by step."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from opscope.statistics_text import statistics_note
 
 @dataclass(frozen=True)
 class ValueReport:
-    """A value and its origin.
+    """A value, with the operator and the line from which it comes.
 
-    `names` are its names in the user's code, the most descriptive name first. `array` is a copy. `operator` is the
-    type, and `op` the number, of the operator that computed the value from `inputs`. `inputs_called` are the user's
-    names of the inputs ("" if no user's name is known). `readers` are the operators that read the value. `site` and
-    `source` are the user's line.
+    `names` are the names of the value in the user's code, beginning with the most descriptive name. `array` is a copy.
+    `operator` is the type, and `op` the number, of the operator that has computed the value from `inputs`.
+    `inputs_called` are the names of the inputs in the user's code ("" for an unknown name). `readers` are those
+    operators that read the value. `site` is the user's line that made the operator, and `source` is its text.
     """
 
     name: str
@@ -63,23 +63,23 @@ class ValueReport:
 
     @property
     def maker(self) -> str:
-        """The operator that computed the value, and its inputs: `matmul_v2 of x, linear_0.w_0 (net.fc.weight)`.
+        """The operator that has computed the value, and its inputs: `matmul_v2 of x, linear_0.w_0 (net.fc.weight)`.
 
-        Returns "" without an operator.
+        Returns "" if no operator has computed the value.
         """
         inputs = map(label, self.inputs, self.inputs_called)
         return f"{self.operator} of {', '.join(inputs)}" if self.inputs else self.operator
 
 
 def names_beside(walk: Cursor, values: Iterable[str]) -> dict[str, str]:
-    """Return the user's names of some values, by value, without names that equal the value's own name."""
+    """Return the names of some values in the user's code, by value, unless they equal the value's own name."""
     names = walk.record.value_names()
     found = {value: name_beside(walk.program, value, names) for value in values}
     return {value: called for value, called in found.items() if called}
 
 
 def describe_value(navigator: Navigator, name: str) -> ValueReport:
-    """Describe the value of a variable at this place: statistics, writer and readers. Raises NotFound."""
+    """Describe the value that a variable has at this place: statistics, writer and readers. Raises NotFound."""
     walk, value = _find(navigator, name)
     name = walk.own_name(name)
     writer = _last_writer(walk, name)
@@ -106,19 +106,19 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
 
 
 def readers_of(walk: Cursor, name: str) -> list[Operator]:
-    """Return the operators that read a variable, in the blocks around this place."""
+    """Return the operators that read a variable, in those blocks that enclose this place."""
     return [o for level in walk.frames() for o in level.operators if name in o.inputs]
 
 
 def writers_of(walk: Cursor, name: str) -> list[Operator]:
-    """Return the operators of the program that write a variable, in any block."""
+    """Return the operators of the program that write a variable, from all blocks."""
     return [o for o in walk.program.operators if name in o.outputs]
 
 
 def find_value(navigator: Navigator, name: str) -> Any:
-    """Return the array of a variable at this place. Raises NotFound.
+    """Return the array that a variable has at this place. Raises NotFound.
 
-    Values inside a finished block are recomputed.
+    Values inside a block that has ended are computed again.
     """
     return _find(navigator, name)[1]
 
@@ -138,7 +138,7 @@ def _find(navigator: Navigator, name: str) -> tuple[Cursor, Any]:
 
 
 def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[None, None]:
-    """Return the first shown cursor at which a name has a value, and the value; (None, None) without a value."""
+    """Return the first shown cursor at which a name has a value, and this value; (None, None) if there is none."""
     for cursor in navigator.shown_cursors():
         value = cursor.lookup(name)
         if value is None:
@@ -149,7 +149,7 @@ def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[N
 
 
 def value_names(navigator: Navigator) -> list[str]:
-    """Return the variables that have a value at this place, innermost block first."""
+    """Return the variables that have a value at this place, those of the innermost block first."""
     levels = [level for walk in navigator.shown_cursors() for level in reversed(walk.frames())]
     found = [n for level in levels for n in level.names() if has_numbers(level.value(n))]
     inside = None if navigator.gradient is None else navigator.gradient.cursor
@@ -158,9 +158,10 @@ def value_names(navigator: Navigator) -> list[str]:
 
 
 def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
-    """Yield (step, value at the end of the step), oldest step first. A yielded value is valid until the next iteration.
+    """Yield pairs of a step and the value at the end of this step, oldest step first.
 
-    Raises NotFound for a step that is not kept, and for a name that has no value in any of the steps.
+    A value that was yielded is valid only until the next value is requested. Raises NotFound for a step that is not
+    kept, and for a name that has no value in any of these steps.
     """
     journal, search, found, wanted_name = navigator.journal, navigator.search, False, name
     if not navigator.programs().has_variable(name):
@@ -200,7 +201,7 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
 
 
 def own_name_at_end(record: RunRecord, name: str) -> str:
-    """Return the variable that a name means at the end of a run; without a variable, return the name itself.
+    """Return the variable that a name means at the end of a run; if it means no variable, return the name itself.
 
     Raises NotFound for several.
     """
@@ -241,7 +242,7 @@ def _last_writer(walk: Cursor, name: str) -> Operator | None:
 
 
 def find_in_blocks(walk: Cursor, name: str) -> Any:
-    """Return the last value that a sub-block's variable had in this run before this place; None if it had no value."""
+    """Return the last value that a variable of a sub-block had in this run before this place; None if it had none."""
     block = next((b for b in walk.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:
         return None
@@ -257,9 +258,9 @@ def find_in_blocks(walk: Cursor, name: str) -> Any:
 
 
 def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
-    """Return the last values of sub-block variables in this run before this place.
+    """Return the last values that variables of sub-blocks had in this run before this place.
 
-    Operators or a loop have set these values of sub-block variables.
+    These values were set by operators or by a loop.
     """
     found: dict[str, Any] = {}
 

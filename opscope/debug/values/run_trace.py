@@ -1,7 +1,7 @@
-"""Trace of a run: the values that its operators read and wrote, in execution order.
+"""Trace of a run: the values that the operators of the run have read and written, in execution order.
 
-The run of a program is executed again, place by place. For eager code, the values are read from the record. The arrays
-are not copied, because no run writes to an array that another run can read.
+A run of a program is executed again for this, place by place. For eager code, the values are read from the record of
+the run. The arrays of a trace are not copied, because no run writes to an array that another run can read.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ NamedValues = tuple[tuple[str, Any], ...]
 
 
 class ExecutedOperator(NamedTuple):
-    """An execution of an operator, with its inputs and outputs.
+    """An execution of an operator, with the inputs that it read and the outputs that it made.
 
-    `nth` counts the executions of the operator in this run, from 0. `seconds` is the time between the place of the
-    operator and the next place; 0 for eager code.
+    `nth` is the number of the execution among the executions of this operator in the run, counted from 0. `seconds` is
+    the time from the operator's place to the next place; 0 for eager code.
     """
 
     operator: Operator
@@ -37,7 +37,10 @@ class ExecutedOperator(NamedTuple):
 
 
 def operators_of(records: Sequence[RunRecord]) -> list[Operator]:
-    """Return the operators of some runs in order. The operators of blocks follow their owner."""
+    """Return the operators that some runs contain, in order.
+
+    The operators of a block follow the operator that owns the block.
+    """
     found: list[Operator] = []
     for record in records:
         found += record.operators()
@@ -45,14 +48,14 @@ def operators_of(records: Sequence[RunRecord]) -> list[Operator]:
 
 
 def operator_key(operator: Operator) -> tuple[int, int]:
-    """Return a key that identifies an operator across programs."""
+    """Return a key of an operator, by which the operator is found in other programs."""
     return operator.block.program.id, operator.id
 
 
 def trace(replay: Replayer, record: RunRecord) -> list[ExecutedOperator]:
-    """Return the values that the operators of a run read and wrote.
+    """Return the values that the operators of a run have read and written.
 
-    For a failed run, the trace ends at the failed operator.
+    If the run has failed, the trace ends at the operator that has failed.
     """
     if "recompute" not in record.kind.abilities:
         return _recorded_trace(replay.open_run(record.run))

@@ -1,4 +1,4 @@
-"""StepCounter: counts the steps of a run and decides which runs of programs are steps."""
+"""StepCounter: counts the steps of a run, and decides for each run of a program if this run is a step."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from opscope.runtime.frame import Frame
 
 
 class StepCounter:
-    """Number of steps so far.
+    """Number of steps that have ended so far.
 
-    Each run of a program that feeds or fetches is a step. After the first run of a training program (a program with
-    optimizer operators), only runs of training programs are steps. After that, runs of evaluation programs are neither
-    counted nor summarized.
+    Each run of a program that has feeds or fetches is a step. After the first run of a training program (a program with
+    operators of an optimizer), only runs of training programs are steps. From then on, runs of evaluation programs are
+    neither counted as steps nor summarized.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,10 @@ class StepCounter:
         self.steps += 1
 
     def register(self, frame: Frame) -> bool:
-        """Register the program of a frame. Returns True if the program is new and its runs are steps."""
+        """Register the program to which a frame belongs.
+
+        Returns True if the program is new and its runs count as steps.
+        """
         program = frame.plan.block.program
         if program.id in self._trains or not feeds_or_fetches(frame):
             return False
@@ -32,7 +35,7 @@ class StepCounter:
         return self.counts(program)
 
     def counts(self, program: Program) -> bool:
-        """Return True if the runs of a program are steps."""
+        """Return True if the runs of a program count as steps."""
         return self._trains.get(program.id, True) or not any(self._trains.values())
 
     def will_count(self, program: Program) -> bool:
@@ -50,5 +53,5 @@ def _trains(program: Program) -> bool:
 
 
 def feeds_or_fetches(frame: Frame) -> bool:
-    """Return False for startup programs."""
+    """Return False for programs without feeds and fetches, such as startup programs."""
     return bool(frame.plan.feeds or frame.plan.fetches)

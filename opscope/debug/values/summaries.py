@@ -1,4 +1,4 @@
-"""Summaries of all values at the place where a run has stopped, or of a step. They are recomputed."""
+"""Summaries of all values, at the place where a run has stopped or at the end of a step. They are recomputed."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ MAX_TICKS = 5000  # up to this place blocks are executed again for their values,
 
 
 def summaries(navigator: Navigator, step: int | None = None) -> dict[str, ValueSeen]:
-    """Return the statistics of all values of a step, by name, in the order in which the values were made.
+    """Return the statistics of all values of a step, by name, in the order in which these values were made.
 
-    None means the values at the current place, as `find_value` returns them; without a current place, the values of the
-    last step. Raises NotFound for a step that is not kept.
+    The step None means the values at the current place, as `find_value` returns them; if there is no current place, the
+    values of the last step. Raises NotFound for a step that is not kept.
     """
     if step is None and navigator.cursor is not None:
         return _summaries_here(navigator.cursor)
@@ -62,7 +62,7 @@ def _variable(here: Cursor, name: str) -> Variable | None:
 
 
 def record_here(navigator: Navigator) -> RunRecord:
-    """Return the record of the run at the current place; without a current place, the record of the last step.
+    """Return the record of the run at the current place; if there is no current place, the record of the last step.
 
     Raises NotFound.
     """
@@ -71,7 +71,7 @@ def record_here(navigator: Navigator) -> RunRecord:
 
 
 def record_of(navigator: Navigator, step: int | None) -> RunRecord:
-    """Return the record of a step; None: the last step, or the last run if there are no steps. Raises NotFound."""
+    """Return the record of a step; None means the last step, or the last run if there are no steps. Raises NotFound."""
     journal = navigator.journal
     first, last = journal.step_range()
     record = journal.record_of_step(last if step is None else step) if last else None
@@ -84,9 +84,9 @@ def record_of(navigator: Navigator, step: int | None) -> RunRecord:
 
 
 def summaries_of(traced: list[ExecutedOperator], step: int) -> dict[str, ValueSeen]:
-    """Return the statistics of the last value of each variable in a run.
+    """Return the statistics of the last value that each variable has in a run.
 
-    A value that an optimizer writes counts as a parameter, because a record of eager code does not mark parameters.
+    A value that an optimizer writes counts as a parameter, because records of eager code do not mark parameters.
     """
     found: dict[str, ValueSeen] = {}
     updated: set[str] = set()

@@ -1,4 +1,4 @@
-"""Tapped values at the place where a run has stopped."""
+"""Values that are tapped, at the place where a run has stopped."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MAX_SHOWN = 1000  # values emitted at a stop
 
 
 class TappedValues:
-    """Finds and emits the tapped values at the current place of a navigator.
+    """Finds the values that are tapped at the current place of a navigator, and emits them.
 
-    A value that does not exist yet at this place is `absent`. For an absent value, a substitute from the same step is
-    shown: in the past, the value at the end of the step; in the present, the latest value.
+    A value is `absent` if it does not exist yet at this place. In place of an absent value, another value from the same
+    step is shown: in the past, the value at the end of the step; in the present, the latest value.
     """
 
     def __init__(self, emit: Emit, navigator: Navigator, values: ValueMonitor) -> None:
@@ -38,7 +38,7 @@ class TappedValues:
         self._end_of_blocks: dict[str, Any] | None = None  # values that blocks had written there
 
     def report(self) -> None:
-        """Emit the values that changed since the last stop, and the names of absent values."""
+        """Emit the values that have changed since the last stop, and the names of the values that are absent."""
         here = self._navigator.cursor
         if here is not None and not here.record.step:  # values of a startup program or an evaluation are not tapped
             here = None
@@ -90,7 +90,7 @@ class TappedValues:
         return (None, 0) if seen is None else (seen.value, seen.step)
 
     def forget(self) -> None:
-        """Drop the values, because the run continues or is in another step."""
+        """Drop the values that were emitted, because the run continues or is in another step."""
         self._emitted.clear()
         self._run = self._end = self._end_key = None
 

@@ -1,4 +1,4 @@
-"""ValueMonitor: the values that a session summarizes, with the level and the newest value of each of them."""
+"""ValueMonitor: the values that a session summarizes, with the tap level and the newest value of each."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ MAX_CACHED = 20_000  # eager operators whose tapped outputs are cached
 
 
 class ValueKeeper(Protocol):
-    """Keeps values whose pattern has the level "record"."""
+    """Keeps the values for which the level of their pattern is "record"."""
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        """Keep a whole value if the level of its pattern requires this at this step."""
+        """Keep the whole value, if the level of its pattern requires this at the current step."""
         ...
 
 
 class ValueMonitor:
     """The taps of a session: levels by pattern, the resulting probes, and the latest values.
 
-    `hz` limits the summaries of a value per second (None: summarize every step). Between two summaries, values are
-    checked for NaN and Inf, as often as the share of taps in the time allows. A value is summarized at once when a
-    check finds its first NaN or Inf. Each value whose latest elements are known is summarized once more at the end.
+    `hz` limits the summaries of each value per second (None: the values are summarized at every step). Between two
+    summaries, values are checked for NaN and Inf, as often as the share of taps in the time allows. If a check finds
+    the first NaN or Inf of a value, the value is summarized at once. At the end, each value whose latest elements are
+    known is summarized once more.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class ValueMonitor:
         self._make_probes()
 
     def detail_always(self, patterns: tuple[str, ...]) -> None:
-        """After each summary of a value that the patterns select, also emit the details of the value."""
+        """After each summary of a value that the patterns select, also emit the value's details."""
         self.cache.detail_always(patterns)
 
     def _make_probes(self) -> None:
@@ -66,7 +67,7 @@ class ValueMonitor:
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
-        """Plan passes that insert the probes; () without taps."""
+        """The plan passes that insert the probes; () if there are no taps."""
         if not self.active:
             return ()
         return (self.probes, self._keep_probes) if self.levels.records_values else (self.probes,)
@@ -84,7 +85,7 @@ class ValueMonitor:
         return self.cache.latest
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
-        """Set the level of the values that a pattern selects, from the next run on."""
+        """From the next run of a program on, set the level of the values that a pattern selects."""
         self.levels.set_level(pattern, level, every)
         self._eager_outputs.clear()
         self._make_probes()
@@ -92,7 +93,10 @@ class ValueMonitor:
     def observe_eager(
         self, operator: Operator, values: NamedArrays, variables: dict[str, Variable], past: int | None = None
     ) -> None:
-        """Summarize the tapped outputs of an eager op. Outputs of a `past` step are summarized when the run ends."""
+        """Summarize those outputs of an eager op that are tapped.
+
+        If the outputs belong to a step in the `past`, they are summarized when the run ends.
+        """
         wanted = self._eager_outputs.get(operator)
         if wanted is None:
             wanted = tuple(n for n, _ in values if self.levels.is_tapped(n, operator))
@@ -106,7 +110,7 @@ class ValueMonitor:
                 self.cache.observe(variables[name], operator, array, past)
 
     def observe_calls(self, cursor: Cursor) -> None:
-        """Summarize the tapped values of the calls of a run, up to the place of a cursor."""
+        """Summarize the tapped values in the calls of a run, up to the place at which a cursor is."""
         if self.active:
             start, variables = cursor.fork(ignore_place), cursor.program.global_block().vars
             start.seek(0)
@@ -115,7 +119,7 @@ class ValueMonitor:
                 self.observe_eager(call.operator, made, variables)
 
     def unmatched(self, known: KnownPrograms) -> Iterator[tuple[Selector, OpscopeWarning]]:
-        """Return a warning for each tap that has matched nothing, and that matches nothing in the known programs."""
+        """Return a warning for each tap that has matched nothing so far and matches nothing in the known programs."""
         for selector in self.probes.selectors:
             if selector not in self.probes.matched:
                 problem = known.unmatched(str(selector), "the tap")

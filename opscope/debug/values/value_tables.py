@@ -1,4 +1,4 @@
-"""Values by step as xarray's Dataset, and in Parquet files."""
+"""Values by step, as a Dataset of xarray and in Parquet files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ Values = Mapping[str, Mapping[int, Array]]  # name -> step -> array
 
 
 def dataset(values: Values) -> Any:
-    """A Dataset of values. Raises MissingPackage, and ArgumentError for a value whose shape changes."""
+    """A Dataset of values.
+
+    Raises MissingPackage; raises ArgumentError for a value whose shape changes between steps.
+    """
     if importlib.util.find_spec("xarray") is None:
         raise MissingPackage("a Dataset needs xarray", fix="pip install xarray; values(name) needs no package")
     import xarray as xr
@@ -36,9 +39,9 @@ def dataset(values: Values) -> Any:
 
 
 def write_parquet(path: str | os.PathLike[str], values: Values) -> None:
-    """Write values to a file, with a row for each step.
+    """Write values to a Parquet file that has a row for each step.
 
-    Raises MissingPackage, OSError, and ArgumentError for complex numbers.
+    Raises MissingPackage and OSError; raises ArgumentError for complex numbers.
     """
     pyarrow = pyarrow_package("values(name) needs no package")
     steps = sorted({step for by_step in values.values() for step in by_step})

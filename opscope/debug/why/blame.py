@@ -1,8 +1,8 @@
-"""Blame: finds the input elements that caused the value of an output element, in a single call of an op.
+"""Blame: finds the input elements that have caused the value of an output element, in one call of an op.
 
-For NaN and Inf, the kernel of the op is called again. An input is to blame if the output becomes finite when the input
-is replaced by a finite number. So the search needs no knowledge about the op. `operator_conditions` describes how
-finite numbers become NaN or Inf.
+To find the cause of NaN and Inf, the kernel of the op is called again with other inputs. An input is to blame if the
+output becomes finite when a finite number replaces this input. The search therefore needs no knowledge about the op.
+`operator_conditions` describes how finite numbers become NaN or Inf.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ HARMLESS = 0.5  # replaces NaN and Inf when a kernel is called again
 class Blame:
     """Cause of an element.
 
-    `text` describes the effect of the op. `made` is True if the call has made the NaN or Inf, and False if the NaN or
-    Inf came from an input. `operands` are the input elements to blame. `follow` is the element to explain next (None:
-    the call is the origin).
+    `text` describes the effect that the op has. `made` is True if the call itself has made the NaN or Inf, and False if
+    the NaN or Inf came from an input. `operands` are the elements of inputs that are to blame. `follow` is the element
+    that is explained next (None: this call is the origin).
     """
 
     text: str
@@ -38,7 +38,7 @@ class Blame:
 
 
 def blame(call: ExecutedOp, position: int, index: Index) -> Blame:
-    """Find the cause of element `index` of an output of a call."""
+    """Find the cause of the element at `index` in an output of a call."""
     out = call.result(position)
     if np.isfinite(out[index]):
         return _blame_of_number(call, position, index)

@@ -1,4 +1,4 @@
-"""Origin of an operator's results inside its blocks: the values of a loop's iterations or of a branch."""
+"""Origin of an operator's results inside the operator's blocks: values of a loop's iterations, or of a branch."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class InnerValue(NamedTuple):
 def result_of_blocks(
     executions: Sequence[ExecutedOp], owner: ExecutedOp, position: int, tick: int
 ) -> InnerValue | None:
-    """Return the value inside or around an operator that became a result of the operator.
+    """Return the value, inside or around an operator, that has become a result of this operator.
 
-    Returns None if unknown (gradients).
+    Returns None if this value is unknown (for gradients).
     """
     inside = _inside(executions, owner, tick)
     if owner.op is WHILE:
@@ -48,9 +48,9 @@ def result_of_blocks(
 def bad_value_inside(
     executions: Sequence[ExecutedOp], owner: ExecutedOp, position: int, tick: int
 ) -> InnerValue | None:
-    """Return the first NaN or Inf inside an operator on which a result of the operator depends.
+    """Return the first NaN or Inf inside an operator, if a result of this operator depends on it.
 
-    Returns None if there is none.
+    Returns None if there is no such NaN or Inf.
     """
     starts = _turns(_inside(executions, owner, tick), owner)
     needed = _names_behind(owner, position)
@@ -65,7 +65,7 @@ def bad_value_inside(
 
 
 def parameter_before(executions: Sequence[ExecutedOp], loop: ExecutedOp, name: str, tick: int) -> InnerValue | None:
-    """Return the value that the previous iteration gave to a loop variable; None in the first iteration."""
+    """Return the value that the previous iteration has given to a loop variable; None in the first iteration."""
     attrs, inside = loop.attrs, _inside(executions, loop, tick + 1)
     if loop.op is not WHILE or not inside or (position := attrs["params"].index(name)) >= attrs["n_loop"]:
         return None

@@ -1,6 +1,7 @@
-"""Executions of a recorded run: each call of an operator with its inputs and outputs.
+"""Executions in a recorded run: each call of an operator, with its inputs and outputs.
 
-Executions exist for operators in runs of programs (also in blocks), for eager calls, and for ops in a gradient's rule.
+There are executions of operators in runs of programs (also in blocks), of eager calls, and of ops in the rule of a
+gradient.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ Named = tuple[str | None, Any]  # a name and its value
 
 @dataclass(eq=False, slots=True)
 class ExecutedOp:
-    """A call of an op at place `tick` of a run. `outputs` is empty if the call failed, or has not ended.
+    """A call of an op at the place `tick` of a run. `outputs` is empty if the call has failed, or has not ended.
 
-    `depth` counts the blocks, or PyLayer calls, around the call. `operator` is None inside the rule of a gradient.
+    `depth` is the number of blocks, or of PyLayer calls, around the call. `operator` is None inside the rule of a
+    gradient.
     """
 
     op: Op
@@ -40,17 +42,17 @@ class ExecutedOp:
 
     @property
     def type(self) -> str:
-        """The operator's type, under its public name."""
+        """The type of the operator, under the type's public name."""
         return self.op.name if self.operator is None else self.operator.type
 
     @property
     def site(self) -> Site | None:
-        """The user's line; for a gradient, the line of its forward op."""
+        """The user's line that made the operator; for a gradient, the line of its forward op."""
         return None if self.operator is None else self.operator.site
 
     @property
     def text(self) -> str:
-        """Return the call as text, with inputs that are Python numbers: `y = elementwise_div(1, x)`."""
+        """Return the call as text, also with inputs that are Python numbers: `y = elementwise_div(1, x)`."""
         if self.operator is None or not any(isinstance(v, int | float | complex) for _, v in self.inputs):
             return repr(self.operator)
         given = ", ".join(n or ("_" if v is None else f"{v:g}") for n, v in self.inputs)
@@ -58,24 +60,24 @@ class ExecutedOp:
 
     @property
     def has_blocks(self) -> bool:
-        """True for cond, while_loop and other operators whose blocks have their own executions."""
+        """True for cond, while_loop and other operators that have blocks with executions of their own."""
         return "blocks" in self.attrs
 
     @property
     def is_pure(self) -> bool:
-        """True if the kernel can be called again, because it calls no user's function and its inputs are recorded."""
+        """True if the kernel can be called again: it calls no user's function, and all its inputs are recorded."""
         return not (self.op.opaque or self.op.random or self.has_blocks)
 
     @property
     def is_update(self) -> bool:
-        """True for an optimizer update, which reads and writes a parameter elementwise."""
+        """True for the update by an optimizer, which reads and writes a parameter elementwise."""
         return self.op.outputs[:1] == ("param_out",)
 
     @property
     def function(self) -> str:
-        """Return `your function normalise`, called by a py_func or its gradient.
+        """Return a text about the function that a py_func or its gradient calls: `your function normalise`.
 
-        The text for a function without a name is `your function`.
+        If the function has no name, the text is `your function`.
         """
         forward = self.op.forward
         called = self.op if forward is None else getattr(forward.op, "backward", None)
@@ -84,26 +86,29 @@ class ExecutedOp:
         return "your function" if name in ("", "<lambda>") else f"your function {name}"
 
     def has_attribute(self, number: Any) -> bool:
-        """Return True if a NaN or Inf is an attribute of the operator, as in `full_like(x, -inf)` and masked_fill."""
+        """Return True if an attribute of the operator is NaN or Inf, as in `full_like(x, -inf)` and masked_fill."""
         given = [value for value in self.attrs.values() if isinstance(value, float)]
         return not np.isfinite(number) and any(np.array_equal(value, number, equal_nan=True) for value in given)
 
     def output(self, name: str) -> int:
-        """Return the position of the last output that has a given name."""
+        """Return the position of the last output that has the given name."""
         return max(i for i, (n, _) in enumerate(self.outputs) if n == name)
 
     def array(self, position: int) -> Any:
-        """Return an input as a NumPy array; None if the input is absent or not an array."""
+        """Return an input as a NumPy array; None if there is no such input or it is not an array."""
         value = self.inputs[position][1]
         return to_host(value) if has_numbers(value) else None
 
     def result(self, position: int) -> Any:
-        """Return an output as a NumPy array; None if the output is absent or not an array."""
+        """Return an output as a NumPy array; None if there is no such output or it is not an array."""
         value = self.outputs[position][1]
         return to_host(value) if has_numbers(value) else None
 
     def run_again(self, replaced: Mapping[int, Any], position: int) -> Any:
-        """Call the kernel with other arrays for some inputs. Returns the output at `position`; None on an error."""
+        """Call the kernel again, with other arrays in place of some inputs.
+
+        Returns the output at `position`; None if the kernel raises an error.
+        """
         values = [replaced.get(i, value) for i, (_, value) in enumerate(self.inputs)]
         try:
             with np.errstate(all="ignore"):
@@ -114,16 +119,19 @@ class ExecutedOp:
 
 
 def executions_of(cursor: Cursor, until: int | None) -> list[ExecutedOp]:
-    """Return the calls of a run before the place `until` (None: all). `cursor` is at the start of the run."""
+    """Return the calls that a run made before the place `until` (None: all calls).
+
+    `cursor` must be at the start of the run.
+    """
     calls = cursor.calls(until)
     return [ExecutedOp(c.op, c.attrs, c.inputs, c.tick, c.depth, c.operator, c.outputs) for c in calls]
 
 
 def rule_executions(gradient: ExecutedOp) -> tuple[list[ExecutedOp], list[Any]] | None:
-    """Return the ops inside a gradient's rule, and its results; None if the rule does not consist of ops.
+    """Return the ops inside the rule of a gradient, and the rule's results; None if the rule does not consist of ops.
 
-    Inputs of the rule have the names of the gradient's inputs. Other values of the rule are named after the ops that
-    compute them.
+    The inputs of the rule have the names that the gradient's inputs have. All other values of the rule are named after
+    the ops that have computed them.
     """
     evaluate = gradient.op.evaluate
     if evaluate is None or gradient.op.opaque or any(gradient.array(i) is None for i in _given(gradient)):
@@ -151,10 +159,10 @@ def _given(gradient: ExecutedOp) -> list[int]:
 
 
 def writer_before(executions: Sequence[ExecutedOp], name: str, value: Any, tick: int) -> tuple[ExecutedOp, int] | None:
-    """Return the call that wrote a value before a place, and the output's position.
+    """Return the call that has written a value before a place, and the position of the value among the call's outputs.
 
-    The search compares arrays first, and then names. A result of a block is the array that an operator inside the block
-    wrote. So the inner operator is returned, not the operator that owns the block.
+    The search first compares arrays, and then names. A result of a block is an array that an operator inside the block
+    has written. For such a result, the inner operator is returned, and not the operator that owns the block.
     """
     named: tuple[ExecutedOp, int] | None = None
     same: tuple[ExecutedOp, int] | None = None

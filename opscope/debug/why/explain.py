@@ -1,4 +1,4 @@
-"""Explainer: follows a value back to its first cause, through operators, and through parameters to earlier runs."""
+"""Explainer: follows a value back to its first cause, through operators, and from parameters to earlier runs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OVERFLOWS = ("over", "overflow")  # words in the texts of conditions about large
 
 @dataclass(frozen=True)
 class Value:
-    """A value at a place, as the operator at `tick` of `run` reads it."""
+    """A value at a place, as it is read by the operator at the place `tick` of the run `run`."""
 
     name: str
     array: Any
@@ -44,14 +44,17 @@ class Value:
 
 
 class Explainer:
-    """Explains values in the runs that a navigator can open."""
+    """Explains values in those runs that a navigator can open."""
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
         self.history = RunHistory(navigator)
 
     def explain(self, name: str, index: Index | None, run: int, tick: int = END) -> Explanation:
-        """Explain an element of a value before place `tick` of a run. Raises NotFound, ArgumentError."""
+        """Explain an element of a value; the value exists before the place `tick` of a run.
+
+        Raises NotFound, ArgumentError.
+        """
         cursor = self.navigator.open_run(run)
         cursor.seek(min(tick, self.history.record(run).ticks or tick))
         name = cursor.own_name(name)

@@ -1,4 +1,4 @@
-"""Explanation: the first cause of a value, and the chain of operators from this cause to the value."""
+"""Explanation: the first cause of a value, and the chain of operators that leads from this cause to the value."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Element:
 
     Attributes:
         name: of the value.
-        index: index of the element; () for a scalar.
+        index: index of the element; () if the value is a scalar.
         value: of the element.
     """
 
@@ -41,7 +41,7 @@ class Element:
 
 @dataclass(frozen=True)
 class Link:
-    """A step of the chain: an element of a value, and the elements from which it was computed.
+    """A link of the chain: an element of a value, and the elements from which it was computed.
 
     Attributes:
         name: of the value.
@@ -49,21 +49,21 @@ class Link:
         value: of the element.
         kind: "operator", or the end of the chain: "fed", "loaded" (from before the record), "outside" (written by code
             that is not an operator), "given" (to an eager op), "constant", "random", "function" (of the user).
-        operator: the type of the operator.
+        operator: the type of the operator that computed the element.
         call: the operator as text.
         op: number of the operator.
-        step: the step in which the operator ran; 0 outside of steps.
+        step: the step in which the operator ran; 0 for code outside of steps.
         run: the run in which the operator ran.
-        tick: number of the place in the run.
-        what: effect of the operator, in words.
-        made: True if the operator has made the NaN or Inf.
-        elements: the elements from which the element was computed.
-        count: number of elements of the value that are NaN or Inf.
-        size: number of elements of the value.
+        tick: number of the place in the run, as a tick.
+        what: effect of the operator on the element, in words.
+        made: True if the operator itself has made the NaN or Inf.
+        elements: the elements of inputs from which the element was computed.
+        count: number of elements of the whole value that are NaN or Inf.
+        size: number of elements of the whole value.
         phase: "forward", "backward" or "optimize".
-        site: the user's line; for a gradient, the line of its forward operator.
+        site: the user's line that made the operator; for a gradient, the line of its forward operator.
         source: text of that line.
-        node: node of the ONNX model from which the operator was made; "" for other operators.
+        node: node of the ONNX model from which the operator was made; "" if there is no such node.
     """
 
     name: str
@@ -88,17 +88,17 @@ class Link:
 
     @property
     def element(self) -> Element:
-        """The element that the link explains."""
+        """The element that this link explains."""
         return Element(self.name, self.index, self.value)
 
     @property
     def where(self) -> str:
-        """Return `step 41`; `run 3` for a run outside of steps."""
+        """Return the position of a link as text: `step 41`; `run 3` for a run outside of steps."""
         return f"step {self.step}" if self.step else f"run {self.run}"
 
     @property
     def maker(self) -> str:
-        """Return the operator's type, with its ONNX node if it has one: `log [/head/Log]`; or the end of the chain."""
+        """Return the operator's type, with its ONNX node if there is one: `log [/head/Log]`; or how the chain ends."""
         return f"{self.operator or self.kind} [{self.node}]" if self.node else self.operator or self.kind
 
     def __str__(self) -> str:
@@ -118,13 +118,12 @@ class Explanation:
     """Explanation of a value.
 
     Attributes:
-        chain: links from the explained value (first) back to its origin (last). The chain ends earlier if the history
-            before a link no longer matters.
-        cause: the link of the first cause.
-        growth: parameters that grew rapidly before an overflow, or a learning rate that grew rapidly before a NaN or
-            Inf.
-        names: pairs of a value's name and its name in the user's code.
-        fix: a change that prevents the cause; "" if unknown.
+        chain: the links of the chain, from the explained value (first) back to its origin (last). The chain ends
+            earlier if the history before one of the links has no effect any more.
+        cause: the link that is the first cause.
+        growth: parameters that grew fast before an overflow, or a learning rate that grew fast before a NaN or Inf.
+        names: pairs of the name of a value and its name in the user's code.
+        fix: a change that would prevent the cause; "" if no such change is known.
     """
 
     chain: tuple[Link, ...]
@@ -140,23 +139,23 @@ class Explanation:
 
     @property
     def summary(self) -> str:
-        """The cause in one line."""
+        """The cause of the value, in one line."""
         cause = self.cause
         what = cause.what or f"{cause.operator or cause.kind}"
         first = f": {', '.join(map(self.named, cause.elements))}" if cause.elements else ""
         return printable(f"{what}{first}")
 
     def named(self, about: object) -> str:
-        """Return a text in which values have the names of the user's code.
+        """Return a text in which values have their names in the user's code.
 
-        If two values of the explanation have the same name (`x = tanh(x)`), the generated name is added after the
-        user's name.
+        If two values of the explanation have the same name in the user's code (`x = tanh(x)`), the generated name is
+        added after this name.
 
         Args:
-            about: an element, a call or growth of this explanation, or a text with names of values.
+            about: an element, a call or a growth in this explanation, or a text that contains names of values.
 
         Returns:
-            The text of `about`, with `loss` instead of `mean_0.tmp_0`.
+            The text of `about` with names of the user's code, as `loss` in place of `mean_0.tmp_0`.
 
         Example:
             >>> why = run.why("tanh_0.tmp_0", (0, 0))
@@ -213,10 +212,10 @@ class Explanation:
         return found
 
     def graph(self) -> Any:
-        """Draw the chain as a small graph.
+        """Draw the chain of links as a small graph.
 
         Returns:
-            A drawing (SVG), which a notebook shows; `save("why.svg")` writes it to a file.
+            A drawing (SVG) that a notebook shows; `save("why.svg")` writes the drawing to a file.
 
         Raises:
             viz.LayoutError: graphviz failed.
@@ -296,7 +295,7 @@ def _health(value: float) -> Health:
 
 
 def element_name(name: str, index: Index) -> str:
-    """Return `h[3, 1]`; `loss` for a scalar."""
+    """Return the name of an element: `h[3, 1]`; for a scalar, `loss`."""
     return f"{name}[{', '.join(map(str, index))}]" if index else name
 
 

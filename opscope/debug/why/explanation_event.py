@@ -1,4 +1,4 @@
-"""Explanation as an event, for the card that the panel draws."""
+"""Explanation in the form of an event, for the card that the panel draws."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.events import ValueExplained
 
 
 def explained(explanation: Explanation, asked: str, at: int) -> ValueExplained:
-    """Make the event of an explanation. `asked` and `at` are the name and the step of the command."""
+    """Make the event for an explanation. `asked` and `at` are the name of the value and the step in the command."""
     links: list[Link] = []
     gaps: list[int] = []
     gap = 0

@@ -1,4 +1,4 @@
-"""Search for the first harmful NaN or Inf in the whole history."""
+"""Search for the first harmful NaN or Inf of the whole history."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ NONE_HARMFUL = "no NaN or Inf in what is recorded that reaches a result"
 class FirstValue:
     """The first NaN or Inf: value `name`, which operator number `op` of type `operator` has written ("": a fed value).
 
-    `run` and `tick` are the place after the write. `text` contains the number of NaN and Inf in the value. `site` and
-    `source` are the user's line.
+    `run` and `tick` are the place directly after the write. `text` shows how many elements of the value are NaN and
+    Inf. `site` is the user's line that made the operator, and `source` is its text.
     """
 
     name: str
@@ -40,7 +40,7 @@ class FirstValue:
 
 
 class FirstSearch:
-    """Search through the history of a navigator, from its beginning."""
+    """Search through the history of a navigator, beginning with the oldest run."""
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
@@ -49,7 +49,7 @@ class FirstSearch:
         self._scan = ConditionScan((), navigator.search.advance, [self._watch], self._table.expected)
 
     def find(self) -> FirstValue | None:
-        """Return the first harmful NaN or Inf before the program's current place; None if there is no such value."""
+        """Return the first harmful NaN or Inf before the current place of the program; None if there is none."""
         journal, live = self.navigator.journal, self.navigator.live
         run = journal.first_run()
         while run is not None and (found := journal.find(run)) is not None:

@@ -1,4 +1,4 @@
-"""Growth of values before an overflow: parameters and learning rates that grew rapidly."""
+"""Growth of values before an overflow: parameters and learning rates that have grown fast."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_EAGER_RECORDS = 200
 
 @dataclass(frozen=True)
 class Growth:
-    """Growth of a value's largest magnitude, from `start` to `end`. Both are (step, magnitude)."""
+    """Growth of the largest magnitude in a value, from `start` to `end`. Both are (step, magnitude)."""
 
     name: str
     start: tuple[int, float]
@@ -32,7 +32,7 @@ class Growth:
 
     @property
     def rate(self) -> float:
-        """The average factor by which the magnitude grows per step."""
+        """The factor by which the magnitude grows per step, on average."""
         steps = max(self.end[0] - self.start[0], 1)
         low = max(self.start[1], np.finfo("float32").tiny)
         return float((self.end[1] / low) ** (1 / steps))
@@ -44,7 +44,7 @@ class Growth:
 
 
 def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
-    """Return the persistent values that grew rapidly before a run, fastest first."""
+    """Return the persistent values that grew fast before a run, fastest growth first."""
     wanted = list(dict.fromkeys(names))
     if not wanted:
         return []
@@ -58,9 +58,9 @@ def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
 
 
 def grown_rate(history: RunHistory, run: int, name: str | None) -> Growth | None:
-    """Return a learning rate that grew rapidly before a run.
+    """Return a learning rate that grew fast before a run.
 
-    In programs, user code changes the learning rate between runs.
+    In programs, the user's code changes the learning rate between runs.
     """
     recorded = "recompute" not in history.record(run).kind.abilities
     points: list[tuple[int, float]] = []
@@ -99,7 +99,7 @@ def _largest(value: Any) -> float:
 
 
 def parameters_behind(executions: list[ExecutedOp], call: ExecutedOp) -> list[str]:
-    """Return the names of the values on which a call depends and which come from outside the run."""
+    """Return the names of those values on which a call depends and which come from outside of the run."""
     found: dict[str, None] = {}
     seen: set[int] = set()
     waiting = [call]

@@ -1,4 +1,4 @@
-"""Default subject of `why()`: a NaN or Inf at the place of the stop, or else the first NaN or Inf of the history."""
+"""Default subject of `why()`: a NaN or Inf at the place of the stop, or else the first NaN or Inf in the history."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from opscope.errors import NotFound
 def explain_here(
     navigator: Navigator, name: str | None = None, index: Sequence[int] | None = None, step: int = 0
 ) -> Explanation:
-    """Explain a value at this place, or at the end of `step`. Without a name, explain a NaN or Inf. Raises NotFound."""
+    """Explain a value at this place, or at the end of the step `step`.
+
+    If no name is given, explain a NaN or Inf. Raises NotFound.
+    """
     with navigator.search.begin("why", _length(navigator)):
         explainer = Explainer(navigator)
         if name is None:
@@ -34,7 +37,7 @@ def explain_here(
 
 
 def first_not_finite(navigator: Navigator) -> FirstValue | None:
-    """Return the first NaN or Inf of the history."""
+    """Return the first NaN or Inf in the whole history."""
     with navigator.search.begin("the first NaN", _length(navigator)):
         return FirstSearch(navigator).find()
 

@@ -1,4 +1,4 @@
-"""Operand: an element of an input of a call; finds the input elements that belong to an output element."""
+"""Operand: an element of an input of a call. This file finds the input elements that belong to an output element."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _ROWS = ("softmax", "log_softmax", "mean", "sum", "prod", "cumsum", "layer_norm"
 
 @dataclass(frozen=True)
 class Operand:
-    """An element of the input at `position`."""
+    """An element of the input that has the position `position`."""
 
     position: int
     index: Index
 
 
 def parameter_name(call: ExecutedOp, position: int) -> str:
-    """Return the name of an input in the op, such as `condition` (for a gradient, in its forward op).
+    """Return the name that an input has in the op, such as `condition`; for a gradient, the name in its forward op.
 
-    Returns "" for a forward output.
+    Returns "" if the input is an output of the forward op.
     """
     forward = call.op.forward
     if forward is None:
@@ -49,7 +49,7 @@ def same_element(call: ExecutedOp, position: int, index: Index) -> tuple[Operand
 
 
 def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index | None:
-    """Return the input element from which an output element is computed; None if the op reads several elements."""
+    """Return the one input element from which an output element is computed; None if the op reads several elements."""
     array, out = call.array(i), call.result(position)
     if array is None or out is None or not array.size:
         return None
@@ -78,16 +78,16 @@ def _one_number(op: str) -> bool:
 
 
 def extreme(array: Array) -> Index:
-    """Return the index of an element that is not finite, or else of the largest element."""
+    """Return the index of an element that is NaN or Inf, or else of the element with the largest magnitude."""
     bad = ~np.isfinite(array)
     return first(bad) if bad.any() else as_index(np.unravel_index(int(np.argmax(np.abs(array))), array.shape))
 
 
 def first(mask: Array) -> Index:
-    """Return the index of the first True in a mask."""
+    """Return the index of the first True in a mask of bools."""
     return as_index(np.unravel_index(int(np.argmax(mask)), mask.shape))
 
 
 def as_index(found: Any) -> Index:
-    """Convert an index to Python integers."""
+    """Convert an index to a tuple of Python integers."""
     return tuple(int(i) for i in found)

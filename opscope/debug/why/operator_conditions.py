@@ -1,8 +1,8 @@
-"""Conditions for NaN and Inf: a table of operators and of conditions on their inputs.
+"""Conditions for NaN and Inf: a table that has, for each operator, conditions on its inputs.
 
-A condition is a mask over the elements of an output. Gradients need no entry in the table: the explanation follows the
-ops of a gradient's rule, and these ops have entries. `tests/debug/why` runs the example of each condition, and checks
-that the condition holds for it.
+A condition is a mask, which has an entry for each element of an output. Gradients need no entry in the table: the
+explanation follows the ops in the rule of a gradient, and these ops have entries. `tests/debug/why` runs the example of
+each condition, and checks that the condition is true for it.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ class Operands:
 
     @property
     def log_limit(self) -> float:
-        """Largest exponent whose exp is finite: 88.72 in float32, 709.8 in float64, 11.09 in float16."""
+        """Largest exponent for which exp is finite: 88.72 in float32, 709.8 in float64, 11.09 in float16."""
         return float(np.log(self.limit))
 
     def rows(self, name: str, test: Callable[[Array], Array]) -> Array:
-        """Mask, in the shape of the input, of the rows (along the op's axes) in which all elements pass a test."""
+        """Mask, with the shape of the input, of those rows (along the op's axes) in which all elements pass a test."""
         x, axis = self.inputs[name], self.attrs.get("axis", -1)
         axes = tuple(axis) if isinstance(axis, list | tuple) else axis
         return np.broadcast_to(np.all(test(x), axis=axes, keepdims=True), x.shape)
 
 
 class OperatorCondition(NamedTuple):
-    """Condition under which the output becomes NaN or Inf (`makes`), because of elements of the inputs `blames`.
+    """Condition under which an output becomes NaN or Inf (`makes`) because of elements of the inputs `blames`.
 
-    `text` may contain {limit} and {log_limit}. `example` has the arguments of a call that fulfils the condition for
-    some element.
+    `text` may contain the placeholders {limit} and {log_limit}. `example` has the arguments of a call in which some
+    element fulfils the condition.
     """
 
     text: str
@@ -58,7 +58,7 @@ class OperatorCondition(NamedTuple):
     example: Example
 
     def describe(self, operands: Operands) -> str:
-        """Return the text with its numbers filled in."""
+        """Return the text of the condition, with numbers in place of the placeholders."""
         return self.text.format(limit=f"{operands.limit:.4g}", log_limit=f"{operands.log_limit:.4g}")
 
 
@@ -67,7 +67,10 @@ CONDITIONS: dict[str, list[OperatorCondition]] = {}
 
 
 def conditions(*ops: str, makes: str, blames: str, of: Example) -> Callable[[str, Callable[[Operands], Array]], None]:
-    """Return a function that adds a condition to `ops`. `of` is an example call that is valid for each op."""
+    """Return a function, which adds a condition to the ops `ops`.
+
+    `of` is an example of a call that is valid for each of these ops.
+    """
 
     def add(text: str, holds: Callable[[Operands], Array]) -> None:
         for op in ops:
@@ -316,7 +319,7 @@ conditions(
 
 
 def find_condition(op: str, operands: Operands, index: tuple[int, ...]) -> OperatorCondition | None:
-    """Return the condition that holds at a NaN or Inf of an output; None if the table has no such condition."""
+    """Return the condition that is true at a NaN or Inf of an output; None if the table has no such condition."""
     value = operands.out[index]
     makes = NAN if np.isnan(value) else INF
     for condition in CONDITIONS.get(op, ()):

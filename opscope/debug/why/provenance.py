@@ -1,8 +1,8 @@
-"""Provenance: the input elements from which a finite output element was computed.
+"""Provenance: the elements of inputs from which a finite output element was computed.
 
-An element is included only if the output depends on it. The dependence is found from the op's gradient, or else from
-repeated calls of the kernel with other numbers. So the search needs no knowledge about operators that move or select
-elements.
+An input element is included only if the output element depends on it. The dependence is found from the gradient of the
+op, or else from repeated calls of the kernel with other numbers. The search therefore needs no knowledge about
+operators that move or select elements.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KEEP_ZEROS = ("multiply", "scale", "divide", "assign", "reshape")
 
 
 class Provenance(NamedTuple):
-    """Effect of the op in words, the input elements, and the element to explain next."""
+    """Effect of the op in words, the input elements, and the element that is explained next."""
 
     text: str
     operands: tuple[Operand, ...]
@@ -32,9 +32,9 @@ class Provenance(NamedTuple):
 
 
 def provenance(call: ExecutedOp, position: int, index: Index) -> Provenance:
-    """Find the elements from which a finite element was computed.
+    """Find the input elements from which a finite element was computed.
 
-    A zero is traced to an input element that is zero if the op keeps zeros.
+    If the op keeps zeros, a zero in the output is traced to an input element that is zero.
     """
     operands = _sources(call, position, index)
     floats = [o for o in operands if call.array(o.position).dtype.kind in "fc"]
@@ -165,7 +165,10 @@ def _gradients(call: ExecutedOp, position: int, index: Index) -> dict[int, Array
 
 
 class Recalculation:
-    """Recomputation of an output element with changed inputs. `base` is None if the kernel cannot be called."""
+    """Repeated computation of an output element, with inputs that are changed.
+
+    `base` is None if the kernel cannot be called again.
+    """
 
     def __init__(self, call: ExecutedOp, position: int, index: Index) -> None:
         self._call, self._position, self._index = call, position, index
@@ -176,7 +179,7 @@ class Recalculation:
         return None if out is None or out.shape != self._call.result(self._position).shape else out[self._index]
 
     def depends_on(self, *operands: Operand) -> bool:
-        """Return True if changing these elements together changes the output."""
+        """Return True if the output changes when all these elements are changed together."""
         changes = [[*_changed(self._call.array(o.position))] for o in operands]
         for number in range(max(map(len, changes), default=0)):
             replaced: dict[int, Array] = {}
@@ -192,11 +195,11 @@ class Recalculation:
         return value is not None and not np.array_equal(value, self.base, equal_nan=self.base.dtype.kind in "fc")
 
     def search(self, positions: list[int]) -> tuple[Operand, ...]:
-        """Return an element that alone changes the output: a boolean, else a float, else an integer.
+        """Return an element whose change alone changes the output: a boolean, or else a float, or else an integer.
 
-        Returns () if no element does.
+        Returns () if no element changes the output.
 
-        For gradients, integers are skipped: an index without a gradient is not the source of a zero.
+        For gradients, integers are not tried: an index has no gradient and is not the source of a zero.
         """
         kinds = "bfc" if self._call.op.forward is not None else "bfciu"
         known = [(i, self._call.array(i)) for i in positions]

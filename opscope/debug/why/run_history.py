@@ -1,4 +1,4 @@
-"""RunHistory: finds the last write of a persistent value, by a recorded run or from outside the program."""
+"""RunHistory: finds the last write of a persistent value, which a recorded run or code outside of the program made."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT_RUNS = 8  # runs whose executions are cached
 
 
 class WrittenValue(NamedTuple):
-    """Last write of a persistent value.
+    """The last write of a persistent value.
 
     `how` is "run" (an operator of `run` wrote the value), "outside" (code that is not recorded wrote the value before
     `run`), or "before" (the value was written before the record begins; `run` is then the first recorded run).
@@ -30,7 +30,7 @@ class WrittenValue(NamedTuple):
 
 
 class RunHistory:
-    """The runs that a navigator can open."""
+    """The runs that a navigator can open, as a history of writes."""
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
@@ -38,7 +38,7 @@ class RunHistory:
         self._executions: dict[tuple[int, int | None], list[ExecutedOp]] = {}
 
     def record(self, run: int) -> RunRecord:
-        """Return the record of a kept run, or of the run in progress."""
+        """Return the record of a run that is kept, or of the run in progress."""
         live = self.navigator.live
         if live is not None and live.record.run == run:
             return live.record
@@ -61,16 +61,16 @@ class RunHistory:
         return self._executions[key]
 
     def loaded(self, run: int, name: str) -> Any:
-        """Return the value of a persistent variable before a run."""
+        """Return the value that a persistent variable had before a run."""
         cursor = self.navigator.open_run(run)
         return cursor.lookup(name)
 
     # --- where a persistent value was written -------------------------------------------------------
 
     def writer(self, name: str, run: int, not_finite: bool) -> WrittenValue:
-        """Find the last write of a value that a run has loaded.
+        """Find the last write of a value that a run has loaded at its beginning.
 
-        With `not_finite`, find the write that made the value NaN or Inf.
+        If `not_finite` is True, find the write that has made the value NaN or Inf.
         """
         if "recompute" not in self.record(run).kind.abilities:
             return self._recorded_writer(name, run, not_finite)
