@@ -52,7 +52,7 @@ class ShownArray:
 class _Shown:
     """A tensor of PyTorch with a name, its Tensor, and the part of memory that this shows."""
 
-    __slots__ = ("address", "item", "ref", "shape")
+    __slots__ = ("address", "dtype", "item", "ref", "shape", "strides")
 
     def __init__(self, ref: weakref.ref[Any], tensor: Any, tracked: Tracked) -> None:
         self.ref = ref
@@ -62,6 +62,16 @@ class _Shown:
         """Show the memory that the tensor has now."""
         self.item = ShownArray(tracked, tracked._value)
         self.address, self.shape = tensor.data_ptr(), tensor.shape
+        self.strides, self.dtype = tensor.stride(), tensor.dtype
+
+    def is_same(self, tensor: Any) -> bool:
+        """Return True if the tensor shows the same memory as before, in the same way."""
+        return (
+            tensor.data_ptr() == self.address
+            and tensor.shape == self.shape
+            and tensor.stride() == self.strides
+            and tensor.dtype is self.dtype
+        )
 
 
 class NamedTensors:
@@ -79,8 +89,9 @@ class NamedTensors:
         found = self._shown.get(id(tensor))
         if found is None or found.ref() is not tensor:
             return None
-        array = self.storages.array(tensor)
         tracked = found.item.tracked
+        is_same = found.item.array is tracked._value and found.is_same(tensor)
+        array = tracked._value if is_same else self.storages.array(tensor)
         if array is not tracked._value:
             if array is None:
                 return None
@@ -100,7 +111,7 @@ class NamedTensors:
         """Keep a tensor: its Tensor with the array if it has a name, else an alias; HIDDEN for one of another class."""
         found = self._shown.get(id(tensor))
         if found is not None and found.ref() is tensor:
-            if tensor.data_ptr() == found.address and tensor.shape == found.shape:
+            if found.is_same(tensor):
                 return found.item
             if self.shown(tensor) is not None:
                 return found.item

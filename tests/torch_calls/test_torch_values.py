@@ -132,3 +132,23 @@ def test_parameters_of_two_nets_are_not_mixed_up(begin):
     assert value_or_none(run, "weight") is None
     names = {name for name in run.session.thread_calls.program.global_block().vars if name.endswith("weight")}
     assert {run.value(name).shape for name in names} == {(3, 2), (4, 2)}
+
+
+@pytest.mark.parametrize("options", [{}, NOTIFYING], ids=["logged", "notified"])
+def test_a_parameter_that_shows_its_memory_in_another_order_has_other_elements(begin, options):
+    given = []
+
+    def body():
+        net = torch.nn.Linear(3, 3, bias=False)
+        for _ in range(3):
+            net(torch.ones(2, 3))
+            net.weight.data = net.weight.data.t()  # the same address and shape
+            given.append(net.weight.detach().numpy().copy())
+            torch.sin(net.weight)
+
+    run = begin(body, **options)
+    run.wait(LONG)
+    records = [record for segment in run.session.driver.journal.segments for record in segment.records]
+    places = [place for record in records for place in record.places if not place.after and place.operator is not None]
+    found = [dict(p.values)[p.operator.inputs[0]] for p in places if p.operator.op.name == "sin"]
+    assert len(found) == len(given) and all(map(np.array_equal, found, given))
