@@ -8,19 +8,31 @@ from typing import Any, NamedTuple
 from opscope.core.source import UserCall
 
 
+class FunctionLocals(NamedTuple):
+    """The locals of a running call of a user's function.
+
+    A name without a value means none. The names `left` have the objects that they had when the step before ended, and
+    nothing has written to these since.
+    """
+
+    call: UserCall
+    bound: Mapping[str, Any]
+    left: frozenset[str] = frozenset()
+
+
 class FrameLocals(NamedTuple):
     """Values by the names that they have in running calls of the user's functions, innermost first.
 
-    A function is there if its names may have changed since the last call; then a name without a value means none.
-    The values are arrays, and in a record the names of values.
+    A function is there if its names may have changed since the last call. The values are arrays, and in a record the
+    names of values.
     """
 
-    frames: tuple[tuple[UserCall, Mapping[str, Any]], ...]
+    frames: tuple[FunctionLocals, ...]
+
+    def replaced(self, values: Callable[[Mapping[str, Any]], dict[str, Any]]) -> FrameLocals:
+        """The same with other values of the names."""
+        return FrameLocals(tuple([each._replace(bound=values(each.bound)) for each in self.frames]))
 
     def renamed(self, name_of: Callable[[Any], str]) -> FrameLocals:
         """The same with the names of the values."""
-        named = (
-            (call, {text: name for text, array in bound.items() if (name := name_of(array))})
-            for call, bound in self.frames
-        )
-        return FrameLocals(tuple(named))
+        return self.replaced(lambda bound: {text: name for text, array in bound.items() if (name := name_of(array))})

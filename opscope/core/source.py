@@ -116,6 +116,14 @@ class UserCall:
         """Return True for the call of a function at that place of the stack, from that instruction."""
         return self.code is code and (self.below, self.called_at) == (below, called_at) and self.outer is outer
 
+    def is_like(self, other: UserCall | None) -> bool:
+        """Return True for a call at the same place of the stack: perhaps the same one, read from another record."""
+        if other is self or other is None:
+            return other is self
+        if self.code is not other.code or (self.below, self.called_at) != (other.below, other.called_at):
+            return False
+        return other.outer is None if self.outer is None else self.outer.is_like(other.outer)
+
     def __repr__(self) -> str:
         return f"<call of {self.code.co_name}>"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from types import CodeType
 from typing import Any, NamedTuple
@@ -55,6 +56,7 @@ from opscope.names.user_functions import (
     returns_to_caller,
     takes_receiver,
 )
+from opscope.names.value_name import OF_STEP
 
 NO_CHANGE = Rebinding()
 _MAIN_OUTPUTS = ("out", "y", "loss")  # the names of the output that functions return, for ops with several outputs
@@ -105,6 +107,7 @@ class BoundNames(NameTable):
         self._later: list[Alias] = []  # names that values get behind a statement
         self.by_locals = False  # True if the last call came with the locals around it
         self._local: dict[UserCall, Mapping[str, str]] = {}  # the locals of calls, as they were seen last
+        self._looks: dict[UserCall, list[int]] = {}  # the ticks at which they were seen
 
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
         """Read the new places and the new returns of functions. `ended` is True if the record is complete."""
@@ -180,13 +183,26 @@ class BoundNames(NameTable):
 
     def _read_locals(self, found: FrameLocals, tick: int) -> None:
         """Take what the names of the user's functions are bound to: their frames were looked at."""
-        for call, bound in found.frames:
+        for call, named, left in found.frames:
+            bound = {**dict.fromkeys(left, OF_STEP), **named}
+            self._looks.setdefault(call, []).append(tick)
             for name, value in bound.items():
                 if self._now.get((owner_of(name, call), name)) != value:
                     self._bind(name, value, tick, call, (call.code, 0))
             for name in self._local.get(call, {}).keys() - bound.keys():
                 self._forget(name, tick, call)
             self._local[call] = bound
+
+    @property
+    def reads_code(self) -> bool:
+        """False if the names are what was found in the user's functions."""
+        return not self.by_locals
+
+    def last_look(self, binding: Binding, tick: int) -> int:
+        """Return the last tick, up to `tick`, at which a name is known to have had its binding."""
+        looks = [] if binding.call is None else self._looks.get(binding.call, [])
+        at = bisect_right(looks, tick)
+        return max(binding.tick, looks[at - 1]) if at else binding.tick
 
     def awaited(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         """Return the bindings of a name that are made after a tick, in the functions that are running at this tick."""

@@ -22,6 +22,7 @@ from opscope.names.user_functions import (
     local_names,
     owner_of,
 )
+from opscope.names.value_name import OF_STEP
 
 NEVER = 1 << 61  # a tick behind all others
 _NO_ARGUMENTS: dict[str, PassedArgument] = {}
@@ -62,7 +63,8 @@ class NameTable:
     def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         """Return the bindings of a name at a tick in `call`: one binding, several if the name is ambiguous, or [].
 
-        A binding without a value means that the name is bound to an unknown value.
+        A binding without a value means that the name is bound to an unknown value, and a binding with the value OF_STEP
+        that the name has the value that it had in this function when the step before ended.
 
         The innermost function that has the name is used. If all functions that have the name have ended, the last
         binding in the function that called the other functions is used. The name is ambiguous if no function called all
@@ -82,7 +84,7 @@ class NameTable:
                 found = [b for b in found if base in RECEIVERS and b.call and class_of(b.call.code) not in known]
                 break
             call = call.outer
-        last = {b.function: b for b in found}
+        last = {b.function: b for b in found if b.value != OF_STEP}  # which object this is depends on the function
         values = list({b.value: b for b in last.values() if b.value}.values()) or list(last.values())[:1]
         outermost = [b for b in values if all(is_called_by(other.call, b.call) for other in values)]
         return outermost or values
@@ -121,8 +123,9 @@ class NameTable:
             self._elements.setdefault(call, {})[name] = None
         made = [Binding(name, value, tick, call, position, self._root(call, name))]
         self.bindings.setdefault(name, []).append(made[0])
-        self.names.setdefault(value, {})[name] = None
-        self.seen.names.setdefault(value, {})[name] = None
+        if value != OF_STEP:
+            self.names.setdefault(value, {})[name] = None
+            self.seen.names.setdefault(value, {})[name] = None
         self._leave_argument(name, tick, call)
         if (outside := self._outside(name, call)) is not None:
             outer, text = outside

@@ -22,6 +22,11 @@ class StoredNames(BoundNames):
         self.names, self.bindings = names, bindings
         self._ticks, self._ended = ticks, True
 
+    @property
+    def reads_code(self) -> bool:
+        """False: the code is not there."""
+        return False
+
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
         """Do nothing, because the names are complete."""
 

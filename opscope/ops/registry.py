@@ -72,6 +72,7 @@ class Op(Signature):
     reads_elements = True  # False if it reads the shapes and dtypes of its inputs alone
     writes_first_input = False  # True if its result is the first input, which it has written to
     writes_inputs = False  # True if it writes to one of its inputs, or several
+    makes_memory = False  # True if its results are known to have memory of their own
 
     def __init__(
         self,

@@ -161,6 +161,7 @@ def aten_op(overload: Any) -> AtenOp:
     op.writes_inputs = bool(written)
     tensors = [i for i, (_, is_tensor) in enumerate(arguments) if is_tensor]
     has_lists = any("List" in str(schema.arguments[i].type) for i in tensors)
+    op.makes_memory = bool(schema.returns) and all(r.alias_info is None for r in schema.returns)
     return AtenOp(
         op,
         overload._op,
@@ -175,7 +176,7 @@ def aten_op(overload: Any) -> AtenOp:
         writes_first=written == (0,) and "List" not in str(schema.arguments[0].type),
         beside=beside,
         training=next((i for i, (n, _) in enumerate(arguments) if n == "training" and beside), None),
-        makes_memory=bool(schema.returns) and all(r.alias_info is None for r in schema.returns),
+        makes_memory=op.makes_memory,
         unread=tuple(unread),
         moves_memory=moves,
         may_begin_backward=name == "ones_like",

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FrameType
 from typing import Any
 
-from opscope.core.frame_locals import FrameLocals
+from opscope.core.frame_locals import FrameLocals, FunctionLocals
 from opscope.core.layer_calls import LAYERS, LayerCall
 from opscope.core.source import CodePosition, UserCall, user_files
 from opscope.eager.op_call_log import Caller, CallLog
+from opscope.torch_calls.left_tensors import LeftTensors
+from opscope.torch_calls.shown_tensors import NamedTensors
 from opscope.torch_calls.storages import PLAIN
 
 MAX_ELEMENTS = 32  # of a list or dict that is looked through
@@ -42,8 +44,11 @@ _NOWHERE = CallPlace((None, None), None, _UNCHANGED)
 class CallPlaces:
     """Finds the places of calls. Many calls of a backward pass, or of an optimizer's step, have the same place."""
 
-    def __init__(self, log: CallLog) -> None:
+    def __init__(self, log: CallLog, tensors: NamedTensors) -> None:
         self._log = log
+        self._tensors = tensors
+        self._left = LeftTensors(tensors)  # of the step before
+        self._found: list[FunctionLocals] = []  # of the functions at the last call, innermost first
         self._call: UserCall | None = None  # the function at the last call
         self._chain: list[tuple[UserCall, int]] = []  # with the functions around it, innermost first, and where
         self._library_place: CallPlace | None = None  # if the last call was one of a library's loop
@@ -82,10 +87,6 @@ class CallPlaces:
         self._library_place = CallPlace(caller, None, _UNCHANGED) if in_library else None
         return place
 
-    def release(self) -> None:
-        """Release the frame of the last call."""
-        self._library_frame = None
-
     def _changed(self, frame: FrameType, call: UserCall | None, value_of: Callable[[Any], Any]) -> FrameLocals:
         chain: list[tuple[UserCall, int]] = []
         frames: list[FrameType] = []
@@ -104,39 +105,65 @@ class CallPlaces:
         # the innermost one of them may have gone on, and come back: the others wait for it
         changed = len(chain) - max(common - 1, 0)
         # Globals are read for the innermost function only: while an outer function waits, they may be assigned again.
-        found = [(c, _tensors(f, value_of, f is frames[0])) for (c, _), f in zip(chain[:changed], frames, strict=False)]
+        found: list[FunctionLocals] = []
+        for (each, _), of in zip(chain[:changed], frames, strict=False):
+            tensors = _tensors(of, of is frames[0])
+            bound = {name: kept for name, value in tensors.items() if (kept := value_of(value)) is not None}
+            found.append(FunctionLocals(each, bound, self._left.names(each, tensors)))
+        waiting = len(chain) - changed
+        self._found = [*found, *self._found[len(self._found) - waiting :]]
         return FrameLocals(tuple(found))
 
+    def end_step(self, frame: FrameType) -> None:
+        """Note the tensors that the running functions have at the end of a step."""
+        former = {each.call: each for each in self._found}
+        left = LeftTensors(self._tensors)
+        call: UserCall | None = None
+        for number, of in enumerate(_user_frames(frame)):
+            call = self._log.user_call(of) if not number else call and call.outer
+            if call in former:
+                left.take(_tensors(of, not number), former[call], self._left)
+        self.begin_step()
+        self._left = left
 
-def _tensors(frame: FrameType, value_of: Callable[[Any], Any], has_globals: bool) -> dict[str, Any]:
+    def begin_step(self) -> None:
+        """Look at all functions at the next call, which begins a step; nothing is known of their tensors."""
+        self._left = LeftTensors(self._tensors)
+        self._tensors.storages.written.clear()
+        self._chain, self._found = [], []
+        self._library_place = self._library_frame = None
+
+
+def _tensors(frame: FrameType, has_globals: bool) -> dict[str, Any]:
+    """The tensors by the names that a function has for them."""
     names = frame.f_locals
-    found = _bound(list(names.items()), value_of)
+    found = _bound(list(names.items()))
     if has_globals and names is not (space := frame.f_globals):
-        found |= _bound([(name, space[name]) for name in _global_names(frame.f_code) if name in space], value_of)
+        found |= _bound([(name, space[name]) for name in _global_names(frame.f_code) if name in space])
     own = getattr(names.get("self"), "__dict__", None)
     for name, value in list(own.items()) if own else ():
         if type(value) in PLAIN:
-            found[f"self.{name}"] = value_of(value)
-    return {name: value for name, value in found.items() if value is not None}
+            found[f"self.{name}"] = value
+    return found
 
 
-def _bound(variables: list[tuple[str, Any]], value_of: Callable[[Any], Any]) -> dict[str, Any]:
+def _bound(variables: list[tuple[str, Any]]) -> dict[str, Any]:
     """The tensors among variables, and among the elements of lists and dicts."""
     found: dict[str, Any] = {}
     for name, value in variables:
         kind = type(value)
         if kind in PLAIN:
-            found[name] = value_of(value)
+            found[name] = value
         elif kind in _NUMBERS:
             continue
         elif kind in (list, tuple) and len(value) <= MAX_ELEMENTS:
             for index, element in enumerate(value):
                 if type(element) in PLAIN:
-                    found[f"{name}[{index}]"] = value_of(element)
+                    found[f"{name}[{index}]"] = element
         elif kind is dict and len(value) <= MAX_ELEMENTS and not name.startswith("__"):
             for key, element in list(value.items()):
                 if type(element) in PLAIN and isinstance(key, str | int):
-                    found[f"{name}[{key!r}]"] = value_of(element)
+                    found[f"{name}[{key!r}]"] = element
     return found
 
 

@@ -79,8 +79,8 @@ class DeferredCall(LoggedCall):
         yield from _aliases(self.args)
         yield from _aliases(self.kwargs.values())
         yield from _aliases((self.result,))
-        for _, bound in self.locals.frames:
-            yield from _aliases(bound.values())
+        for each in self.locals.frames:
+            yield from _aliases(each.bound.values())
 
     def __getattr__(self, name: str) -> Any:
         if name == "called":
@@ -126,10 +126,8 @@ class DeferredCall(LoggedCall):
 
     def read_locals(self) -> FrameLocals:
         """Return the locals with the arrays that calls before have used: those must have their arrays by now."""
-        frames = self.locals.frames
-        self.called = (
-            FrameLocals(tuple([(call, self._bound(bound)) for call, bound in frames])) if frames else _NO_LOCALS
-        )
+        found = self.locals
+        self.called = found.replaced(self._bound) if found.frames else _NO_LOCALS
         return self.called
 
     def pin_locals(self, storage: int) -> None:
@@ -142,8 +140,7 @@ class DeferredCall(LoggedCall):
             array = storages.known(item)
             return HIDDEN if array is None else array
 
-        frames = self.locals.frames
-        self.locals = FrameLocals(tuple([(c, {n: pinned(i) for n, i in bound.items()}) for c, bound in frames]))
+        self.locals = self.locals.replaced(lambda bound: {n: pinned(i) for n, i in bound.items()})
 
     def _add_values(self, items: Iterable[Any], values: list[Any], arrays: list[Any]) -> bool:
         """Add the values of kept items, and their arrays. Returns False if a tensor has none."""

@@ -83,7 +83,7 @@ class CallMode(SeeingMode):
         self.log = log
         self.storages = Storages()
         self.tensors = NamedTensors(self.storages)
-        self.places = CallPlaces(log)
+        self.places = CallPlaces(log, self.tensors)
         self.forward_calls = ForwardCalls()
         self.unread = UnreadCalls(self.storages)
         self.idle = IdleSteps(log, self.tensors)
@@ -360,7 +360,7 @@ class CallMode(SeeingMode):
     def close(self) -> None:
         """See no more calls. Nobody sees from now on what the program writes to the memory that the history shows."""
         self.is_off = True
-        self.places.release()
+        self.places.begin_step()
         self.unread.fill_shared()
         for owner in self.storages.owners():
             for versions in array_versions:
@@ -466,10 +466,11 @@ class OptimizerSteps:
         mode = self._mode
         if not mode.idle.has_seen:
             mode.forward_calls.skip()
+            mode.places.begin_step()
             self._leave(None)
         else:
-            mode.places.release()
             mode.tensors.name_states(optimizer)
+            mode.places.end_step(sys._getframe(1))
             mode.forward_calls.end_step()
             self._leave(None)
             mode.tensors.forget_gradients()

@@ -190,6 +190,10 @@ class NamedTensors:
         key = id(tensor)
         self._shown[key] = _Shown(weakref.ref(tensor, lambda ref: self._gone(key, ref)), tensor, made)
 
+    def addresses(self) -> frozenset[int]:
+        """The addresses of the elements of the tensors."""
+        return frozenset([shown.address for shown in list(self._shown.values())])
+
     def copy_arrays(self) -> None:
         """Let the Tensors keep the elements that they show now, in memory of their own."""
         for tracked in [*(shown.item.tracked for shown in self._shown.values()), *self._scalars.values()]:

@@ -77,6 +77,7 @@ class Storages:
         self._held: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of a tensor, its array while it is alive
         self._most_held = _FEWEST_HOLDS
         self.unread: weakref.WeakSet[Unread] = weakref.WeakSet()
+        self.written: set[int] = set()  # numbers of the storages that calls of this step have written to
 
     def array(self, tensor: Any) -> Any:
         """The array of a tensor; None for a tensor whose elements NumPy cannot show where they are."""
@@ -92,7 +93,7 @@ class Storages:
 
     def of_alias(self, alias: Any) -> Any:
         """The array of an alias. The aliases of a log are not looked up again, so that no alias keeps its array."""
-        key = _key(alias)
+        key = part_of_memory(alias)
         if key is None:
             return None
         ref = self._views.get(key)
@@ -111,18 +112,18 @@ class Storages:
 
     def known(self, tensor: Any) -> Any:
         """The array of a tensor that has been given before, and is alive; else None."""
-        ref = self._views.get(_key(tensor))
+        ref = self._views.get(part_of_memory(tensor))
         return None if ref is None else ref()
 
     @staticmethod
     def seen(tensor: Any) -> Any:
         """An array for a look at the elements at once; None for a tensor that NumPy cannot show."""
-        return None if _key(tensor) is None else tensor.detach().numpy()
+        return None if part_of_memory(tensor) is None else tensor.detach().numpy()
 
     @staticmethod
     def number(tensor: Any) -> int | None:
         """The number of the storage of a tensor; None for a tensor that NumPy cannot show."""
-        return None if _key(tensor) is None else tensor.untyped_storage()._cdata
+        return None if part_of_memory(tensor) is None else tensor.untyped_storage()._cdata
 
     def is_shared(self, tensor: Any, own: int) -> bool:
         """Return True if something else has the memory of a tensor, besides so many aliases: perhaps a logged call."""
@@ -131,7 +132,9 @@ class Storages:
 
     def note_write(self, tensor: Any) -> None:
         """Count a write to the memory of a tensor."""
-        memory = self._memories.get(tensor.untyped_storage()._cdata)
+        number = tensor.untyped_storage()._cdata
+        self.written.add(number)
+        memory = self._memories.get(number)
         if memory is not None:
             memory.version[0] += 1
 
@@ -219,7 +222,7 @@ def _keeping(method: Any) -> Any:
     return found
 
 
-def _key(tensor: Any) -> tuple[int, Any, Any, Any] | None:
+def part_of_memory(tensor: Any) -> tuple[int, Any, Any, Any] | None:
     """The part of memory that a tensor shows, and how; None if NumPy cannot show it."""
     dtype = tensor.dtype
     if dtype not in DTYPES or not tensor.is_cpu or tensor.layout is not _STRIDED or type(tensor) not in PLAIN:

@@ -51,6 +51,8 @@ def test_the_name_of_a_value_of_an_earlier_step_shows_the_step():
     assert run.value("d_loss") == losses[3]
     assert run.evaluate("d_loss * 2") == losses[3] * 2
     assert run.value("d_loss@GRAD") == 1.0
+    why = run.why("d_loss")
+    assert why.chain[0].step == 3 and why.chain[0].value == losses[3]  # it was "given", in step 4
 
 
 def summed():

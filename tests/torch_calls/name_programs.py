@@ -68,4 +68,62 @@ def shadowed(DATA=None):
     return (total - DATA).sum().item()
 
 
-PROGRAMS = (global_data, global_of_a_callback, shadowed)
+def changed_later():
+    """Tensors of a former step, which this step changes: by a view, in a function, by `.data`, in a backward pass."""
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    sums, total, gradient, rows = torch.zeros(3), torch.zeros(1), None, []
+    first, loose, kept, half = sums[:2], sums.data, None, None
+    weights = model.weight.data.view(-1)
+    for step in range(5):
+        kept = total
+        out = model(DATA[:3])
+        _add_to(sums if step % 2 else first, out.detach())
+        if step == 2:
+            total = torch.full((1,), float(step))
+        loose.data.mul_(0.5)
+        half = half if step % 2 else out.detach() * 0.5
+        loss = (out - TARGET).square().mean() + weights.sum() * 0
+        loss.backward()
+        gradient = model.weight.grad if gradient is None else gradient
+        rows.append(loss.detach())
+        if step == 3:
+            total += loss.detach()
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=False)
+    return _of_all(sums, total, gradient, kept, half), [row.item() for row in rows]
+
+
+def _add_to(values, out):
+    scaled = out.mean() * 2
+    values[0] = scaled
+    values.add_(0.5)
+    return scaled.exp()
+
+
+def _of_all(*values):
+    return [value.sum().item() for value in values]
+
+
+def losses_of_closures():
+    """A closure of the optimizer binds a name of the function around it."""
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.LBFGS(model.parameters(), 0.1, max_iter=3)
+    loss = last = None
+
+    def closure():
+        nonlocal loss
+        optimizer.zero_grad()
+        loss = (model(DATA[ROWS]) - TARGET).square().mean()
+        loss.backward()
+        return loss
+
+    for _ in range(3):
+        optimizer.step(closure)
+        before, last = last, loss
+        scaled = DATA * 2
+        total = scaled.sum() if before is None else before + last
+    return total.item()
+
+
+PROGRAMS = (global_data, global_of_a_callback, shadowed, changed_later, losses_of_closures)

@@ -99,10 +99,16 @@ class LazyArrays(Sequence[Any]):
 class EagerDecoder:
     """Makes the records of a stretch (consecutive condensed steps) from the segments of the stretch.
 
-    Raises KeyError, TypeError, ValueError, IndexError.
+    `before` returns the record before another one in its thread. Raises KeyError, TypeError, ValueError, IndexError.
     """
 
-    def __init__(self, code: RecordedEager, structure: Callable[[int], RecordedStructure]) -> None:
+    def __init__(
+        self,
+        code: RecordedEager,
+        structure: Callable[[int], RecordedStructure],
+        before: Callable[[EagerRecord], EagerRecord | None],
+    ) -> None:
+        self._before = before
         self._code = code
         self._structure = structure
         self._stretch = Stretch()
@@ -132,6 +138,7 @@ class EagerDecoder:
         is_same = former is not None and first and (former.thread, former.step) == (thread, step)
         of_step = former.of_step if former is not None and is_same else None
         record = new_record(block, count(data["run"]), step, first, of_step)
+        record.former = lambda: self._before(record)
         record.thread, record.ticks, record.error = thread, count(data["ticks"]), text(data["error"])
         return record
 

@@ -2,8 +2,9 @@
 
 An op that cannot be found again, such as the op of a PyLayer, is replaced by a stand-in, which has the op's name and
 cannot run: `{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. An op of another library also has its
-"meaning" and its "type". "in place" is true if the op writes to its first input, and "random" is true if the op draws
-random numbers. Ops that exist only in eager code are written as `{"eager": name}`.
+"meaning" and its "type". "in place" is true if the op writes to its first input, "writes" if it writes to any input,
+"makes memory" if its results have memory of their own, and "random" if it draws random numbers. Ops that exist only in
+eager code are written as `{"eager": name}`.
 """
 
 from __future__ import annotations
@@ -61,7 +62,10 @@ class OpTableWriter:
 
 
 def _of_library(op: Op) -> dict[str, Any]:
-    return {"meaning": op.meaning, "type": op.own_type, "in place": op.writes_first_input, "random": op.random}
+    return {
+        "meaning": op.meaning, "type": op.own_type, "in place": op.writes_first_input, "random": op.random,
+        "writes": op.writes_inputs, "makes memory": op.makes_memory,
+    }  # fmt: skip
 
 
 def _can_run(reference: Any) -> bool:
@@ -96,6 +100,8 @@ def _op(data: Any, reader: OpReader) -> Op:
         made.opaque, made.is_computed_here = False, False
         made.meaning, made.own_type = text(data["meaning"]), text(data["type"])
         made.writes_first_input, made.random = flag(data["in place"]), flag(data["random"])
+        # recordings made before 2026-11-28 lack these
+        made.writes_inputs, made.makes_memory = flag(data.get("writes", True)), flag(data.get("makes memory", False))
     return made
 
 

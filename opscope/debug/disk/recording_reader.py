@@ -167,12 +167,21 @@ class RecordingReader:
 
     def _eager_segment(self, i: int) -> Segment:
         whole = self.segments[i]
-        decoder = EagerDecoder(self._eager, self._structure)
+        decoder = EagerDecoder(self._eager, self._structure, self._record_before)
         for part in self._parts[i]:
             self._with_lines(
                 part, whole, lambda lines, arrays, read, of=part: decode_eager(lines, of, arrays, read, decoder)
             )
         return Segment({}, [*decoder.records], isolated=True)
+
+    def _record_before(self, record: EagerRecord) -> EagerRecord | None:
+        """Return the eager record of the run before, if it is of the same thread and not damaged."""
+        try:
+            found = self.find(record.run - 1)
+        except RecordingError:  # it was reported
+            return None
+        former = None if found is None else found[0].records[found[1]]
+        return former if isinstance(former, EagerRecord) and former.thread == record.thread else None
 
     def _part(self, part: SegmentSummary, whole: SegmentSummary) -> Segment:
         return self._with_lines(

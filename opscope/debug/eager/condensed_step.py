@@ -80,9 +80,12 @@ class CallForm(NamedTuple):
 
 
 class LocalsForm(NamedTuple):
-    """Local variables of the user's functions during a call: for each function, its call and its variables' slots."""
+    """Local variables of the user's functions during a call: for each function, its call and its variables' slots.
 
-    frames: tuple[tuple[UserCall, tuple[tuple[str, int], ...]], ...]
+    The names at the end of an item are `left` of `FunctionLocals`.
+    """
+
+    frames: tuple[tuple[UserCall, tuple[tuple[str, int], ...], frozenset[str]], ...]
 
 
 class HeldChange(NamedTuple):

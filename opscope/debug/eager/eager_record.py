@@ -177,7 +177,7 @@ class EagerRecord(RunRecord):
     trimmed_places: int = 0  # places whose values were dropped
     returned: list[PublicCall] = field(default_factory=list[PublicCall])  # functions that the user's code has called
     unnamed: list[tuple[dict[Path, str], Path, Any]] = field(default_factory=list[tuple[dict[Path, str], Path, Any]])
-    former: weakref.ref[EagerRecord] | None = None  # the record before this one in its thread
+    former: Callable[[], EagerRecord | None] | None = None  # returns the record before this one in its thread
     kept_end: tuple[BoundNames, bool] | None = None  # see `at_end`
     carried: dict[tuple[UserCall, str], str] = field(default_factory=dict[tuple[UserCall, str], str])
     _places: list[EagerPlace] = field(default_factory=list[EagerPlace])
@@ -283,16 +283,71 @@ class EagerRecord(RunRecord):
         self._names = names
 
     def _find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        found = self.names.find(name, tick, call)
+        found = self._found(name, tick, call)
         if not found and (carried := self._carried_value(name, tick, call)):
             return [Binding(name, carried, 0, call, None)]
         others = iter(() if found else self.earlier)
         while not found and (record := next(others, None)) is not None:
-            found = record.names.find(name, len(record.places), call)
+            found = record._found(name, len(record.places), call)
+            if any(OF_STEP in b.value for b in found) and self._writes_elsewhere(-1, tick):
+                found = [b._replace(value="") for b in found]
         return found
+
+    def _found(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
+        """Return the bindings of a name, with the values that it has kept since the step before."""
+        found = self.names.find(name, tick, call)
+        return [b._replace(value=self._left_value(b, tick)) if b.value == OF_STEP else b for b in found]
+
+    def _left_value(self, binding: Binding, tick: int) -> str:
+        """Return the value that a name has kept since the step before, up to a tick; "" if it is unknown."""
+        if binding.call is None or self._writes_elsewhere(self.names.last_look(binding, tick), tick):
+            return ""
+        return self._value_before(binding.name, binding.call, MAX_STEPS_BACK)
+
+    def _value_before(self, name: str, call: UserCall, steps: int) -> str:
+        """Return the value of a name of a running call where the step before ended; "" if it is unknown."""
+        former = None if self.former is None else self.former()
+        if former is None or not steps or former.step < self.step - 1:
+            return ""
+        if former.step == self.step:
+            return former._value_before(name, call, steps)
+        found = former._last_binding(name, call)
+        if found is None or found[1].call is None or not found[1].value:
+            return ""
+        record, binding = found
+        if binding.value == OF_STEP:
+            return record._value_before(name, found[1].call, steps - 1)
+        if former._is_held(binding.value) or self._is_held(binding.value):  # what is written to it has its name
+            return binding.value if self._is_held(binding.value) else ""
+        return f"{binding.value}{OF_STEP}{former.step}"
+
+    def _last_binding(self, name: str, call: UserCall) -> tuple[EagerRecord, Binding] | None:
+        """Return the last binding of a name, up to the end of this record, in a call that is running there."""
+        for record in (self, *self.earlier):
+            running = record.places[-1].caller[1] if record.places else None
+            while running is not None and not running.is_like(call):
+                running = running.outer
+            for binding in reversed(record.names.bindings.get(name, ())):
+                if running is not None and binding.call is running:
+                    return record, binding
+        return None
+
+    def _writes_elsewhere(self, since: int, tick: int) -> bool:
+        """Return True if a call behind the place `since` may write to memory from before the step.
+
+        The memory of named Tensors does not count: their names show what was written.
+        """
+        writers = [place.operator for place in self.places[since + 1 : tick + 1] if place.after]
+        targets = [n for each in writers if each is not None for n in _written(each) if n and not self._is_held(n)]
+        if not targets:
+            return False
+        makers = (p.operator for p in self.places[: tick + 1] if p.after and p.operator and p.operator.op.makes_memory)
+        return not {*targets} <= {name for each in makers for name in each.outputs}
 
     def _carried_value(self, name: str, tick: int, call: UserCall | None) -> str:
         """Return the value that a variable of a running function has since an earlier record; "" if it is unknown."""
+        if not self.names.reads_code:
+            return ""
         owner = self.names.owner(normalized(name), tick, call)
         if owner is None or self.former is None:
             return ""
@@ -341,16 +396,21 @@ class EagerRecord(RunRecord):
                 return True
         return False
 
+    def home(self, name: str) -> tuple[RunRecord, str]:
+        """Return the record at whose end `tanh_4@STEP@3` is `tanh_4`, and this name; the same for other names."""
+        value, found, rest = name.partition(OF_STEP)
+        number, at, gradient = rest.partition("@")
+        record: EagerRecord | None = self if found else None
+        while record is not None and record.former is not None:
+            record = record.former()
+            if record is not None and str(record.step) == number:
+                return record, value + at + gradient
+        return self, name
+
     def _value_of_step(self, name: str) -> Any:
         """Return the value of `tanh_4@STEP@3` where step 3 ended."""
-        value, _, rest = name.partition(OF_STEP)
-        number, at, gradient = rest.partition("@")
-        record = self
-        while record.former is not None and (former := record.former()) is not None:
-            if str(former.step) == number:
-                return former.value(value + at + gradient, len(former.places))
-            record = former
-        return None
+        record, own = self.home(name)
+        return None if record is self or not isinstance(record, EagerRecord) else record.final_value(own)
 
     def _read(self) -> None:
         if self.read_log is not None:
@@ -591,6 +651,16 @@ class EagerRecord(RunRecord):
         index = bisect_right(ticks, tick) - 1
         place = self.places[ticks[index]]
         return next((array for n, array in reversed((*place.states, *place.values)) if n == name), None)
+
+
+def _written(operator: Operator) -> tuple[str | None, ...]:
+    """Return the values to whose memory an operator may write."""
+    op = operator.op
+    if op is SET_VALUE or op.writes_first_input:
+        return operator.outputs[:1]
+    if not op.writes_inputs:
+        return ()
+    return (*operator.inputs, *operator.outputs) if None in operator.inputs else operator.inputs
 
 
 class PendingCall:

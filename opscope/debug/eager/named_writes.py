@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.ir.program.program import Operator
 from opscope.names.program_names import structured_bindings
-from opscope.names.value_name import value_name
+from opscope.names.value_name import OF_STEP, value_name
 
 
 def is_called(record: EagerRecord, tick: int, pattern: str, value: str) -> bool:
@@ -35,7 +35,7 @@ def values_named_here(record: EagerRecord, tick: int, pattern: str) -> Iterator[
     if not names.by_locals or name.gradient or record.places[tick].after:
         return
     matching = [n for n in names.bindings if name.matches(n)] if name.is_pattern else [name.base]
-    bound = [b for n in matching for b in names.bindings.get(n, ()) if b.tick <= tick and b.value]
+    bound = [b for n in matching for b in names.bindings.get(n, ()) if b.tick <= tick and b.value not in ("", OF_STEP)]
     former = {b.value for b in bound if b.tick < tick}
     for value in dict.fromkeys(b.value for b in bound if b.tick == tick and b.value not in former):
         if not name.matches(value) and (writer := _writer(record, tick, value)) is not None:

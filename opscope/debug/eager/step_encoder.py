@@ -389,8 +389,8 @@ class StepEncoder:
         if not isinstance(called, FrameLocals):
             return id(called)
         return tuple([
-            (self._user(user), tuple([(name, self.slot(array)) for name, array in bound.items()]))
-            for user, bound in called.frames
+            (self._user(user), tuple([(name, self.slot(array)) for name, array in bound.items()]), left)
+            for user, bound, left in called.frames
         ])  # fmt: skip
 
     def _add_external(self, array: Any) -> int:
@@ -557,7 +557,9 @@ def _with_value(each: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
 def _called_form(called: Any, key: Any) -> Any:
     if not isinstance(called, FrameLocals):
         return called
-    return LocalsForm(tuple([(user, pairs) for (user, _), (_, pairs) in zip(called.frames, key, strict=True)]))
+    return LocalsForm(
+        tuple([(each.call, pairs, left) for each, (_, pairs, left) in zip(called.frames, key, strict=True)])
+    )
 
 
 def is_plain(array: Any) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.frame_locals import FrameLocals
+from opscope.core.frame_locals import FrameLocals, FunctionLocals
 from opscope.core.source import UserCall
 from opscope.debug.eager.condensed_step import Copy, View, Write
 from opscope.debug.eager.identity_pattern import items_at
@@ -75,13 +75,13 @@ class StepMatcher:
         _require([(each.until, each.length, *each.given, *each.made) for each in returned] == columns.returned)
         frames = self._foreign_calls(calls)
         callers = [*(call.caller for call in calls), *(each.caller for each in returned), caller]
-        self._callers(callers, [user for user, _ in frames])
+        self._callers(callers, [each.call for each in frames])
         _require(columns.layers == [None if call.layer is None else call.layer.path for call in calls])
         helds = [*initial, *(change for change in changes if type(change) is Held)]
         self._objects(calls, helds)
         written = [change for change in changes if type(change) is WrittenArray]
         found = [array for each in returned for array in (*each.given.values(), *each.made.values())]
-        found += chain.from_iterable(bound.values() for _, bound in frames)
+        found += chain.from_iterable(each.bound.values() for each in frames)
         owners = [change.owner for change in written]
         self._written = set(map(id, owners))
         slots = self._slots(calls, helds, [*owners, *found])
@@ -114,7 +114,7 @@ class StepMatcher:
             _require(are_same(value, known))
         self._values = values
 
-    def _foreign_calls(self, calls: Sequence[LoggedCall]) -> list[tuple[UserCall, Mapping[str, Any]]]:
+    def _foreign_calls(self, calls: Sequence[LoggedCall]) -> list[FunctionLocals]:
         """Compare what calls of other libraries have besides, and find the numbers. Returns the locals at the calls."""
         columns = self._columns
         numbers: list[complex] = []
@@ -133,7 +133,7 @@ class StepMatcher:
         _require(all(type(each) is FrameLocals for each in found))
         _require([len(each.frames) for each in found] == columns.frame_counts)
         frames = [*chain.from_iterable(each.frames for each in found)]
-        _require([[*bound] for _, bound in frames] == columns.local_names)
+        _require([([*each.bound], each.left) for each in frames] == columns.local_names)
         return frames
 
     def _changes(self, initial: Sequence[Held], changes: Sequence[Held | WrittenArray]) -> None:

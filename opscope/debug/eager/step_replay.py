@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from opscope.core.frame_locals import FrameLocals
+from opscope.core.frame_locals import FrameLocals, FunctionLocals
 from opscope.core.state import mode
 from opscope.debug.eager.attribute_numbers import with_numbers
 from opscope.debug.eager.condensed_step import (
@@ -264,7 +264,7 @@ def _given(each: tuple[Any, ...], tensors: list[Tensor], values: list[Any], numb
 
 
 def _locals(form: LocalsForm, values: list[Any]) -> FrameLocals:
-    frames = [(user, {name: values[slot] for name, slot in bound}) for user, bound in form.frames]
+    frames = [FunctionLocals(u, {name: values[slot] for name, slot in bound}, left) for u, bound, left in form.frames]
     return FrameLocals(tuple(frames))
 
 

@@ -101,12 +101,12 @@ class StructureColumns:
         of_calls = [each.frames for each in called if isinstance(each, LocalsForm)]
         self.frame_counts = [len(frames) for frames in of_calls]
         self.frames = [*chain.from_iterable(of_calls)]
-        self.local_names = [[name for name, _ in bound] for _, bound in self.frames]
+        self.local_names = [([name for name, _ in bound], left) for _, bound, left in self.frames]
 
     def _set_callers(self, structure: StepStructure) -> None:
         callers = [c.caller for c in structure.calls] + [r.caller for r in structure.returned] + [structure.end[0]]
         self.positions = [p and (id(p[0]), p[1]) for p, _ in callers]
-        users = [*(user for _, user in callers), *(user for user, _ in self.frames)]
+        users = [*(user for _, user in callers), *(user for user, _, _ in self.frames)]
         self.without_user = positions_where(user is None for user in users)
         self.with_user = positions_where(user is not None for user in users)
         distinct = {id(user): user for user in users if user is not None}
@@ -153,7 +153,7 @@ class StructureColumns:
         found += [held.gradient for held in helds]
         found += [write.owner for write in self._written]
         found += [slot for each in structure.returned for _, slot in (*each.given, *each.made)]
-        found += [slot for _, bound in self.frames for _, slot in bound]
+        found += [slot for _, bound, _ in self.frames for _, slot in bound]
         self.held_values = positions_where(form.slot >= 0 for form in structure.tensors)
         self.other_held_values = positions_where(form.slot < 0 for form in structure.tensors)
         found += [structure.tensors[position].slot for position in self.held_values]

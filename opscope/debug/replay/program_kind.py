@@ -462,6 +462,10 @@ class RunRecord:
         """Return the user's names of values in this run, by value; None to use the names in the program."""
         return None
 
+    def home(self, name: str) -> tuple[RunRecord, str]:
+        """Return the record that made a value of this record's places, and the name of the value there."""
+        return self, name
+
     def declare_values(self) -> None:
         """Add the operators of the run, with their values and names, to its program, unless this was done before."""
 

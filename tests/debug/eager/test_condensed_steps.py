@@ -49,7 +49,7 @@ class ComparedMatcher(StepMatcher):
 def without_places(form):
     called = form.called
     if isinstance(called, LocalsForm):
-        called = [bound for _, bound in called.frames]
+        called = [(bound, left) for _, bound, left in called.frames]
     return form._replace(caller=None, layer=None, attrs={}, called=called)
 
 
