@@ -39,8 +39,10 @@ class SelectedRowsTensor(Tensor):
         return self._dense
 
     @_value.setter
-    def _value(self, value: Array) -> None:
-        if value is not None:
+    def _value(self, value: Any) -> None:
+        if isinstance(value, SelectedRows):
+            self._selected, self._dense = value, None
+        elif value is not None:
             self._dense, self._selected = value, None
 
     @property
@@ -55,7 +57,7 @@ class SelectedRowsTensor(Tensor):
         rows = self.selected
         if rows is None:
             raise RunError("the program wrote to the gradient, so the gradient no longer has rows", site=site())
-        self._selected, self._dense = SelectedRows(rows.rows, values, rows.shape), None
+        self._take_array(SelectedRows(rows.rows, values, rows.shape))
 
     @property
     def shape(self) -> list[int]:

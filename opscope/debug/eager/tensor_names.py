@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Sequence
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -101,9 +100,8 @@ class TensorNames:
             name = self._gradient_name(call.attrs["edge"], f"{call.op.name}_{number}")
             return (f"{name}@RENAME@{number}" if call.partial else name,)
         if is_update(call):
-            name, states = self.name_of(_first(call)), call.inputs[2:]
-            rest = zip(call.op.outputs[1:], states, strict=False)  # the learning rate follows the states
-            return (name, *(self.name_of(state) or f"{name}.{out.removesuffix('_out')}" for out, state in rest))
+            name, states = self.name_of(_first(call)), [out.removesuffix("_out") for out in call.op.outputs[1:]]
+            return (name, *(self.name_of(_input(call, state)) or f"{name}.{state}" for state in states))
         return self._result_names(call, number, 1 if call.op.variadic_out else len(call.op.outputs))
 
     def output_names(self, call: OpCall, number: int, expected: Names) -> tuple[Names, NamedArrays]:
@@ -150,11 +148,10 @@ class TensorNames:
         if call.op is GRADIENT_SUM:
             return _NONE if call.partial else {0: self._gradient_name(call.attrs["edge"], "")}
         if call.node is None:
-            if not is_update(call):
+            if not is_update(call) or "grad" not in call.op.inputs:  # an update of rows reads their numbers and values
                 return _NONE
-            target, gradient = islice(call.inputs, 2)
-            name = self.name_of(target)
-            return {1: name + GRAD} if name and self._is_gradient(gradient, name + GRAD) else _NONE
+            name, position = self.name_of(_first(call)), call.op.inputs.index("grad")
+            return {position: name + GRAD} if name and self._is_gradient(call.inputs[position], name + GRAD) else _NONE
         if call.op.forward is None:
             return _NONE
         kept, results = call.op.forward.residuals, self._result_names_by_node.get(call.node, {})
@@ -335,6 +332,10 @@ def own_name(tensor: Tracked) -> str:
 
 def _first(call: OpCall) -> Any:
     return next(iter(call.inputs))
+
+
+def _input(call: OpCall, name: str) -> Any:
+    return call.inputs[call.op.inputs.index(name)]
 
 
 def _input_name(call: OpCall, position: int) -> str:

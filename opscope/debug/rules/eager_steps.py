@@ -73,7 +73,8 @@ def _added(operator: Operator) -> str:
 def _read_gradients(operator: Operator, values: Mapping[str, Any], graph: TrainingGraph) -> Iterator[tuple[str, Any]]:
     """Yield the gradients that an operator of an optimizer reads, by the name of the parameter."""
     if operator.op.outputs[:1] == ("param_out",):
-        gradient = operator.inputs[1]
+        read = dict(zip(operator.op.inputs, operator.inputs, strict=False))
+        gradient = read.get("grad")  # an update of rows reads their numbers and values, which cannot be compared
         if gradient is not None and gradient in values:
             yield str(operator.inputs[0]), values[gradient]
         return

@@ -282,7 +282,10 @@ class Everything:
 
     @staticmethod
     def _updated(call):
-        return [t._name for t in (call.inputs[0], *call.inputs[2:-1])]
+        states = (
+            len(call.outputs) - 1
+        )  # the last inputs before the rate; in front are the gradient, or its rows and values
+        return [t._name for t in (call.inputs[0], *call.inputs[-1 - states : -1])]
 
     def _copy(self, call, results):
         found = {}
