@@ -107,10 +107,11 @@ class EagerKind(ProgramKind):
         return EagerGraph()
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
-        """Return the place before the op that ran last."""
+        """Return the place before the last op; in a step without ops, its end."""
         assert isinstance(record, EagerRecord)
-        places = record.places
-        return next(i for i in reversed(range(len(places))) if not places[i].after and places[i].operator is not None)
+        places, last = record.places, len(record.places) - 1
+        begun = (i for i in range(last, -1, -1) if not places[i].after and places[i].operator is not None)
+        return next(begun, last)
 
     def never_ran(self, op: int | str, step: int) -> NotFound:
         """Make the error for an operator that did not run in the given step."""

@@ -170,8 +170,9 @@ class EagerCalls(ThreadCalls):
             self._keeper.write(record, logged)
         elif not self._driver.records:
             self._keeper.end_unrecorded()
-        elif cursor is not None:
+        elif cursor is not None or self._threads.live is None:
             end_log()
+            cursor = cursor or recorder.begin(recorder.number)  # of a step without calls since the last record
             cursor.eager_record.add(None, False, None, self._log.caller(2)[0], states=recorder.states())
             cursor.advance_to_latest()
             recorder.check_stop(cursor, None)

@@ -282,9 +282,7 @@ class Everything:
 
     @staticmethod
     def _updated(call):
-        states = (
-            len(call.outputs) - 1
-        )  # the last inputs before the rate; in front are the gradient, or its rows and values
+        states = len(call.outputs) - 1  # before the rate; in front of them: grad, or rows and values
         return [t._name for t in (call.inputs[0], *call.inputs[-1 - states : -1])]
 
     def _copy(self, call, results):
