@@ -21,11 +21,11 @@ from opscope.core.state import names
 from opscope.eager.array_versions import ArrayVersions
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.ops.registry import Attrs, Op
+from opscope.ops.repeats import Repeat
 
 _current_names = names.current
 Caller = tuple[CodePosition | None, UserCall | None]
 Partial = tuple[int, ...]
-Repeat = Callable[[Sequence[Any], Sequence[Any], Attrs], Sequence[Any]]
 
 
 class LoggedCall:
@@ -86,11 +86,9 @@ class LoggedCall:
 
     @property
     def repeat(self) -> Repeat | None:
-        """A function that makes a call of another library again; None if it cannot be repeated, and for our own ops.
+        """Makes a call of another library again; None if it cannot be repeated, and for our own ops.
 
-        Its arguments are the arrays given, the arrays of the results that existed before the call (else None), and the
-        attributes. It writes to the memory that the call has written to, and returns the results. Calls that differ in
-        arrays and numbers alone have the same function.
+        Calls that differ in arrays and numbers alone have the same one.
         """
         return None
 

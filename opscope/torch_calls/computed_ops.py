@@ -10,6 +10,7 @@ import numpy as np
 
 from opscope.errors import UnsupportedError
 from opscope.ops.registry import Attrs
+from opscope.torch_calls.named_objects import decoded
 from opscope.torch_calls.storages import torch
 
 
@@ -60,7 +61,7 @@ def _arguments(arguments: Sequence[Any], given: list[Any], attrs: Attrs) -> tupl
         if "Tensor" in str(argument.type):
             value: Any = given if "List" in str(argument.type) else (given.pop(0) if given else None)
         elif argument.name in attrs:
-            value = _decoded(argument.name, attrs[argument.name])
+            value = decoded(argument.name, attrs[argument.name])
         else:
             value = argument.default_value
         if argument.kwarg_only:
@@ -69,12 +70,6 @@ def _arguments(arguments: Sequence[Any], given: list[Any], attrs: Attrs) -> tupl
         else:
             args.append(value)
     return args, kwargs
-
-
-def _decoded(name: str, value: Any) -> Any:
-    """Return an attribute as PyTorch's object: a dtype, a memory format or a layout was kept as its name."""
-    is_name = isinstance(value, str) and ("dtype" in name or name in ("memory_format", "layout"))
-    return getattr(torch, value) if is_name else value
 
 
 def _tensor(value: Any) -> Any:

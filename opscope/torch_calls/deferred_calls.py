@@ -13,7 +13,8 @@ from types import CodeType
 from typing import Any
 
 from opscope.core.frame_locals import FrameLocals
-from opscope.eager.op_call_log import CallList, LoggedCall, Repeat
+from opscope.eager.op_call_log import CallList, LoggedCall
+from opscope.ops.repeats import Repeat
 from opscope.torch_calls.aten_ops import AtenOp
 from opscope.torch_calls.repeated_calls import repeated_call
 from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray

@@ -13,36 +13,64 @@ import numpy as np
 
 from opscope.eager.tensor_memory import address, owner_of
 from opscope.ops.registry import Attrs
+from opscope.ops.repeats import OperatorReference
 from opscope.torch_calls.aten_ops import AtenOp
+from opscope.torch_calls.named_objects import decoded, is_safe
 from opscope.torch_calls.storages import DTYPES, memory_of, torch
 
-_NAMES_OF_TORCH = (
-    "memory_format",
-    "layout",
-)  # attributes, besides dtypes, that are kept as the names of PyTorch's objects
 _BY_GRAD_MODE = ("mkldnn_rnn_layer",)  # their kernels look whether gradients are recorded
+# These have no rule for shapes, or it needs elements; the sizes of their results cannot exceed those of their inputs.
+_LIMITED_BY_INPUTS = (
+    *("_pack_padded_sequence", "nonzero", "masked_select", "index", "_unique", "_unique2", "unique_dim"),
+    "unique_consecutive",
+)
 
 
 class RepeatedCall:
     """Makes the calls of an operator again whose lists of tensors have the same lengths."""
 
     def __init__(self, op: AtenOp, lengths: tuple[int | None, ...]) -> None:
-        self._op, self._lengths = op, lengths or (None,) * len(op.tensor_arguments)
-        self._tensors = {i: n for (i, _), n in zip(op.tensor_arguments, self._lengths, strict=True)}
+        self._op, self._given_lengths = op, lengths
+        of_arguments = lengths or (None,) * len(op.tensor_arguments)
+        self._tensors = {i: n for (i, _), n in zip(op.tensor_arguments, of_arguments, strict=True)}
         self._attributes = {i: called for i, _, called in op.attribute_arguments}
         self._is_by_name = [argument.kwarg_only for argument in op.overload._schema.arguments]
         self._is_by_grad_mode = op.op.name in _BY_GRAD_MODE
+        self._has_rule: bool | None = None  # for shapes; None: not known yet
 
     def __call__(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> list[Any]:
         """Return the results of a call, as `LoggedCall.repeat` does."""
+        if self._has_rule is None:
+            self._has_rule = self.result_bytes(given, former, attrs) is not None
         op, shown = self._op, _ShownArrays()
         args, kwargs = self._arguments(iter(given), self._overwritten(former), attrs, shown)
         with _as_recorded(self._is_by_grad_mode and bool(attrs.get("train"))):
             result = op.run(*args, **kwargs)
         return [shown.array(each) for each in op.results(result, args, kwargs)]
 
+    def result_bytes(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> list[int] | None:
+        """Return the sizes of the results by the operator's rule for shapes; 0 where the inputs limit the size."""
+        op, shown = self._op, _Shapes()
+        args, kwargs = self._arguments(iter(given), self._overwritten(former), attrs, shown)
+        if "device" in kwargs:
+            kwargs["device"] = "meta"
+        try:
+            with _as_recorded(False):
+                result = op.run(*args, **kwargs)
+        except RuntimeError:  # there is no rule, or it needs elements
+            return [0] * len(former) if op.op.name in _LIMITED_BY_INPUTS else None
+        return [each.nbytes if isinstance(each, torch.Tensor) else 0 for each in op.results(result, args, kwargs)]
+
+    def reference(self, attrs: Attrs) -> OperatorReference | None:
+        """Return the reference; None for an operator that may do more than compute, or has no rule for shapes."""
+        schema = self._op.overload._schema
+        name = f"{schema.name}.{schema.overload_name or 'default'}"
+        is_callable = self._op.may_repeat and self._has_rule is not False and is_safe(schema, attrs)
+        threads = torch.get_num_threads()
+        return OperatorReference("torch", name, self._given_lengths, threads) if is_callable else None
+
     def _arguments(
-        self, given: Iterator[Any], overwritten: Iterator[Any], attrs: Attrs, shown: _ShownArrays
+        self, given: Iterator[Any], overwritten: Iterator[Any], attrs: Attrs, shown: _ShownArrays | _Shapes
     ) -> tuple[list[Any], dict[str, Any]]:
         """Return the arguments by position, and by name from the first one on that was not given."""
         args: list[Any] = []
@@ -58,7 +86,7 @@ class RepeatedCall:
                 value: Any = [shown.tensor(next(source)) for _ in range(length or 0)]
                 value = shown.tensor(next(source)) if length is None else value
             elif (called := self._attributes[i]) in attrs:
-                value = _decoded(name, attrs[called])
+                value = decoded(name, attrs[called])
             else:
                 value = _ABSENT
             if len(args) == i and value is not _ABSENT and not self._is_by_name[i]:
@@ -138,10 +166,17 @@ class _ShownArrays:
         return None
 
 
-def _decoded(name: str, value: Any) -> Any:
-    """Return an attribute as PyTorch's object: a dtype, a memory format or a layout was kept as its name."""
-    is_name = isinstance(value, str) and ("dtype" in name or name in _NAMES_OF_TORCH)
-    return getattr(torch, value) if is_name else value
+class _Shapes:
+    """The arrays of a call as tensors without elements."""
+
+    @staticmethod
+    def tensor(array: Any) -> Any:
+        """The tensor with the shape, strides and dtype of an array; another value as it is."""
+        if not isinstance(array, np.ndarray):
+            return array
+        dtype = torch.from_numpy(np.empty(0, array.dtype)).dtype
+        strides = [stride // array.itemsize for stride in array.strides]
+        return torch.empty_strided(array.shape, strides, dtype=dtype, device="meta")
 
 
 @contextlib.contextmanager

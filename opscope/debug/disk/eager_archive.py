@@ -22,6 +22,7 @@ from opscope.names.binding import SeenNames
 from opscope.names.bound_names import BoundNames
 
 MAX_RECORDS = 64  # of a step, in one segment: they are read together
+FIRST_STEPS = 8  # these, and steps 16, 32, 64, ... also keep their values if a library computes them again
 
 
 class EagerWriter:
@@ -37,20 +38,35 @@ class EagerWriter:
         self._structures: weakref.WeakKeyDictionary[StepStructure, StructureData | None] = weakref.WeakKeyDictionary()
         self._segment = EagerSegment({}, isolated=True)
         self._last_run = -2
+        self._was_finite = True  # the condensed step before
 
     def keep(self, record: EagerRecord) -> None:
-        """Write a record together with its values."""
-        places = list(record.places)
-        values = {name for place in places for name, _ in (*place.values, *place.states)}
-        kept = KeptPlaces(places, self._names(record), list(_start(record)), *self._kinds([*values]))
+        """Write a record with its values."""
+        kept = self._kept(record)
         former = self._segment.written[-1] if self._segment.written else None
         goes_on = (
             former is not None and former.kept is not None and record.first_call > 0
             and record.run == former.run + 1 and len(self._segment.written) < MAX_RECORDS
         )  # fmt: skip
-        written = _written(record, sum(place.nbytes for place in places))
-        written.kept = kept
-        self._append(written, not goes_on)
+        self._append(_written(record, kept.nbytes, kept=kept), not goes_on)
+
+    def condense(self, record: EagerRecord, step: CondensedStep, data: StructureData, begins: bool) -> None:
+        """Write a condensed step, and its values if they are kept for readers that cannot compute them."""
+        kept = self._kept(record) if step.structure.repeats and self._is_example(record, step, data) else None
+        nbytes = step.nbytes + (0 if kept is None else kept.nbytes)
+        self._was_finite = step.is_finite
+        self._append(_written(record, nbytes, step, data, kept), begins)
+
+    def _is_example(self, record: EagerRecord, step: CondensedStep, data: StructureData) -> bool:
+        """Return True for some steps: early ones, the first step of a structure, the first that is not finite."""
+        is_first, data.is_used = not data.is_used, True
+        is_early = record.step <= FIRST_STEPS or not record.step & (record.step - 1)
+        return is_first or is_early or (self._was_finite and not step.is_finite)
+
+    def _kept(self, record: EagerRecord) -> KeptPlaces:
+        places = list(record.places)
+        values = {name for place in places for name, _ in (*place.values, *place.states)}
+        return KeptPlaces(places, self._names(record), list(_start(record)), *self._kinds([*values]))
 
     def _append(self, written: WrittenRecord, begins: bool) -> None:
         if begins:
@@ -114,7 +130,7 @@ class EagerArchive(EagerWriter):
         if step is None or data is None:
             self.keep(record)
         else:
-            self._append(_written(record, step.nbytes, step, data), step.index == 0)
+            self.condense(record, step, data, step.index == 0)
         record.unread(logged.add_to)
         if step is None:
             record.finite = logged.is_finite
@@ -150,17 +166,21 @@ class EagerSaver(EagerWriter):
         if step is None or data is None or first is None:
             self.keep(record)
         else:
-            self._append(_written(record, first.nbytes, first, data), not goes_on)
+            self.condense(record, first, data, not goes_on)
             self._former = step
 
 
 def _written(
-    record: EagerRecord, nbytes: int, step: CondensedStep | None = None, data: StructureData | None = None
+    record: EagerRecord,
+    nbytes: int,
+    step: CondensedStep | None = None,
+    data: StructureData | None = None,
+    kept: KeptPlaces | None = None,
 ) -> WrittenRecord:
     is_finite = record.is_finite if step is None else step.is_finite
     return WrittenRecord(
         record.run, record.step, record.thread, record.first_call, record.ticks, record.error, is_finite, nbytes, step,
-        data,
+        data, kept,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ summary:
      "structure": its number, "sources": index, "stored": [[1 for a NumPy scalar, entry], ...], "numbers", "checksum",
      "scalars": bytes as hexadecimal digits, or null, for the first step of a segment also
      "links": [[slot, slot of the step before], ...] of stored arrays that the step before has; for a
-     record that keeps its values
+     record that keeps its values, or also keeps them, for readers without the library that computes them again
      "ends": true if the step ends with it,
      "kept": {"places": [[operator, after, parent, position, call, values, states, given, by locals], ...],
               "operators": [[number, op, inputs, outputs, attributes, role, position, layer], ...],
@@ -33,7 +33,7 @@ from opscope.debug.disk.op_table import read_ops
 from opscope.debug.disk.plain_data import below, count, dict_of, flag, list_of, text, texts
 from opscope.debug.disk.record_decoder import UNFIT, Read, SegmentSummary
 from opscope.debug.disk.record_names import decode_record_names
-from opscope.debug.disk.recorded_eager import EagerCode, RecordedEager
+from opscope.debug.disk.recorded_eager import EagerCode, RecordedEager, can_compute
 from opscope.debug.disk.structure_decoder import RecordedStructure
 from opscope.debug.eager.condensed_step import CondensedStep, Source, Stretch
 from opscope.debug.eager.eager_kind import new_record
@@ -121,15 +121,24 @@ class EagerDecoder:
         sources = [tuple(Source(*_source(each)) for each in list_of(table)) for table in list_of(tables["sources"])]
         for data in records:
             record = self._record(data)
-            if "kept" in data:
-                is_finite = flag(data["finite"])
-                record.finite = lambda is_finite=is_finite: is_finite
-                record.ends = flag(data["ends"])
-                kept = _KeptReader(data["kept"], self._code.of_thread(record.thread), entry)
-                record.reread = record.read_log = self._code.reading(record, kept.read)
+            structure = self._structure(count(data["structure"])) if "structure" in data else None
+            step = None if structure is None else self._step(record, structure, data, sources, entry)
+            if structure is not None and step is not None and can_compute(structure):
+                self._condense(record, structure, step)
+            elif "kept" in data:
+                self._keep(record, data, entry)
+            elif structure is not None and step is not None:
+                self._code.let_show_calls(record, structure, step)
             else:
-                self._condense(record, data, sources, entry)
+                raise ValueError("a record must have a structure, or values")
             self.records.append(record)
+
+    def _keep(self, record: EagerRecord, data: Any, entry: Entry) -> None:
+        is_finite = flag(data["finite"])
+        record.finite = lambda: is_finite
+        record.ends = flag(data["ends"])
+        kept = _KeptReader(data["kept"], self._code.of_thread(record.thread), entry)
+        record.reread = record.read_log = self._code.reading(record, kept.read)
 
     def _record(self, data: Any) -> EagerRecord:
         thread, step, first = count(data["thread"]), count(data["step"]), count(data["call"])
@@ -142,8 +151,9 @@ class EagerDecoder:
         record.thread, record.ticks, record.error = thread, count(data["ticks"]), text(data["error"])
         return record
 
-    def _condense(self, record: EagerRecord, data: Any, sources: list[tuple[Source, ...]], entry: Entry) -> None:
-        code, found = self._code.of_thread(record.thread), self._structure(count(data["structure"]))
+    def _step(
+        self, record: EagerRecord, found: RecordedStructure, data: Any, sources: list[tuple[Source, ...]], entry: Entry
+    ) -> CondensedStep:
         stored = list_of(data["stored"])
         numbers = tuple(decode(Untrusted(each)) for each in list_of(data["numbers"]))
         if len(numbers) != found.numbers or not all(type(each) in (int, float, complex) for each in numbers):
@@ -159,8 +169,13 @@ class EagerDecoder:
             pairs = [(count(slot), count(place)) for slot, place in map(list_of, list_of(links))]
             self._stretch.links = {slot: place for slot, place in pairs if slot in own}
         self._stretch.steps.append(step)
-        record.condensed_bytes, record.ends = 1 + len(numbers), True
-        code.note(found)
+        record.ends = True
+        self._code.of_thread(record.thread).note(found)
+        return step
+
+    def _condense(self, record: EagerRecord, found: RecordedStructure, step: CondensedStep) -> None:
+        code = self._code.of_thread(record.thread)
+        record.condensed_bytes = 1 + len(step.numbers)
 
         def read(to: EagerRecord) -> None:
             to.set_names(found.names)

@@ -48,7 +48,7 @@ def encode_eager(
                 tables.append([list(each) for each in of])
             data |= _condensed(record.condensed, arrays)
             data |= {"sources": sources[id(of)], "structure": structure(record.structure)}
-        elif record.kept is not None:
+        if record.kept is not None:
             data["ends"] = any(place.operator is None for place in record.kept.places[-1:])
             data["kept"] = _PlaceWriter(arrays, left_out).record(record, record.kept)
         lines.append(data)

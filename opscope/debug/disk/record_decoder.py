@@ -30,7 +30,7 @@ from opscope.names.stored_names import decode_names
 from opscope.runtime.compile import compile_block
 from opscope.runtime.plan import Plan
 
-READABLE_TEXT = "formats 4 to 6"
+READABLE_TEXT = "formats 4 to 7"
 _COUNTS = ("segment", "first_run", "last_run", "first_step", "last_step", "lines")
 _FIELDS = {
     "runs": int, "run": int, "plan": int, "lowered": int, "thread": int, "shapes": dict, "fetched": dict, "feeds": dict,
@@ -95,8 +95,8 @@ def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int,
 
 
 def is_readable(form: object) -> bool:
-    """Return True if this version can read the format."""
-    return type(form) is int and form in (4, 5, 6)
+    """Return True for a supported format."""
+    return type(form) is int and form in (4, 5, 6, 7)
 
 
 def _is_count(value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -14,6 +15,8 @@ from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, RecordScan
 from opscope.debug.eager.tensor_names import TensorNames
 from opscope.debug.replay.program_kind import AttributeChange, ChangedRecords, ValueChange
+from opscope.eager.foreign.recorded_operators import is_installed
+from opscope.errors import OpscopeWarning, UnsupportedError
 from opscope.names.bound_names import BoundNames
 from opscope.names.program_names import register_names, seen_names
 
@@ -86,6 +89,32 @@ class _Scan(NamedTuple):
         return self.scan.changed(records, change, former)
 
 
+class _KeptScalars(NamedTuple):
+    """Reader of the numbers that are kept of a step, which cannot be computed here."""
+
+    history: CondensedHistory
+    step: CondensedStep
+
+    def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
+        return self.history.kept_value(record, self.step, name)
+
+    def beginning(self) -> CondensedStep | None:
+        return None
+
+    def is_declared(self) -> bool:
+        return self.history.is_declared(self.step)
+
+    def changed(
+        self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
+    ) -> ChangedRecords:
+        raise UnsupportedError("a step that cannot be computed here has no branches")
+
+
+def can_compute(found: RecordedStructure) -> bool:
+    """Return True if the steps of a structure can be computed here: the library of their calls is installed."""
+    return not found.library or is_installed(found.library)
+
+
 class RecordedEager:
     """The eager code of a recording, by thread.
 
@@ -97,6 +126,7 @@ class RecordedEager:
         self.codes = RecordedCodes()
         self._failed = failed
         self._threads: dict[int, EagerCode] = {}
+        self._is_said = False  # that a library is missing
 
     def of_thread(self, number: int) -> EagerCode:
         """Return the recorded eager code of a thread of the program."""
@@ -113,6 +143,25 @@ class RecordedEager:
         if record.scan is not None:
             record.scan = _Scan(record.scan)
 
+    def let_show_calls(self, record: EagerRecord, found: RecordedStructure, step: CondensedStep) -> None:
+        """Let a record show the calls of a step that cannot be computed here, and the numbers that are kept of it."""
+        history = self.of_thread(record.thread).history
+        record.finite, record.scan = lambda: step.is_finite, _KeptScalars(history, step)
+
+        def read(to: EagerRecord) -> None:
+            to.set_names(found.names)
+            history.give_calls(to, step)
+
+        made = self.reading(record, read)
+
+        def read_and_warn(to: EagerRecord) -> None:
+            made(to)
+            if not self._is_said:
+                self._is_said = True
+                warnings.warn(OpscopeWarning(_absent_text(to.step, found.library)), stacklevel=2)
+
+        record.reread = record.read_log = read_and_warn
+
     def reading(self, record: EagerRecord, read: Callable[[EagerRecord], None]) -> Callable[[EagerRecord], None]:
         """Return a function that makes the places of a record.
 
@@ -127,3 +176,12 @@ class RecordedEager:
                 raise self._failed(to, e) from e
 
         return read_again
+
+
+def _absent_text(step: int, library: str) -> str:
+    return (
+        f"the values of step {step} are not shown, like those of most steps of this recording: {library} computes "
+        f"them, and is not installed here. The recording has the numbers that each step has computed, such as the "
+        f"loss, and all values of some steps: the first ones, and the first with NaN or Inf. To see all values, open "
+        f"the recording where {library} is installed"
+    )

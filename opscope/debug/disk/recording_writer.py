@@ -1,16 +1,16 @@
 """Recording writer: writes the segments of a journal into a folder. The folder is a complete recording at every moment.
 
-Format 6. Lines are JSON with a checksum (`checksummed_jsonl.py`). Arrays are stored in separate files
+Format 7. Lines are JSON with a checksum (`checksummed_jsonl.py`). Arrays are stored in separate files
 (`array_file.py`):
 
-    recording.json    one line: {"format": 6, "opscope": version, "numpy": version, "title", "created": ISO 8601}
+    recording.json    one line: {"format": 7, "opscope": version, "numpy": version, "title", "created": ISO 8601}
     plans/0001.json   one line per distinct plan: {"program": as written by `ir.serialize.program_json`,
                       "names": the user's names, as written by `names.stored_names`,
                       "operators": [ids, in order], "feeds": [names, in order], "given": [names], "fetches": [names],
                       "place": "cpu" or "gpu:0"}
     000012.arrays     all arrays of segment 12
     000012.jsonl      the lines of segment 12; the segment exists if this file exists. The lines in their order:
-        {"format": 6, "segment": 12, "continues", "first_run", "last_run", "first_step", "last_step" (0, 0: no
+        {"format": 7, "segment": 12, "continues", "first_run", "last_run", "first_step", "last_step" (0, 0: no
          step), "lines": the number of lines that follow, "bytes": [of the arrays, of the lines that follow]}
         {"keyframe": values}
         {"runs": how many, "run": the number of the first, "step": [numbers], "count": [numbers], "plan": its number,
@@ -42,8 +42,8 @@ it grows.
 
 The summary of a segment of eager code has `"eager": true`, and `"left_out"`: the number of values that could not be
 written, by dtype. `eager_decoder.py` documents its lines. The plans include the structures of condensed steps
-(`structure_decoder.py`). Format 5 is equal to format 6, but has no eager code. Format 4 has neither eager code nor
-segments that continue other segments.
+(`structure_decoder.py`). In format 6, steps with calls of another library are not condensed. Format 5 has no eager
+code. Format 4 has neither eager code nor continued segments.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ from opscope.debug.state.environment import Environment
 from opscope.errors import ArgumentError, RecordingError
 from opscope.runtime.plan import Plan
 
-FORMAT = 6
+FORMAT = 7
 HEADER = "recording.json"
 _TEMPORARY = re.compile(r"\.opscope-\d+-[0-9a-f]{16}\.tmp")
 

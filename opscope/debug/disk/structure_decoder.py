@@ -1,15 +1,18 @@
 """Decoder of the structure of a condensed step.
 
     {"structure": {"calls": [[op, means, inputs, made or null, attrs, node, edges, edge, partial, phase, updating,
-                              depth, position, call, layer or null, result name, writes, until], ...],
-                   "events": [number of a call, ["held", ...], ["write", ...], ["copy", ...] or ["view", ...]],
+                              depth, position, call, layer or null, result name, writes, until, operator], ...],
+                   "events": [number of a call, ["held", ...], ["write", ...], ["own write", ...], ["memory", ...],
+                              ["copy", ...] or ["view", ...]],
                    "initial": [held], "tensors": [[name, edge, slot]], "nodes": [[op, position]],
                    "end": [position, call, writes], "sizes": [bytes of each slot],
                    "scalars": [[call, slot, shape, dtype], ...], "ticks", "parameters", "paths",
                    "names": see `record_names.py`, "codes", "functions": see `code_table.py`, "ops"}}
 
-The fields of a structure are the fields of the classes in `debug/eager/condensed_step.py`. An input of a call is
-written as [Tensor, slot], [slot], [] for a number of the step, or {"value": attribute}.
+The fields of a structure are the fields of the classes in `debug/eager/condensed_step.py`. An input is [Tensor, slot],
+[slot], [] for a number of the step, or {"value": attribute}. The `operator` of another library's call that is made
+again is [library, full name, [lengths of arguments], number of threads], else null; format 6 lacks it. Numbers in the
+attributes of such calls are numbers of the step.
 """
 
 from __future__ import annotations
@@ -26,29 +29,37 @@ from opscope.debug.disk.op_table import read_ops
 from opscope.debug.disk.plain_data import below, count, counts, flag, list_of, number, text, texts
 from opscope.debug.disk.record_decoder import UNFIT
 from opscope.debug.disk.record_names import decode_record_names
+from opscope.debug.eager.attribute_numbers import marks_in, without_numbers
 from opscope.debug.eager.condensed_step import (
     CallForm,
     Copy,
     Event,
     HeldChange,
     Means,
+    OwnWrite,
+    ResultMemory,
     StepStructure,
     TensorForm,
     View,
     Write,
 )
+from opscope.eager.foreign.recorded_operators import RecordedRepeat, is_known
 from opscope.errors import OpscopeError
 from opscope.ir.serialize.attribute_json import decode
 from opscope.ir.serialize.untrusted import Untrusted
 from opscope.names.stored_names import StoredNames
+from opscope.ops.repeats import OperatorReference
 
 _ELEMENTS = re.compile(r"[<>|=]?[biufc]\d\d?")
 _RANK = 64
-_MEANS: dict[str, Means] = {"op": "op", "gradient": "gradient", "sum": "sum", "": ""}
+_MEANS: dict[str, Means] = {"op": "op", "gradient": "gradient", "sum": "sum", "repeat": "repeat", "": ""}
 
 
 class RecordedStructure(NamedTuple):
-    """A structure in a recording: with the user's names, the number of ticks, and the count of a step's numbers."""
+    """A structure in a recording, with the user's names and the number of ticks, and the count of a step's numbers.
+
+    `library` is the library that computes the step again; "" if none is needed.
+    """
 
     structure: StepStructure
     names: StoredNames
@@ -56,6 +67,7 @@ class RecordedStructure(NamedTuple):
     parameters: tuple[str, ...]
     paths: tuple[str, ...]
     numbers: int
+    library: str
 
 
 def decode_structure(line: bytes, codes: RecordedCodes) -> RecordedStructure:
@@ -76,6 +88,7 @@ class _Reader:
         self.slots, self.tensors = len(self.sizes), len(list_of(data["tensors"]))
         self.nodes = len(list_of(data["nodes"]))
         self.numbers = 0
+        self.library = ""
 
     def structure(self) -> RecordedStructure:
         data = self.data
@@ -95,11 +108,12 @@ class _Reader:
         )
         ticks = count(data["ticks"])
         names = decode_record_names(data["names"], self.codes, ticks)
-        return RecordedStructure(made, names, ticks, texts(data["parameters"]), texts(data["paths"]), self.numbers)
+        parameters, paths = texts(data["parameters"]), texts(data["paths"])
+        return RecordedStructure(made, names, ticks, parameters, paths, self.numbers, self.library)
 
     def call(self, *row: Any) -> CallForm:
         op, means, inputs, made, attrs, node, edges, edge, partial, phase, updating, depth, *rest = row
-        position, user, layer, result_name, writes, until = rest
+        position, user, layer, result_name, writes, until, *reference = rest
         given = tuple(self.value(each) for each in list_of(inputs))
         self.numbers += given.count(())
         results = None if made is None else tuple(self.value(each) for each in list_of(made))
@@ -108,8 +122,17 @@ class _Reader:
         attributes = decode(Untrusted(attrs))
         if type(attributes) is not dict:
             raise TypeError("attributes must be a dict")
+        called = self.ops[below(op, len(self.ops))]
+        if not called.is_computed_here:
+            attributes = without_numbers(attributes)
+            self.numbers += marks_in(attributes)
+        repeat = self.repeat(*reference)
+        if (means == "repeat") != (repeat is not None) or (repeat is not None and called.is_computed_here):
+            raise ValueError("a call of another library must have an operator")
+        if repeat is not None:
+            called.kernel = repeat.kernel
         return CallForm(
-            op=self.ops[below(op, len(self.ops))], means=_MEANS[means], inputs=given, made=results,
+            op=called, means=_MEANS[means], inputs=given, made=results, repeat=repeat,
             attrs=attributes, node=None if node is None else below(node, self.nodes),
             edges=tuple(self.edge(each) for each in list_of(edges)), edge=self.edge(edge), partial=counts(partial),
             phase=phase, updating=flag(updating), depth=count(depth),
@@ -117,6 +140,17 @@ class _Reader:
             layer=None if layer is None else LayerCall.of_path(text(layer)), result_name=text(result_name),
             writes=number(writes), until=number(until),
         )  # fmt: skip
+
+    def repeat(self, reference: Any = None) -> RecordedRepeat | None:
+        """Return an object that makes a call of another library again."""
+        if reference is None:
+            return None
+        library, operator, lengths, threads = list_of(reference)
+        if not is_known(text(library)) or self.library not in ("", library):
+            raise ValueError("the library of a call is unknown")
+        self.library = library
+        members = tuple(None if each is None else count(each) for each in list_of(lengths))
+        return RecordedRepeat(OperatorReference(library, text(operator), members, count(threads)))
 
     def value(self, data: Any) -> tuple[Any, ...]:
         if type(data) is dict:
@@ -151,6 +185,12 @@ class _Reader:
         if kind == "write":
             at, owner, slot, stored = rest
             return Write(number(at), below(owner, self.slots), self.slot(slot), number(stored))
+        if kind == "own write":
+            at, owner = rest
+            return OwnWrite(number(at), below(owner, self.slots))
+        if kind == "memory":
+            made, of = rest
+            return ResultMemory(below(made, self.slots), below(of, self.slots))
         if kind == "copy":
             made, of, plus_zero = rest
             return Copy(below(made, self.slots), below(of, self.slots), flag(plus_zero))

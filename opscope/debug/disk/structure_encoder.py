@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any
 
 from opscope.debug.disk.code_table import CodeTableWriter
 from opscope.debug.disk.op_table import OpTableWriter
 from opscope.debug.disk.record_names import encode_record_names
+from opscope.debug.eager.attribute_numbers import with_numbers
 from opscope.debug.eager.condensed_step import (
     CallForm,
     Copy,
@@ -22,12 +24,17 @@ from opscope.errors import UnsupportedError
 from opscope.ir.serialize.attribute_json import encode
 from opscope.names.bound_names import BoundNames
 
+_KINDS: dict[type, str] = {
+    HeldChange: "held", Write: "write", OwnWrite: "own write", ResultMemory: "memory", Copy: "copy",
+}  # fmt: skip
+
 
 class StructureData:
-    """A structure as JSON data."""
+    """A structure as JSON data. `is_used` is True after a step was written with it."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
+        self.is_used = False
 
 
 def encode_structure(
@@ -35,12 +42,9 @@ def encode_structure(
 ) -> StructureData:
     """Encode a structure, with the names that its values have in the user's code.
 
-    `parameters` are the names of the values that are parameters. `paths` are the names that are paths of a parameter
-    below a network. Raises UnsupportedError for an op or an attribute that does not exist in another process. If calls
-    of other libraries cannot be encoded, the recording stores the values of these calls.
+    `parameters` are the names of parameters. `paths` are the names that are paths below a network. Raises
+    UnsupportedError for an op or an attribute that another process does not have.
     """
-    if structure.repeats:
-        raise UnsupportedError("calls of another library cannot be written to a recording")
     writer = _Writer()
     calls = [writer.call(form) for form in structure.calls]
     end, writes = structure.end
@@ -71,12 +75,28 @@ class _Writer:
 
     def call(self, form: CallForm) -> list[Any]:
         return [
-            self.ops.op(form.op, must_run=bool(form.means)), form.means, list(map(_value, form.inputs)),
-            None if form.made is None else list(map(_value, form.made)), encode(dict(form.attrs)), form.node,
+            self.ops.op(form.op, must_run=form.means not in ("", "repeat")), form.means, list(map(_value, form.inputs)),
+            None if form.made is None else list(map(_value, form.made)), _attributes(form), form.node,
             list(map(_edge, form.edges)), _edge(form.edge), list(form.partial), form.phase, form.updating, form.depth,
             *self.caller(form.caller), None if form.layer is None else form.layer.path, form.result_name, form.writes,
-            form.until,
+            form.until, _reference(form),
         ]  # fmt: skip
+
+
+def _attributes(form: CallForm) -> Any:
+    """Return the attributes as JSON data; for a call of another library, 0 stands for each number."""
+    attrs = dict(form.attrs)
+    return encode(attrs if form.op.is_computed_here else with_numbers(attrs, repeat(0)))
+
+
+def _reference(form: CallForm) -> list[Any] | None:
+    """Return the reference to the operator that makes the call again. Raises UnsupportedError."""
+    if form.repeat is None or form.means != "repeat":
+        return None
+    found = form.repeat.reference(form.attrs)
+    if found is None:
+        raise UnsupportedError(f"a recording does not call {form.op.name}")
+    return [found.library, found.operator, list(found.lengths), found.threads]
 
 
 def _value(each: tuple[Any, ...]) -> Any:
@@ -93,6 +113,4 @@ def _event(event: Event) -> Any:
     if isinstance(event, View):
         view = event
         return ["view", view.slot, view.owner, view.offset, list(view.shape), list(view.strides), view.dtype.str]
-    assert not isinstance(event, OwnWrite | ResultMemory)
-    kind = {HeldChange: "held", Write: "write", Copy: "copy"}[type(event)]
-    return [kind, *event]
+    return [_KINDS[type(event)], *event]

@@ -41,7 +41,7 @@ from opscope.debug.eager.identity_pattern import items_at
 from opscope.debug.eager.logged_calls import LoggedCalls
 from opscope.debug.eager.step_encoder import EncodedStep, KnownArrays, StepEncoder, sample_checksum
 from opscope.debug.eager.step_matcher import StepMatcher
-from opscope.debug.eager.step_replay import State, StepReplay, copied, logged_calls
+from opscope.debug.eager.step_replay import State, StepReplay, UncomputedStep, copied, logged_calls
 from opscope.debug.eager.step_scan import StepScan
 from opscope.debug.eager.step_states import StepStates
 from opscope.debug.eager.structure_columns import StructureColumns
@@ -340,10 +340,25 @@ class CondensedHistory:
             warnings.warn(OpscopeWarning(_differs_text(record.step, step.structure.limited)), stacklevel=2)
         self._note_read(record, step, part)
 
+    def give_calls(self, record: EagerRecord, step: CondensedStep) -> None:
+        """Add the places of a step to its record, with the scalars of the step alone: nothing is computed."""
+        with self._lock, collector_paused():
+            logged, alive = logged_calls(UncomputedStep(step), WritesPart(0, {}), self._program)
+            logged.add_to(record)
+            _ = record.names
+            del alive
+            record.drop_values(but=lambda array: array.size > 0)
+            self._declared.add(id(step.structure))
+
     def scanned_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
         """Return the value of a name at the end of a step, in a tuple; None if the places of the step must be read."""
         with self._lock:
             return self._scan.value(record, step, name)
+
+    def kept_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
+        """Return the value of a name at the end of a step without computing the step; None if it is not kept."""
+        with self._lock:
+            return self._scan.kept_value(record, step, name)
 
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
@@ -496,7 +511,7 @@ def _has_bits(array: Any, then: Any) -> bool:
 
 
 def _differs_text(step: int, is_recorded: bool) -> str:
-    other = "another processor or version of NumPy computes them here, or " if is_recorded else ""
+    other = "another processor, or version of NumPy or PyTorch, computes them here, or " if is_recorded else ""
     return (
         f"the calls of step {step} give other results now than in the run, so its values are not shown: {other}"
         "something has written to an array of it where nobody could see that"

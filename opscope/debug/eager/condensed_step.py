@@ -16,10 +16,13 @@ from enum import Enum
 from types import CodeType
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
+
 from opscope.core.layer_calls import LayerCall
 from opscope.core.source import CodePosition, UserCall
-from opscope.eager.op_call_log import Caller, Partial, Repeat
+from opscope.eager.op_call_log import Caller, Partial
 from opscope.ops.registry import Attrs, Op
+from opscope.ops.repeats import Repeat
 
 CALL_BYTES = 1500  # bytes of a call in a structure, with its part of the key
 SOURCE_BYTES = 200  # bytes of a source; equal steps share sources
@@ -282,6 +285,16 @@ class CondensedStep:
     def is_broken(self) -> bool:
         """True if this step, or an earlier step of the stretch, gave different results when it was recomputed."""
         return self.stretch.broken_from is not None and self.index >= self.stretch.broken_from
+
+    def kept_scalars(self) -> dict[int, Any]:
+        """Return the arrays of the scalars, by slot."""
+        found: dict[int, Any] = {}
+        start = 0
+        for _, slot, shape, dtype in self.structure.scalars if self.scalars is not None else ():
+            if self.scalars is not None:
+                found[slot] = np.frombuffer(self.scalars, dtype, 1, start).reshape(shape).copy()
+            start += dtype.itemsize
+        return found
 
 
 def follows(step: CondensedStep, former: CondensedStep) -> bool:

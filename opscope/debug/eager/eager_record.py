@@ -440,10 +440,15 @@ class EagerRecord(RunRecord):
             self.held_bytes, self.counted_arrays, self.trimmed_places = 0, set(), 0
             self.returned, self.unnamed = [], []
 
-    def drop_values(self) -> None:
-        """Drop all values of the record; the places themselves are kept."""
-        self._places = [place._replace(values=(), nbytes=0, states=()) for place in self.places]
+    def drop_values(self, but: Callable[[Any], bool] | None = None) -> None:
+        """Drop the values of calls, but not certain arrays, and all states; the places themselves are kept."""
+        places, self._places = self.places, []
         self.held_bytes, self.counted_arrays, self._ticks_by_name = 0, set(), {}
+        for tick, place in enumerate(places):
+            values = () if but is None else tuple([p for p in place.values if p[1] is not None and but(p[1])])
+            for name, _ in values:
+                self._ticks_by_name.setdefault(name, []).append(tick)
+            self._places.append(place._replace(values=values, nbytes=0, states=()))
 
     @property
     def learning_rates(self) -> list[float]:

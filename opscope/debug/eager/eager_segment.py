@@ -24,7 +24,7 @@ class HeldValues(NamedTuple):
 
 
 class KeptPlaces(NamedTuple):
-    """The places of a record with their values; such a record is not computed again."""
+    """The places of a record with their values, for a record that is not computed again, or not everywhere."""
 
     places: list[EagerPlace]
     names: BoundNames
@@ -32,10 +32,15 @@ class KeptPlaces(NamedTuple):
     parameters: list[str]
     paths: list[str]
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the values."""
+        return sum(place.nbytes for place in self.places)
+
 
 @dataclass(slots=True)
 class WrittenRecord:
-    """A record of eager calls for the disk: a condensed step with its structure's data, or places with values."""
+    """A record of eager calls for the disk: a condensed step with the data of its structure, kept places, or both."""
 
     run: int
     step: int

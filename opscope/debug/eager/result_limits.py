@@ -12,6 +12,7 @@ from typing import Any
 from opscope.core.shape import product
 from opscope.core.spec import TensorSpec, spec_list, spec_of
 from opscope.debug.eager.condensed_step import CallForm, NotCertainError
+from opscope.ops.registry import Attrs
 
 FEW_BYTES = 1 << 20  # smaller results may differ from those of the recorded step, as where values decide on shapes
 
@@ -19,14 +20,27 @@ FEW_BYTES = 1 << 20  # smaller results may differ from those of the recorded ste
 def check_results(form: CallForm, given: Sequence[Any], sizes: Sequence[int]) -> None:
     """Raise NotCertainError if a result of a call takes more bytes than in the recorded step."""
     for spec, made in zip(_inferred(form, given), form.made or (), strict=False):
-        slot = made[-1] if made and made[0] != "value" else -1
-        if spec is None or slot < 0:
-            continue
-        nbytes = (product(1 if dim is None else dim for dim in spec.shape) or 0) * spec.dtype.itemsize
-        if nbytes > max(FEW_BYTES, sizes[slot]):
-            raise NotCertainError(
-                f"{form.op.name} makes {nbytes}bytes, but made {sizes[slot]} bytes in the recorded step"
-            )
+        if spec is not None:
+            nbytes = (product(1 if dim is None else dim for dim in spec.shape) or 0) * spec.dtype.itemsize
+            _check(form, made, nbytes, sizes)
+
+
+def check_repeated(
+    form: CallForm, given: Sequence[Any], former: Sequence[Any], attrs: Attrs, sizes: Sequence[int]
+) -> None:
+    """Raise NotCertainError if a result of a call of another library takes more bytes than in the recorded step."""
+    found = None if form.repeat is None else form.repeat.result_bytes(given, former, attrs)
+    if found is None:
+        raise NotCertainError(f"the sizes of the results of {form.op.name} are not known before it runs")
+    for nbytes, made in zip(found, form.made or (), strict=False):
+        _check(form, made, nbytes, sizes)
+
+
+def _check(form: CallForm, made: tuple[Any, ...], nbytes: int, sizes: Sequence[int]) -> None:
+    slot = made[-1] if made and made[0] != "value" else -1
+    if nbytes > max(FEW_BYTES, sizes[slot] if slot >= 0 else 0):
+        of = f"{sizes[slot]} bytes" if slot >= 0 else "no such result"
+        raise NotCertainError(f"{form.op.name} makes {nbytes} bytes, but {of} in the recorded step")
 
 
 def _inferred(form: CallForm, given: Sequence[Any]) -> Sequence[TensorSpec | None]:

@@ -28,7 +28,7 @@ from opscope.debug.eager.condensed_step import (
 )
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.logged_calls import LoggedCalls
-from opscope.debug.eager.result_limits import check_results
+from opscope.debug.eager.result_limits import check_repeated, check_results
 from opscope.debug.eager.step_encoder import SMALL
 from opscope.debug.eager.tensor_names import TensorNames
 from opscope.eager.array_versions import WritesPart, WrittenArray
@@ -111,7 +111,7 @@ class StepReplay:
         attrs = form.attrs if form.op.is_computed_here else with_numbers(form.attrs, self._numbers)
         if not form.means or form.made is None:
             return
-        if self.structure.limited:
+        if self.structure.limited and form.means != "repeat":
             check_results(form, given, self.structure.sizes)
         found = self._repeated(form, given, attrs) if form.means == "repeat" else self._results(form, given)
         self._take(form, found)
@@ -149,6 +149,8 @@ class StepReplay:
     def _repeated(self, form: CallForm, given: list[Any], attrs: Attrs) -> list[Any]:
         assert form.repeat is not None and form.made is not None
         former = [None if each[0] == "value" or each[-1] < 0 else self.values[each[-1]] for each in form.made]
+        if self.structure.limited:
+            check_repeated(form, given, former, attrs, self.structure.sizes)
         return list(form.repeat(given, former, attrs))
 
     def _results(self, form: CallForm, given: list[Any]) -> list[Any]:
@@ -190,6 +192,17 @@ class StepReplay:
         self.values[event.slot] = _view_of(owner, event.offset, event.shape, event.strides, event.dtype)
 
 
+class UncomputedStep:
+    """A step whose calls cannot be made here: it has its scalars; arrays without elements stand for the others."""
+
+    def __init__(self, step: CondensedStep) -> None:
+        self.structure, self.step = step.structure, step
+        self.values: list[Any] = [np.empty(0, np.uint8) for _ in range(step.structure.slots)]
+        for slot, array in step.kept_scalars().items():
+            self.values[slot] = array
+        self.changes: list[WrittenArray | HeldChange] = [e for e in step.structure.events if isinstance(e, HeldChange)]
+
+
 def state_after(replay: StepReplay, following: CondensedStep) -> State:
     """Return, by slot of the computed step, the arrays after this step that the following step reads."""
     links = (following.stretch.links or {}).values() if not following.index else ()
@@ -198,8 +211,10 @@ def state_after(replay: StepReplay, following: CondensedStep) -> State:
     }
 
 
-def logged_calls(replay: StepReplay, part: WritesPart, program: EagerProgram) -> tuple[LoggedCalls, list[Any]]:
-    """Return the log of a step that was computed with `part`, and the objects that must live until the log is read."""
+def logged_calls(
+    replay: StepReplay | UncomputedStep, part: WritesPart, program: EagerProgram
+) -> tuple[LoggedCalls, list[Any]]:
+    """Return the log of a step that was computed with `part`, and the objects to keep alive until the log is read."""
     structure, values = replay.structure, replay.values
     nodes = [_StandIn(op, position) for op, position in structure.nodes]
     tensors: list[Tensor] = []

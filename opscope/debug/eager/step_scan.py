@@ -49,24 +49,26 @@ class StepScan:
             return (None,)
         return None if isinstance(result, str) else self._value(step, result)
 
+    def kept_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
+        """Return the value of a name at the end of a step without computing the step; None if it is not kept."""
+        result = self._result(record, step.structure, name)
+        scalar = step.kept_scalars().get(result.slot) if isinstance(result, _Result) else None
+        return None if scalar is None else (scalar,)
+
+    def _result(self, record: EagerRecord, structure: StepStructure, name: str) -> _Result | str | None:
+        key = id(structure), name
+        if key not in self._results:
+            self._results[key] = _result_of(record, structure, name)
+        return self._results[key]
+
     def _value(self, step: CondensedStep, result: _Result) -> tuple[Any] | None:
-        if (scalar := _scalar(step, result.slot)) is not None:  # no scalar of the step was written to
+        if (scalar := step.kept_scalars().get(result.slot)) is not None:  # no scalar of the step was written to
             return (scalar,)
         part = WritesPart(0, {})
         replay, is_same = self._states.replay(step, part, arrays_are_kept=False)
         if not is_same:
             return None
         return (np.array(part.array_then(replay.values[result.slot], result.writes)),)
-
-
-def _scalar(step: CondensedStep, slot: int) -> Any:
-    """Return the elements of a scalar; None if they were not kept."""
-    start = 0
-    for _, scalar, shape, dtype in step.structure.scalars if step.scalars is not None else ():
-        if scalar == slot and step.scalars is not None:
-            return np.frombuffer(step.scalars, dtype, 1, start).reshape(shape).copy()
-        start += dtype.itemsize
-    return None
 
 
 def _result_of(record: EagerRecord, structure: StepStructure, name: str) -> _Result | str | None:

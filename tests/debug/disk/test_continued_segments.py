@@ -153,9 +153,9 @@ def test_a_part_with_a_keyframe_of_its_own_is_refused(plan: Plan, tmp_path: Path
         found.segment(0)
 
 
-@pytest.mark.parametrize("form, missing", [(4, "continues"), (5, "")])
+@pytest.mark.parametrize("form, missing", [(4, "continues"), (5, ""), (6, "")])
 def test_a_recording_of_a_former_format_is_opened(form: int, missing: str, plan: Plan, tmp_path: Path):
-    """They are written like format 6: without eager code, and in format 4 no segment continues another."""
+    """They are written like format 7: without eager code, and in format 4 no segment continues another."""
     made = segment_of(0, 3, plan)
     RecordingWriter(tmp_path / "r", title="old").append(made)
     for path in (tmp_path / "r" / "recording.json", tmp_path / "r" / "000001.jsonl"):

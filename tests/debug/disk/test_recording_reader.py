@@ -171,12 +171,12 @@ class TestProblems:
         with pytest.raises(RecordingError, match="no recording can be read at"):
             load(folder / "nowhere")
 
-    @pytest.mark.parametrize("form", [3, 7])
+    @pytest.mark.parametrize("form", [3, 8])
     def test_another_version(self, form: int, folder: Path):
         header = decode_line((folder / HEADER).read_bytes())
         (folder / HEADER).write_bytes(encode_line({**header, "format": form, "opscope": "9.9"}))
         with pytest.raises(
-            RecordingError, match=rf"has format {form}, but only formats 4 to 6 can be read\n.* opscope 9\.9"
+            RecordingError, match=rf"has format {form}, but only formats 4 to 7 can be read\n.* opscope 9\.9"
         ):
             load(folder)
 
@@ -248,7 +248,7 @@ def edited_part(*parts: Any) -> Callable[[Lines], object]:
 
 ENTRY, DTYPE, SHAPE = (1, "keyframe", "w"), 3, 4
 FORGED: dict[str, tuple[Callable[[Lines], object], str]] = {
-    "format": (put(0, "format", 2), "has format 2, but only formats 4 to 6 can be read"),
+    "format": (put(0, "format", 2), "has format 2, but only formats 4 to 7 can be read"),
     "continues is a number": (put(0, "continues", 1), "is not segment 2"),
     "segment": (put(0, "segment", 3), "is not segment 2"),
     "runs are text": (put(0, "first_run", "4"), "is not segment 2"),

@@ -1,0 +1,84 @@
+"""Operators of other libraries that a recording refers to: the library finds them when a value is first computed.
+
+A package `opscope/<library>_calls` adds a finder for its library.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+from opscope.eager.call_sources import import_sources
+from opscope.errors import RunError
+from opscope.ops.registry import Attrs
+from opscope.ops.repeats import OperatorReference, Repeat
+
+
+class FoundOperator(NamedTuple):
+    """An operator that was found by its name. `kernel` computes it on arrays without writing to an argument."""
+
+    repeat: Repeat
+    kernel: Callable[..., Any]
+
+
+OperatorFinder = Callable[[OperatorReference], FoundOperator]
+
+_finders: dict[str, OperatorFinder] = {}  # by library
+
+
+def add_operator_finder(library: str, find: OperatorFinder) -> None:
+    """Add the finder of a library. It imports the library, and raises RunError for an unknown operator."""
+    _finders[library] = find
+
+
+def is_known(library: str) -> bool:
+    """Return True if the operators of a library can be found where the library is installed."""
+    import_sources()
+    return library in _finders
+
+
+@cache
+def is_installed(library: str) -> bool:
+    """Return True if a known library is installed. The library is not imported."""
+    return is_known(library) and importlib.util.find_spec(library) is not None
+
+
+class RecordedRepeat:
+    """Makes the calls of a referenced operator again. The operator is found at the first call."""
+
+    def __init__(self, reference: OperatorReference) -> None:
+        self._reference = reference
+
+    def __call__(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> Sequence[Any]:
+        self._check(attrs)
+        return self._found.repeat(given, former, attrs)
+
+    def result_bytes(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> Sequence[int] | None:
+        """Return the sizes of the results."""
+        self._check(attrs)
+        return self._found.repeat.result_bytes(given, former, attrs)
+
+    def reference(self, attrs: Attrs) -> OperatorReference | None:
+        """Return the reference."""
+        return self._reference
+
+    def kernel(self, xp: Any, *inputs: Any, **attrs: Any) -> Any:
+        """Compute the operator on arrays."""
+        self._check(attrs)
+        return self._found.kernel(xp, *inputs, **attrs)
+
+    def _check(self, attrs: Attrs) -> None:
+        if self._found.repeat.reference(attrs) is None:
+            raise RunError(f"{self._reference.operator} is not called with such attributes from a recording")
+
+    @cached_property
+    def _found(self) -> FoundOperator:
+        library = self._reference.library
+        if not is_installed(library):
+            raise RunError(
+                f"{self._reference.operator} computes this value, but {library} is not installed here",
+                fix=f"open the recording where {library} is installed",
+            )
+        return _finders[library](self._reference)

@@ -1,0 +1,83 @@
+"""Operators of PyTorch by their names in a recording.
+
+A recording may be forged, so an operator that does more than compute with tensors is not found.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from opscope.eager.foreign.recorded_operators import FoundOperator
+from opscope.errors import RunError
+from opscope.ops.registry import Attrs
+from opscope.ops.repeats import OperatorReference, Repeat
+
+_NAME = re.compile(r"aten::(\w{1,100})\.(\w{1,100})")
+MAX_THREADS = 256  # that a recording may ask for
+
+
+def find_operator(reference: OperatorReference) -> FoundOperator:
+    """Return the operator of a reference. Imports torch. Raises RunError for an operator that is not called here."""
+    aten_ops: Any = importlib.import_module("opscope.torch_calls.aten_ops")  # imports torch
+    repeated_calls: Any = importlib.import_module("opscope.torch_calls.repeated_calls")
+    op = None if (overload := _overload(reference.operator)) is None else aten_ops.aten_op(overload)
+    lengths = reference.lengths
+    if op is None or not op.may_repeat or (lengths and len(lengths) != len(op.tensor_arguments)):
+        raise RunError(
+            f"the PyTorch that is installed here has no operator {reference.operator[:200]} that a recording may call",
+            fix="open the recording with the version of PyTorch that made it",
+        )
+    repeat = _ThreadedRepeat(repeated_calls.repeated_call(op, lengths), min(reference.threads, MAX_THREADS))
+    return FoundOperator(repeat, repeat.kernel(op.op.kernel))
+
+
+class _ThreadedRepeat:
+    """Makes calls with as many threads as the recorded run had: this number decides on the order of sums."""
+
+    def __init__(self, repeat: Repeat, threads: int) -> None:
+        self._repeat, self._threads = repeat, max(threads, 1)
+        self.result_bytes, self.reference = repeat.result_bytes, repeat.reference
+
+    def __call__(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> Sequence[Any]:
+        with self._set_threads():
+            return self._repeat(given, former, attrs)
+
+    def kernel(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a kernel that runs with the threads."""
+
+        def run(xp: Any, *inputs: Any, **attrs: Any) -> Any:
+            with self._set_threads():
+                return kernel(xp, *inputs, **attrs)
+
+        return run
+
+    @contextlib.contextmanager
+    def _set_threads(self) -> Iterator[None]:
+        torch: Any = sys.modules["torch"]
+        former = torch.get_num_threads()
+        if former == self._threads:
+            yield
+            return
+        torch.set_num_threads(self._threads)
+        try:
+            yield
+        finally:
+            torch.set_num_threads(former)
+
+
+def _overload(name: str) -> Any:
+    """Return an operator that PyTorch's dispatcher has; None if there is none with this name."""
+    torch: Any = importlib.import_module("torch")
+    kinds: Any = importlib.import_module("torch._ops")
+    match = _NAME.fullmatch(name)
+    if match is None or not torch._C._dispatch_has_kernel(name.removesuffix(".default")):
+        return None
+    packet: Any = getattr(torch.ops.aten, match[1], None)
+    if not isinstance(packet, kinds.OpOverloadPacket) or match[2] not in packet.overloads():
+        return None
+    return getattr(packet, match[2])
