@@ -341,3 +341,28 @@ def test_calls_of_a_closure_are_no_part_of_the_update(begin):
 def operators(run):
     records = [record for segment in run.session.driver.journal.segments for record in segment.records]
     return [operator for record in records for operator in record.operators()]
+
+
+def normalized():
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.BatchNorm1d(4))
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    for _ in range(3):
+        loss = model(torch.randn(5, 3)).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return model[1].running_mean.numpy()
+
+
+def test_a_breakpoint_stops_where_a_batch_normalization_writes_its_statistics(begin):
+    """The schema of native_batch_norm does not declare these writes: the breakpoint could "never stop"."""
+    run = begin(normalized, breakpoints=["model.1.running_mean"])
+    seen = []
+    for step in (1, 2, 3):
+        assert f"step {step}, behind native_batch_norm" in str(run.until_stopped(LONG))
+        seen.append(run.value("model.1.running_mean"))
+        run.cont()
+    last = run.wait(LONG)
+    assert np.array_equal(seen[-1], last)
+    assert len({each.tobytes() for each in seen}) == 3
