@@ -22,7 +22,7 @@ _WRITING_WORKSPACES = ("mkldnn_rnn_layer_backward",)  # what they write to besid
 # These do not read what they write to.
 _OVERWRITING = (
     *("uniform_", "normal_", "random_", "bernoulli_", "exponential_", "cauchy_", "geometric_", "log_normal_"),
-    *("zero_", "fill_", "copy_", "_foreach_zero_", "_foreach_copy_"),
+    *("zero_", "fill_", "copy_", "set_", "_foreach_zero_", "_foreach_copy_"),
 )
 _MOVING = ("resize", "resize_", "resize_as", "resize_as_", "_resize_output", "_resize_output_", "set_", "set")
 _WORKSPACES = {"mkldnn_rnn_layer": (3,)}  # results that are memory of the kernel
@@ -42,7 +42,8 @@ class AtenOp(NamedTuple):
     their own. `writes_first`: it writes to its first argument alone. `beside` are the arguments that it writes to and
     does not return; they are results, too. `training` is the position of the flag without which it writes to none of
     them. `workspaces` are results without meaning, `unread` the arguments that are only written to. `moves_memory`:
-    what it writes to may have other memory afterwards. `may_repeat`: the same arguments have the same results.
+    what it writes to may have other memory afterwards. `takes_storage`: that of a storage which it is given.
+    `may_repeat`: the same arguments have the same results.
     """
 
     op: Op
@@ -62,6 +63,7 @@ class AtenOp(NamedTuple):
     workspaces: tuple[int, ...]
     unread: tuple[int, ...]
     moves_memory: bool
+    takes_storage: bool
     may_begin_backward: bool
     is_skipped: bool
     is_detach: bool
@@ -179,6 +181,7 @@ def aten_op(overload: Any) -> AtenOp:
         makes_memory=op.makes_memory,
         unread=tuple(unread),
         moves_memory=moves,
+        takes_storage=moves and len(schema.arguments) > 1 and str(schema.arguments[1].type) == "Storage",
         may_begin_backward=name == "ones_like",
         workspaces=_WORKSPACES.get(name, ()),
         is_skipped=space == "profiler" or name in _SKIPPED,

@@ -13,6 +13,7 @@ from opscope.core.frame_locals import FrameLocals, FunctionLocals
 from opscope.core.layer_calls import LAYERS, LayerCall
 from opscope.core.source import CodePosition, UserCall, user_files
 from opscope.eager.op_call_log import Caller, CallLog
+from opscope.torch_calls.hidden_tensors import hidden_classes, note_tensor
 from opscope.torch_calls.left_tensors import LeftTensors
 from opscope.torch_calls.shown_tensors import NamedTensors
 from opscope.torch_calls.storages import PLAIN
@@ -108,7 +109,10 @@ class CallPlaces:
         found: list[FunctionLocals] = []
         for (each, _), of in zip(chain[:changed], frames, strict=False):
             tensors = _tensors(of, of is frames[0])
-            bound = {name: kept for name, value in tensors.items() if (kept := value_of(value)) is not None}
+            kept = {name: value_of(value) for name, value in tensors.items()}
+            for name in [name for name, value in kept.items() if value is None]:
+                note_tensor(name, tensors[name])
+            bound = {name: value for name, value in kept.items() if value is not None}
             found.append(FunctionLocals(each, bound, self._left.names(each, tensors)))
         waiting = len(chain) - changed
         self._found = [*found, *self._found[len(self._found) - waiting :]]
@@ -164,6 +168,8 @@ def _bound(variables: list[tuple[str, Any]]) -> dict[str, Any]:
             for key, element in list(value.items()):
                 if type(element) in PLAIN and isinstance(key, str | int):
                     found[f"{name}[{key!r}]"] = element
+        elif kind in hidden_classes:
+            note_tensor(name, value)
     return found
 
 

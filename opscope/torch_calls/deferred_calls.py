@@ -16,6 +16,7 @@ from opscope.core.frame_locals import FrameLocals
 from opscope.eager.op_call_log import CallList, LoggedCall
 from opscope.ops.repeats import Repeat
 from opscope.torch_calls.aten_ops import AtenOp
+from opscope.torch_calls.hidden_tensors import note_tensor
 from opscope.torch_calls.repeated_calls import repeated_call
 from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
 from opscope.torch_calls.storages import PLAIN, Storages, torch, use_count
@@ -180,6 +181,9 @@ class DeferredCall(LoggedCall):
             name: item.array if type(item) is ShownArray else known(item) if type(item) in PLAIN else item
             for name, item in items
         }
+        for name, item in items:
+            if found[name] is None:
+                note_tensor(name, item)
         return {name: array for name, array in found.items() if array is not None}
 
 
@@ -208,6 +212,10 @@ class UnreadCalls:
             for call in index.pop(storage, ()):
                 call.fill()
                 call.pin_locals(storage)
+
+    def shows(self, storage: int) -> bool:
+        """Return True if a call shows the memory of a storage."""
+        return any(storage in index for index in self._indexes())
 
     def fill_shared(self) -> None:
         """Make the arrays that show memory which the program still has."""

@@ -18,6 +18,7 @@ from typing import Any
 from opscope.core.checks.finite import all_finite
 from opscope.core.layer_calls import Members, add_layer_class
 from opscope.core.source import user_files
+from opscope.eager.foreign.hidden_values import forget_hidden
 from opscope.eager.foreign.tensors import readers
 from opscope.eager.op_call_log import CallList, CallLog, LoggedCall
 from opscope.eager.op_calls import (
@@ -35,6 +36,7 @@ from opscope.torch_calls.call_places import CallPlaces
 from opscope.torch_calls.compiled_functions import run_eagerly
 from opscope.torch_calls.deferred_calls import DeferredCall, UnreadCalls
 from opscope.torch_calls.gradient_calls import ForwardCalls, GradientCall
+from opscope.torch_calls.hidden_tensors import UncheckedResults, hidden_classes
 from opscope.torch_calls.idle_steps import IdleSteps, begins_backward, log_position
 from opscope.torch_calls.new_optimizers import note_optimizers
 from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
@@ -87,6 +89,7 @@ class CallMode(SeeingMode):
         self.forward_calls = ForwardCalls()
         self.unread = UnreadCalls(self.storages)
         self.idle = IdleSteps(log, self.tensors)
+        self._unchecked = UncheckedResults()
         self._calls: Callable[[], CallList | None] = _no_calls  # the list of the log at the last call, if it is alive
         self._accumulated: weakref.ref[Any] | None = None  # the parameter whose gradient the last call has made
 
@@ -94,7 +97,7 @@ class CallMode(SeeingMode):
         kwargs = kwargs or _NO_ARGUMENTS
         if self.idle.is_idle and not self.is_off and self._leaves_out():
             return self._left_out(func, args, kwargs)
-        is_unseen = self.is_off or thread_state.muted or (types and not all(t in PLAIN for t in types))
+        is_unseen = self.is_off or thread_state.muted or (types and _has_others(types))
         if is_unseen or (_modes_below() and _is_traced()):
             return func(*args, **kwargs)
         op = _ops.get(id(func)) or aten_op_of(func)
@@ -172,16 +175,18 @@ class CallMode(SeeingMode):
         call.result, call.log_ended = None, False
         versions = log.versions
         call.writes = versions.count
+        is_unknown = op.takes_storage and not self.storages.is_known(args[1])
         try:
             result = self._computed(op, args, kwargs, given) if op.written else op.run(*args, **kwargs)
         except BaseException as e:
             log.fail(self._begun(log, call), e)
             raise
         call.writes_until = versions.count
-        if type(result) is _TENSOR:
-            call.result = kept(result)
-        elif result is not None and not op.returns_written:
-            call.result = self._kept(result, frame)
+        shown = None if is_unknown else result
+        if type(shown) is _TENSOR:
+            call.result = kept(shown)
+        elif shown is not None and not op.returns_written:
+            call.result = self._kept(shown, frame)
         self.forward_calls.note(place.position if node is None else node.position, bool(op.written), args)
         calls = log.calls
         if calls is not self._calls():
@@ -220,11 +225,16 @@ class CallMode(SeeingMode):
     def _is_finite(self, op: AtenOp, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
         """Return False if a result has a NaN or Inf."""
         for tensor in op.results(result, args, kwargs):
+            if not isinstance(tensor, torch.Tensor):
+                continue
             dtype = None if type(tensor) not in PLAIN else DTYPES.get(tensor.dtype)
-            if dtype is not None and dtype.kind in "fc":
-                array = self.storages.seen(tensor)
-                if array is not None and not all_finite(array):
-                    return False
+            if dtype is not None and dtype.kind not in "fc":
+                continue
+            array = None if dtype is None else self.storages.seen(tensor)
+            if array is None:
+                self._unchecked.note(tensor)
+            elif not all_finite(array):
+                return False
         return True
 
     def _note_gradient(self) -> None:
@@ -266,6 +276,7 @@ class CallMode(SeeingMode):
         attrs = op.attributes(args, kwargs)
         in_library = self.log.updating > 0 or (is_backward and not (node is not None and node.begins))
         self.log.locals = self.places.at(frame, in_library, self.storages.known).locals
+        is_unknown = op.takes_storage and not self.storages.is_known(args[1])
         try:
             if log is None:
                 position = log_position(frame)
@@ -275,7 +286,8 @@ class CallMode(SeeingMode):
                     nonlocal result
                     self.log.locals = None
                     result = self._computed(op, args, kwargs)
-                    return self._made(op, result, args, kwargs, frame, position if node is None else node.position)
+                    made = None if is_unknown else result
+                    return self._made(op, made, args, kwargs, frame, position if node is None else node.position)
 
                 notify(watches, op.op, tuple(inputs), attrs, run, node)
                 return result
@@ -284,7 +296,8 @@ class CallMode(SeeingMode):
             try:
                 result = self._computed(op, args, kwargs)
                 position = call.caller[0] if node is None else node.position
-                made = self._made(op, result, args, kwargs, frame, position)
+                shown = None if is_unknown else result
+                made = self._made(op, shown, args, kwargs, frame, position)
             except BaseException as e:
                 log.fail(call, e)
                 raise
@@ -315,12 +328,12 @@ class CallMode(SeeingMode):
         items = kept[:1] if kept and op.writes_first else [None] * len(targets)
         for target, item in zip(targets, items, strict=True):
             if type(item) is ShownArray:
-                array = item.array
+                arrays: list[Any] = [item.array]
             elif item is not None and item is not HIDDEN and not self.storages.is_shared(target, 1):
                 continue
             else:
-                array = self.storages.array(target)
-            if array is not None:
+                arrays = self.storages.written_arrays(target)
+            for array in arrays:
                 for versions in array_versions:
                     versions.preserve(array)
         try:
@@ -499,6 +512,14 @@ def is_seen() -> bool:
     return _thread.mode is not None and not _thread.mode.is_off
 
 
+def _has_others(types: Any) -> bool:
+    """Return True if some tensors are of other classes than PyTorch's, which have calls of their own."""
+    others = [t for t in types if t not in PLAIN]
+    if others:
+        hidden_classes.update(others)
+    return bool(others)
+
+
 def _is_traced() -> bool:
     """Return True below a tracer or a mode of fake tensors: there nothing is computed."""
     return any(torch._C._get_dispatch_mode(key) is not None for key in _TRACERS)
@@ -510,6 +531,8 @@ def open_mode(log: CallLog) -> Callable[[], None]:
     watch_storages()
     mode = CallMode(log)
     outer, _thread.mode = _thread.mode, mode
+    if not _open_modes:
+        forget_hidden()
     was_off = outer is None or outer.is_off
     if outer is not None:
         outer.is_off = True  # it would see each call a second time
@@ -527,6 +550,7 @@ def open_mode(log: CallLog) -> Callable[[], None]:
         if outer is not None:
             outer.is_off = was_off
         open_storages.discard(mode.storages)
+        _open_modes.discard(mode)
         steps.close()
         readers.remove(mode.read)
         if _dispatch._get_current_dispatch_mode() is mode:  # else a mode of the program's own was left open above it

@@ -29,6 +29,13 @@ DTYPES: dict[Any, np.dtype[Any]] = {
 }
 PLAIN = (torch.Tensor, torch.nn.Parameter)  # other classes of tensors may have elements elsewhere
 _STRIDED: Any = torch.strided
+_PARTS = {  # the methods that give the tensors of which a sparse tensor consists
+    torch.sparse_coo: ("_indices", "_values"),
+    torch.sparse_csr: ("crow_indices", "col_indices", "values"),
+    torch.sparse_bsr: ("crow_indices", "col_indices", "values"),
+    torch.sparse_csc: ("ccol_indices", "row_indices", "values"),
+    torch.sparse_bsc: ("ccol_indices", "row_indices", "values"),
+}
 use_count: Any = torch._C._storage_Use_Count
 _OWN_USES = 2  # of a storage by its one tensor, and by the object that shows it to Python
 _FEWEST_HOLDS = 64  # tensors that are held before dead ones are looked for
@@ -48,7 +55,8 @@ class Memory(NamedTuple):
 
 def memory_of(storage: Any) -> tuple[Any, Any]:
     """Return an array that owns the bytes of a storage, and the ctypes array below it, which keeps the storage."""
-    block: Any = (ctypes.c_ubyte * storage.nbytes()).from_address(storage.data_ptr())
+    size = storage.nbytes()
+    block: Any = (ctypes.c_ubyte * size).from_address(storage.data_ptr()) if size else (ctypes.c_ubyte * 0)()
     block.storage = storage
     return np.frombuffer(block, np.uint8), block
 
@@ -65,6 +73,10 @@ class Unread(Protocol):
 
     def pin(self, storage: int) -> None:
         """Make the arrays that show the memory of a storage."""
+        ...
+
+    def shows(self, storage: int) -> bool:
+        """Return True if a call shows the memory of a storage."""
         ...
 
 
@@ -127,16 +139,31 @@ class Storages:
 
     def is_shared(self, tensor: Any, own: int) -> bool:
         """Return True if something else has the memory of a tensor, besides so many aliases: perhaps a logged call."""
+        if _is_other(tensor):
+            return True
         number = tensor.untyped_storage()._cdata
         return number in self._memories or use_count(number) > _OWN_USES + own
 
+    def is_known(self, storage: Any) -> bool:
+        """Return True for a storage that calls have shown; perhaps nobody has written to another one yet."""
+        number = getattr(storage, "_untyped_storage", storage)._cdata
+        return number in self._memories or any(unread.shows(number) for unread in list(self.unread))
+
+    def written_arrays(self, tensor: Any) -> list[Any]:
+        """The arrays whose memory a write to a tensor changes, also if NumPy cannot show the tensor itself."""
+        array = self.array(tensor)
+        if array is not None:
+            return [array]
+        memories = [self._memory(storage) for storage in storages_of(tensor)]
+        return [memory for memory in memories if memory is not None]
+
     def note_write(self, tensor: Any) -> None:
         """Count a write to the memory of a tensor."""
-        number = tensor.untyped_storage()._cdata
-        self.written.add(number)
-        memory = self._memories.get(number)
-        if memory is not None:
-            memory.version[0] += 1
+        for storage in (tensor.untyped_storage(),) if not _is_other(tensor) else storages_of(tensor):
+            self.written.add(storage._cdata)
+            memory = self._memories.get(storage._cdata)
+            if memory is not None:
+                memory.version[0] += 1
 
     def version(self, tensor: Any) -> list[int]:
         """The counter of writes to the memory of a tensor that has an array."""
@@ -164,10 +191,13 @@ class Storages:
         number = storage._cdata
         known = self._memories.get(number)
         owner = None if known is None else known.owner()
-        address, size = storage.data_ptr(), storage.nbytes()
+        try:
+            address, size = storage.data_ptr(), storage.nbytes()
+        except RuntimeError:  # a tensor of zeros without memory, of forward-mode gradients
+            return None
         if known is not None and owner is not None and known.address == address and owner.nbytes == size:
             return owner
-        if not size:
+        if size and not address:
             return None
         owner, block = memory_of(storage)
         ref = _KeyedRef(owner, self._gone)
@@ -188,6 +218,22 @@ class Storages:
         known = self._memories.get(ref.key)
         if known is not None and known.owner is ref:
             del self._memories[ref.key]
+
+
+def storages_of(tensor: Any) -> list[Any]:
+    """The storages on the CPU that have the elements of a tensor: several for a sparse one, none for an opaque one."""
+    if not tensor.is_cpu:
+        return []
+    if not _is_other(tensor):
+        return [tensor.untyped_storage()]
+    with torch._C._DisableTorchDispatch():
+        names = _PARTS.get(tensor.layout, ())
+        return [part.untyped_storage() for name in names for part in [getattr(tensor, name)()] if not _is_other(part)]
+
+
+def _is_other(tensor: Any) -> bool:
+    """Return True for a tensor that has no storage of its own."""
+    return tensor.layout is not _STRIDED
 
 
 open_storages: weakref.WeakSet[Storages] = weakref.WeakSet()  # of all threads
@@ -230,6 +276,7 @@ def part_of_memory(tensor: Any) -> tuple[int, Any, Any, Any] | None:
     if tensor.is_neg() or tensor.is_conj():
         return None
     try:
-        return (tensor.data_ptr(), tensor.shape, tensor.stride(), dtype)
+        address = tensor.data_ptr() or -tensor.untyped_storage()._cdata  # without elements it is 0
+        return (address, tensor.shape, tensor.stride(), dtype)
     except RuntimeError:  # inside torch.func
         return None

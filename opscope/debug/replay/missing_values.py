@@ -5,6 +5,7 @@ from __future__ import annotations
 from opscope.core.place import has_numbers
 from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.taps.named_variables import NamedVariables
+from opscope.eager.foreign.hidden_values import hidden_value
 from opscope.errors import NotFound
 from opscope.ir.program.program import Operator
 from opscope.names.program_names import ambiguity
@@ -18,6 +19,8 @@ def missing_value(at: Cursor, name: str) -> NotFound:
     """Make the error for a name that is unknown, or for a value that does not exist at the place."""
     program = at.program
     known = NamedVariables([program])
+    if name not in known and (hidden := hidden_value(name)) is not None:
+        return NotFound(f"no value {name!r}: {hidden.why}", fix=hidden.fix)
     if not at.lost_calls and name not in known and not at.bindings(name):
         if (whole := name.partition("[")[0]) in known and name.endswith("]"):
             part = f"evaluate({name!r}), or p {name} at the prompt and after %opscope, gives the part"

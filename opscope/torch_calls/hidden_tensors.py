@@ -1,0 +1,72 @@
+"""Tensors of PyTorch whose elements NumPy cannot show: the reason for each kind, and what has a value instead."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from opscope.core.source import site
+from opscope.core.strict import warn
+from opscope.eager.foreign.hidden_values import HiddenValue, note_hidden
+from opscope.errors import OpscopeWarning, one_line
+from opscope.torch_calls.storages import DTYPES, PLAIN, torch
+
+hidden_classes: set[type[Any]] = set()  # subclasses of Tensor that the program has used
+
+
+def note_tensor(name: str, tensor: Any) -> None:
+    """Remember a name of a tensor if NumPy cannot show it."""
+    if (reason := _reason(tensor, name)) is not None:
+        note_hidden(name, reason)
+
+
+def _reason(tensor: Any, name: str) -> HiddenValue | None:
+    kind = type(tensor)
+    if kind not in PLAIN:
+        return HiddenValue(f"it is a {kind.__name__}", "look at a plain tensor that the program makes of it")
+    if tensor.is_nested:
+        return HiddenValue("it is a nested tensor", f"{name}.to_padded_tensor(0.0) has a value")
+    if tensor.layout is not torch.strided:
+        return HiddenValue(f"its layout is {tensor.layout}", f"{name}.to_dense() has a value")
+    if tensor.is_meta:
+        return HiddenValue("it is on the device meta", "a meta tensor has no elements")
+    if not tensor.is_cpu:
+        return HiddenValue(f"it is on {tensor.device}", f"{name}.cpu() has a value")
+    if tensor.is_quantized:
+        return HiddenValue(f"it is quantized ({tensor.dtype})", f"{name}.dequantize() has a value")
+    if tensor.dtype not in DTYPES:
+        other = "to(torch.complex64)" if tensor.dtype.is_complex else "float()"
+        return HiddenValue(f"NumPy has no {_name(tensor)}", f"{name}.{other} has a value")
+    if tensor.is_conj():
+        return HiddenValue("it is a conjugated view", f"{name}.resolve_conj() has a value")
+    if tensor.is_neg():
+        return HiddenValue("it is a negated view", f"{name}.resolve_neg() has a value")
+    return None
+
+
+class UncheckedResults:
+    """Warns once for each kind of tensors in which opscope does not look for NaN and Inf."""
+
+    def __init__(self) -> None:
+        self._said: set[str] = set()
+
+    def note(self, tensor: Any) -> None:
+        """A result was not looked at."""
+        if tensor.is_meta or not (tensor.is_floating_point() or tensor.is_complex()):
+            return
+        reason = _reason(tensor, "the value")
+        if reason is None or reason.why in self._said:
+            return
+        self._said.add(reason.why)
+        said = OpscopeWarning(
+            f"opscope does not look for NaN and Inf in a result: {reason.why}",
+            site=site(), fix="a value that NumPy can show is checked when it is computed from this result",
+        )  # fmt: skip
+        try:
+            warn(said)
+        except OpscopeWarning:  # a filter makes errors of warnings; the program must not get this one
+            sys.stderr.write(f"warning: {one_line(said)}\n")
+
+
+def _name(tensor: Any) -> str:
+    return str(tensor.dtype).removeprefix("torch.")

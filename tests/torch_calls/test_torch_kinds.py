@@ -1,0 +1,130 @@
+"""Tensors that NumPy cannot show: the program computes what it computes, and no value is wrong."""
+
+import warnings
+
+import numpy as np
+import pytest
+import torch
+
+from opscope import debug
+from opscope.errors import NotFound
+from tests.torch_calls.conftest import LONG
+from tests.torch_calls.kinds_of_tensors import KINDS, bfloat16, thrice
+from tests.torch_calls.published_programs import ema
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+EACH_KIND = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+STATES = {"logged": {}, "notified": {"breakpoints": ["op:no_such_operator"]}, "watched": {"record": False}}
+
+
+def seeded(kind):
+    torch.manual_seed(0)
+    return kind()
+
+
+def is_plain(tensor):
+    """Return True for a tensor that NumPy can show where it is."""
+    if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.is_nested or not tensor.is_cpu:
+        return False
+    if tensor.layout is not torch.strided or tensor.is_quantized or tensor.is_conj() or tensor.is_neg():
+        return False
+    return tensor.dtype not in (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2, torch.complex32)
+
+
+@pytest.mark.parametrize("options", STATES.values(), ids=STATES)
+@EACH_KIND
+def test_it_computes_as_without_a_run(begin, kind, options):
+    plain = seeded(lambda: thrice(kind))
+    assert repr(begin(lambda: seeded(lambda: thrice(kind)), **options).wait(LONG)) == repr(plain)
+
+
+@EACH_KIND
+def test_it_computes_as_without_a_run_that_looks_for_nan(begin, kind):
+    plain = seeded(lambda: thrice(kind))
+    run = begin(lambda: seeded(lambda: thrice(kind)), entry=True)
+    run.until_stopped(LONG)
+    run.watch("nan")
+    while run.state == "paused":
+        run.cont()
+        run.until_stopped(LONG)
+    assert repr(run.wait(LONG)) == repr(plain)
+
+
+@EACH_KIND
+def test_each_value_is_a_clone_taken_there_or_hidden_for_a_reason(begin, kind):
+    """A write through a conjugated view, or a view of another dtype, left the former elements under the name."""
+    run = begin(lambda: seeded(lambda: thrice(kind)), entry=True)
+    run.until_stopped(LONG)
+    seen, reasons = [], set()
+
+    def compare(names):
+        for name, copy in names.items():
+            try:
+                found = run.value(name)
+            except NotFound:
+                reasons.add(name)
+                continue
+            assert copy is not None, name
+            assert found.dtype == copy.dtype and np.array_equal(found, copy, equal_nan=copy.dtype.kind in "fc"), name
+
+    while run.state == "paused" and len(seen) < 150:
+        locals_here = {n: v.value for n, v in run.locals().items() if isinstance(v.value, torch.Tensor)}
+        names = {n: t.detach().clone().numpy() if is_plain(t) else None for n, t in locals_here.items()}
+        here = run.here
+        seen.append((here, names))
+        known = {n: c for n, c in names.items() if c is not None}
+        compare(known)
+        run.step_in(timeout=LONG)
+    run.cont() if run.state == "paused" else None
+    run.wait(LONG)
+    for here, names in seen:
+        if here.op >= 0:
+            run.goto(here.step, here.op)
+            compare({n: c for n, c in names.items() if c is not None or n in reasons})
+    hidden = {name for _, names in seen for name, copy in names.items() if copy is None}
+    run.goto(1, 0)
+    for name in hidden:
+        with pytest.raises(NotFound, match=r"it is |NumPy has no |its layout is "):
+            run.value(name)
+
+
+def test_what_is_not_searched_for_nan_is_said_once_for_each_kind(begin):
+    def body():
+        for _ in range(3):
+            (bfloat16(), torch.ones(2).to(torch.float8_e5m2))
+
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        run = begin(body, entry=True)
+        run.until_stopped(LONG)
+        run.watch("nan")
+        run.cont()
+        run.wait(LONG)
+    texts = [str(w.message).splitlines()[0] for w in said if "does not look for NaN" in str(w.message)]
+    assert [text.rpartition(" ")[2] for text in texts] == ["bfloat16", "float8_e5m2"]
+
+
+def test_memory_that_nobody_has_written_has_no_value(begin):
+    """Equal runs of a program with a deepcopy differed in the elements that its new storages happened to have."""
+    runs = []
+    for _ in range(2):
+        runs.append(begin(lambda: seeded(ema)))
+        runs[-1].wait(LONG)
+        torch.rand(1000)  # other memory is free now
+    assert str(debug.diff(*runs)).startswith("the same, bit for bit")
+    places = [p for s in runs[0].session.driver.journal.segments for r in s.records for p in r.places]
+    assert any(p.operator.op.name == "set_" for p in places)
+
+
+def test_a_tensor_on_the_storage_of_another_one_has_its_elements(begin):
+    def body():
+        torch.manual_seed(0)
+        first = torch.arange(4.0)
+        other = torch.empty(0).set_(first.untyped_storage(), 0, (2, 2))
+        return (other * 2).sum().item()
+
+    run = begin(body, breakpoints=["op:sum"])
+    run.until_stopped(LONG)
+    assert run.value("other").tolist() == [[0.0, 1.0], [2.0, 3.0]]
+    run.cont()
+    assert run.wait(LONG) == 12.0
