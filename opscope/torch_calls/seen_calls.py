@@ -9,6 +9,7 @@ from typing import Any
 from opscope.eager.foreign.foreign_functions import Around
 from opscope.eager.op_call_log import CallLog
 from opscope.eager.timed_calls import CallTimer, Switch
+from opscope.torch_calls.supported_version import is_supported
 from opscope.torch_calls.torch_import import is_imported, on_import
 
 
@@ -18,6 +19,8 @@ def torch_calls_seen(log: CallLog) -> Iterator[None]:
     close: list[Callable[[], None]] = []
 
     def listen() -> None:
+        if not is_supported():
+            return
         from opscope.torch_calls.dispatch_mode import open_mode
 
         close.append(open_mode(log))
@@ -38,6 +41,8 @@ def torch_calls_timed(timer: CallTimer) -> Iterator[Switch]:
     is_on = False
 
     def listen() -> None:
+        if not is_supported():
+            return
         from opscope.torch_calls.compiled_functions import run_eagerly
         from opscope.torch_calls.dispatch_mode import prepare_modes
         from opscope.torch_calls.timed_mode import TimedMode, TimedSteps
@@ -69,6 +74,8 @@ def torch_functions_seen(around: Around) -> Iterator[None]:
     stack = ExitStack()
 
     def listen() -> None:
+        if not is_supported():
+            return
         from opscope.torch_calls.function_calls import functions_seen
 
         stack.enter_context(functions_seen(around))
@@ -79,7 +86,7 @@ def torch_functions_seen(around: Around) -> Iterator[None]:
 
 def save_torch_state(value: Any) -> Callable[[], Any] | None:
     """Return a function that restores a tensor or a generator of PyTorch; None for other objects."""
-    if not is_imported():
+    if not is_imported() or not is_supported():
         return None
     from opscope.torch_calls.function_calls import state_of
 

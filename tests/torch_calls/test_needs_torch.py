@@ -32,3 +32,29 @@ def test_torch_is_there():
     import torch
 
     assert torch.__version__
+
+
+OLD = """
+import sys
+import opscope
+from opscope import debug
+def body():
+    import torch
+    return torch.ones(2)
+run = debug.start(body)
+assert run.wait(60) == 2, run.result
+assert debug.start(body).wait(60) == 2
+assert not debug.check(body)
+"""
+
+
+def test_an_older_version_is_refused_in_one_sentence(tmp_path):
+    """PyTorch 2.4 lacks functions that the source of its calls is made of: its import raised there."""
+    (tmp_path / "torch.py").write_text("__version__ = '2.4.1+cpu'\ndef ones(n):\n    return n\n")
+    made = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{OLD}"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    assert made.stderr.count("PyTorch 2.4.1+cpu is older than 2.6: opscope does not see its calls") == 1
+    assert 'pip install "torch>=2.6"' in made.stderr
