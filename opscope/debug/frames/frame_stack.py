@@ -137,8 +137,13 @@ class FrameStack:
         return self._values().describe_all(names, self._is_at_place(at))
 
     def _is_at_place(self, at: StackFrame) -> bool:
-        """Return True if a frame is the frame of the op at the past place."""
-        return self._navigator.past is not None and not at.now and at == self.frames()[-1]
+        """Return True if a frame is the frame of the op at a past place, or of the op that has just run."""
+        here = self._navigator.shown_cursor
+        is_earlier = self._navigator.past is not None or (here is not None and here.behind is not None)
+        last = self.frames()[-1]
+        return is_earlier and not at.now and (at.kind, at.path, at.line, at.depth) == (
+            last.kind, last.path, last.line, last.depth
+        )  # fmt: skip
 
     def argument_names(self, choice: FrameChoice) -> list[str]:
         """Return the names of the arguments of a frame's function."""

@@ -80,7 +80,8 @@ class PlaceValues(NamedTuple):
     The function `name_of` returns the name that a Tensor has in the run, or "" if the Tensor has no name. The function
     `lookup` returns the array that a name has at this place, or None if the name has no array. If `past` is True, the
     place is in the past, and the arrays of Tensors that exist now are ignored. The function `bound` returns the name
-    that the object of a local variable has in the run at this place ("" if unknown).
+    that the object of a local variable has in the run at this place ("" if unknown). At a live place after an operator,
+    `bound` is called for names to which Python has not assigned the operator's result yet.
     """
 
     name_of: Callable[[Tracked], str]
@@ -101,10 +102,10 @@ class PlaceValues(NamedTuple):
         tracked = as_tracked(found)
         if tracked is None:
             return FrameVariable(name, found, now=self.past)
-        tensor = self.name_of(tracked)
-        if not self.past:
+        bound = self.bound(name) if at_place else ""
+        tensor = bound or self.name_of(tracked)
+        if not self.past and not bound:
             return FrameVariable(name, found, tensor)
-        tensor = (self.bound(name) if at_place else "") or tensor
         array = self.lookup(tensor) if tensor else None
         if has_numbers(array):
             return FrameVariable(name, Tensor.copied(_copy(array), tracked.stop_gradient, tensor), tensor)

@@ -42,7 +42,13 @@ class ShownThread:
                 return None
 
         def bound(name: str) -> str:
-            past = navigator.past
-            return "" if past is None else past.local_value(name)
+            past, here = navigator.past, navigator.shown_cursor
+            if past is not None:
+                return past.local_value(name)
+            behind = None if here is None else here.behind
+            if here is None or behind is None:
+                return ""
+            value = here.local_value(name)  # Python has not assigned the result of the operator to its name yet
+            return value if value in behind.outputs else ""
 
         return PlaceValues(self._calls.current.name_of, lookup, navigator.past is not None, bound)
