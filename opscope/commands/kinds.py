@@ -76,6 +76,9 @@ Recording = Annotated[str, Kind("[on | off | SIZE]", take=whole, complete=one_of
 # --- values and code ------------------------------------------------------------------------------------
 
 ValueName = Annotated[str, Kind("NAME", resolve=KnownNames.variable, complete=complete_name, needs=("a variable",))]
+NameOfSteps = Annotated[
+    str, Kind("NAME", resolve=KnownNames.variable_of_steps, complete=complete_name, needs=("a variable",))
+]
 Condition = Annotated[str, Kind("COND", resolve=KnownNames.condition, complete=complete_expression, take=whole)]
 Expression = Annotated[str, Kind("EXPR", complete=complete_expression, take=whole, needs=("an expression",))]
 Displayed = Annotated[str, Kind("EXPR", complete=lambda words, _: words.displays(), take=whole)]

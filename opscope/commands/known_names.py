@@ -93,11 +93,22 @@ class KnownNames:
         calls, tensors = self.run.session.thread_calls, self._program.values(self.run, Tensor)
         return {called: name for called, tensor in tensors.items() if (name := calls.name_of(tensor))}
 
+    @property
+    def _lasting_aliases(self) -> dict[str, str]:
+        """The aliases that mean the same variable in all steps."""
+        found = self.aliases
+        of_steps = self.ask(lambda navigator: operator_context.names_of_steps(navigator, found))
+        return {called: name for called, name in found.items() if called not in of_steps}
+
     # --- the meaning of a text ------------------------------------------------------------------------
 
     def variable(self, text: str) -> str:
         """Return a variable's own name for a text; the text is this own name, or the variable's name in the script."""
         return resolve_name(text.strip(), self.variables(), self.aliases)
+
+    def variable_of_steps(self, text: str) -> str:
+        """Return a variable's own name for a text. A name that means another value in each step stays as it is."""
+        return resolve_name(text.strip(), self.variables(), self._lasting_aliases)
 
     def part(self, text: str) -> tuple[str, Any]:
         """For a text such as `h[0, 3]` or `outs[2]`, return the name of the variable, and the index of the part."""
@@ -112,14 +123,16 @@ class KnownNames:
         return resolve_names(text, self.variables(), self.aliases)
 
     def condition(self, text: str) -> str:
-        """Return a condition, which may also be a predicate, with all names resolved."""
-        return self.expression(text) if isinstance(Condition.parse(text).test, Expression) else text
+        """Return a condition or a predicate, with the names resolved that mean the same value in all steps."""
+        if not isinstance(Condition.parse(text).test, Expression):
+            return text
+        return resolve_names(text, self.variables(), self._lasting_aliases)
 
     def pattern(self, text: str) -> str:
         """Return a pattern with its names resolved. A number becomes `id:NUMBER`."""
         kind, colon, rest = text.strip().rpartition(":")
         if kind in ("", "grad"):
-            return f"id:{rest}" if rest.isdigit() and not kind else kind + colon + self.variable(rest)
+            return f"id:{rest}" if rest.isdigit() and not kind else kind + colon + self.variable_of_steps(rest)
         return text.strip()
 
     def place(self, text: str) -> str:

@@ -116,6 +116,14 @@ def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
     return ({}, False) if here is None else (here.user_names(), here.record.kind.interleaved)
 
 
+def names_of_steps(navigator: Navigator, names: Iterable[str]) -> set[str]:
+    """Return the names that mean another value in each step of eager code, which the run itself finds in each step."""
+    here = navigator.shown_cursor
+    if here is None or not here.record.kind.interleaved:
+        return set()
+    return {name for name in names if here.own_name(name) != name}
+
+
 def names_beside(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
     """Return the user's names of some values at this place, by value.
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind, whole
-from opscope.commands.kinds import Recording, ValueName, complete_step
+from opscope.commands.kinds import NameOfSteps, Recording, complete_step
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer, health, spec
 from opscope.commands.python_call import PythonCall
@@ -74,7 +74,7 @@ class ValueHistory(NamedTuple):
 
 
 @command("history", "h", group="looking")
-def print_history(debugger: CommandSession, name: ValueName, steps: Steps = None) -> ValueHistory:
+def print_history(debugger: CommandSession, name: NameOfSteps, steps: Steps = None) -> ValueHistory:
     """Show a value at the end of each recorded step.
 
     history loss          the last 100 steps

@@ -6,9 +6,10 @@ Each op has a place before it and a place after it, so a data breakpoint stops b
 from __future__ import annotations
 
 import sys
+from collections import deque
 
 from opscope.debug.drivers.run_driver import RunDriver
-from opscope.debug.eager.eager_record import GivenNumbers, PendingCall
+from opscope.debug.eager.eager_record import EagerRecord, GivenNumbers, PendingCall
 from opscope.debug.eager_calls.call_summaries import CallSummaries
 from opscope.debug.eager_calls.step_losses import StepLosses
 from opscope.debug.eager_calls.step_recorder import StepRecorder
@@ -19,6 +20,8 @@ from opscope.eager.op_call_log import CallLog, ReturnedCall
 from opscope.eager.op_calls import GRADIENT_SUM, OpCall
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 from opscope.names.public_call import returns_itself
+
+RETURNS_BETWEEN_STEPS = 100  # more returned values would keep too much memory alive
 
 
 class NotifiedCalls:
@@ -48,6 +51,7 @@ class NotifiedCalls:
         self._driver = driver
         self._threads = threads
         self._drawing = False  # True if the running op draws random numbers, and has the turn
+        self._returned: deque[ReturnedCall] = deque(maxlen=RETURNS_BETWEEN_STEPS)  # for the next record
 
     def before(self, call: OpCall) -> None:
         """Handle an op that is about to run."""
@@ -81,6 +85,8 @@ class NotifiedCalls:
         expected = names.expected_outputs(call, number)
         operator = program.operator(call, number, read, expected, self._role(call), made, path)
         recorder.use_names(cursor.eager_record)
+        while self._returned and not _is_over(cursor.eager_record):
+            cursor.eager_record.note_return(self._returned.popleft(), names.name_of)
         inner = recorder.enter(sys._getframe(1) if call.node is None else None)
         is_composed = call.node is None and not returns_itself(call.op, log.called)
         called = inner if is_composed and call.op is not GRADIENT_SUM else log.called
@@ -157,8 +163,17 @@ class NotifiedCalls:
     def note_return(self, call: ReturnedCall) -> None:
         """Record that a public function called by user code has returned, if the function's calls were reported."""
         recorder = self._recorder
-        if not recorder.suspended and recorder.named is not None:
+        if recorder.suspended or recorder.named is None:
+            return
+        if _is_over(recorder.named):  # `to_tensor` between two steps: its result belongs to the next one
+            self._returned.append(call)
+        else:
             recorder.named.note_return(call, recorder.names.name_of)
 
     def _role(self, call: OpCall) -> int:
         return OPTIMIZE if self._log.updating else BACKWARD if call.phase == "backward" else FORWARD
+
+
+def _is_over(record: EagerRecord) -> bool:
+    """Return True if the last place of a record is the end of a step."""
+    return bool(record.places) and record.places[-1].operator is None

@@ -46,7 +46,7 @@ class ShownThread:
             if past is not None:
                 return past.local_value(name)
             behind = None if here is None else here.behind
-            if here is None or behind is None:
+            if here is None or behind is None or navigator.line_frame is not None:
                 return ""
             value = here.local_value(name)  # Python has not assigned the result of the operator to its name yet
             return value if value in behind.outputs else ""

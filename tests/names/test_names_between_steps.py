@@ -1,0 +1,94 @@
+"""Names of a step, where the user's functions make Tensors between the steps: the same in runs that may stop."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+
+from opscope import debug, paddle
+from opscope.commands.command_session import CommandSession
+from opscope.commands.frames_program import FramesProgram
+from opscope.commands.groups import load_commands
+from opscope.commands.plain_text import Console
+from opscope.commands.printer import Printer
+from opscope.paddle.nn import functional
+
+load_commands()
+LONG = 60.0
+STEPS = 6
+
+
+def make_batch(rng):
+    data = rng.randn(4, 3).astype("float32")
+    return paddle.to_tensor(data), paddle.to_tensor(data.sum(1, keepdims=True))
+
+
+def training(seen):
+    def train():
+        rng = np.random.RandomState(0)
+        layer = paddle.nn.Linear(3, 1)
+        optimizer = paddle.optimizer.SGD(0.05, parameters=layer.parameters())
+        for step in range(1, STEPS + 1):
+            x, y = make_batch(rng)
+            hidden = functional.relu(layer(x))
+            loss = functional.mse_loss(hidden, y)
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+            seen[step] = loss.numpy(), hidden.numpy()
+
+    return train
+
+
+def stopping_run(seen, where="op:relu"):
+    run = debug.start(training(seen), entry=True)
+    run.until_stopped(LONG)
+    run.breakpoint(where)
+    return run
+
+
+def test_a_run_with_a_breakpoint_has_the_values_of_all_steps():
+    seen = {}
+    run = stopping_run(seen, "op:tanh")
+    run.cont()
+    run.wait(LONG)
+    for number, name in enumerate(("loss", "hidden")):
+        values = run.values(name)
+        assert [*values] == [*range(1, STEPS + 1)]
+        assert all(np.array_equal(values[step], seen[step][number]) for step in values)
+
+
+def test_a_stopped_run_has_the_values_of_the_steps_before():
+    seen = {}
+    run = stopping_run(seen)
+    for step in range(1, 5):
+        run.cont()
+        run.until_stopped(LONG)
+        assert run.here.step == step
+    assert [*run.values("loss")] == [1, 2, 3]
+    run.stop(10.0)
+
+
+@pytest.mark.parametrize("where", ["op:matmul_v2", "op:reduce_mean_grad"], ids=["before it is made", "behind it"])
+def test_the_prompt_keeps_a_name_that_means_another_value_in_each_step(where):
+    """A breakpoint, a watch and a history of `loss`, typed before or after this step has computed it."""
+    run = stopping_run({}, where)
+    for _ in range(2):
+        run.cont()
+        run.until_stopped(LONG)
+    text = io.StringIO()
+    session = CommandSession(run, FramesProgram(), Printer(Console(200, text)))
+    session.names.update()
+    run.clear()
+    session.do("history loss")
+    session.do("b loss if step == 4")
+    session.do("wa loss > 1e9 * previous(loss)")
+    assert [str(each.spec) for each in run.breakpoints] == ["loss", "loss > 1e9 * previous(loss)"]
+    assert "@STEP@" not in text.getvalue()
+    assert "can never stop" not in text.getvalue() and "\n      1  " in text.getvalue()
+    run.cont()
+    run.until_stopped(LONG)
+    assert run.here.step == 4
+    run.stop(10.0)
