@@ -81,16 +81,14 @@ def pytest_collection_finish() -> None:
 
 
 def _freeze() -> None:
+    """Exempt all that is alive from garbage collections.
+
+    A frozen object is never collected. So no run may be among them, whose Tensors would stay alive in all later tests.
+    """
+    if (runs := sys.modules.get("opscope.debug.runs.started_runs")) is not None:
+        runs._newest.clear()  # IPython keeps it
     gc.collect()
     gc.freeze()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    """Keep them out of what a file leaves, too: modules, sources and their syntax trees."""
-    yield
-    if nextitem is None or nextitem.path != item.path:
-        _freeze()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -99,7 +97,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
     Tracing doubles or triples the processor time of a test. A pause lasts until a measured test begins: coverage looks
     through all modules when it starts.
+
+    What a file leaves (modules, sources and their syntax trees) is exempted from garbage collections when the first
+    test of the next file begins: until then, pytest keeps the fixtures of the last test.
     """
+    if _FILE[0] not in (None, item.path):
+        _freeze()
+    _FILE[0] = item.path
     if item.get_closest_marker("unmeasured") is None:
         _PAUSED.close()
     elif (coverage := running_coverage()) is not None:
@@ -110,6 +114,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 _PAUSED = contextlib.ExitStack()  # what ends the pause
+_FILE: list[pathlib.Path | None] = [None]  # of the last test
 
 
 def running_coverage() -> Any:

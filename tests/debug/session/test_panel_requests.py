@@ -73,7 +73,7 @@ def test_the_stack_has_frames_of_python_and_blocks_and_each_has_variables(panel:
     assert dict(zip(seen.names, seen.texts, strict=True))["i"] == "2"
     panel.ask(ev.FetchVariables, frame=-1)
     assert "fc.w_0" in panel.fold.variables.tensors
-    assert "there are" in panel.ask(ev.FetchVariables, frame=99).text
+    assert "there is no frame 99" in panel.ask(ev.FetchVariables, frame=99).text
 
 
 def test_variables_of_a_block_have_the_names_of_the_users_code(panel: Panel):
