@@ -75,5 +75,5 @@ def test_hints_name_packages_that_can_be_installed_from_anywhere():
     """Until opscope is on an index, `pip install 'opscope[...]'` installs nothing."""
     folder = ROOT / "notebooks"
     paths = [README, *(ROOT / "opscope").rglob("*.py"), *folder.glob("*.ipynb"), *PAGES.rglob("*.md")]
-    hints = [hint for p in paths for hint in re.findall(r"pip install ([^\"\n;,)]+)", p.read_text("utf-8"))]
+    hints = [hint for p in paths for hint in re.findall(r"pip install ([^`\n;,)]+)", p.read_text("utf-8"))]
     assert len(hints) > 15 and not [hint for hint in hints if "opscope" in hint]
