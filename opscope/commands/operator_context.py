@@ -125,7 +125,7 @@ def names_of_steps(navigator: Navigator, names: Iterable[str]) -> set[str]:
 
 
 def names_beside(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
-    """Return the user's names of some values at this place, by value.
+    """Return a dict from values to the user's names that they have at this place.
 
     A name that equals the value's own name is left out.
     """

@@ -28,7 +28,7 @@ class Signs:
     def like(self, array: Array) -> Any:
         """Return an array of random signs (1 and -1) in the shape of another array.
 
-        Each call of this method draws new signs.
+        Each call of this method chooses new random signs.
         """
         size = array.size
         kept = self._signs.get(size)

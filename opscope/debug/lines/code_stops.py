@@ -241,7 +241,7 @@ class CodeStops:
             self._stop_at(frame, stop)
 
     def at_return(self, frame: FrameType, value: Any, normally: bool) -> None:
-        """Handle the end of a user's frame: `normally` if it returns a value; otherwise, an exception ends it."""
+        """Handle the end of a user's frame. `normally` is False if an exception has ended the frame."""
         raised = self._here.raised
         if raised is not None and raised[0] is frame:
             self._here.raised = None

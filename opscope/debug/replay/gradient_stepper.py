@@ -44,7 +44,7 @@ class GradientStepper:
         return True
 
     def step_back(self) -> bool:
-        """Go back in the rule by one op. Returns False if the place is already the beginning of the rule."""
+        """Step back by one op inside the gradient rule. Returns False at the beginning of the rule."""
         if self.cursor.tick == 0:
             return False
         self.cursor.seek(self.cursor.tick - 1)

@@ -1,4 +1,4 @@
-"""Rules during a run: the steps that rules examine go operator by operator, others at full speed with gauges."""
+"""Rules during a run: the steps that rules examine run operator by operator, other steps at full speed, with gauges."""
 
 from __future__ import annotations
 

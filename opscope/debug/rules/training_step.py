@@ -142,7 +142,7 @@ class TrainingStep:
         return self.value(name + GRAD)
 
     def applied_gradient(self, name: str) -> Any:
-        """Return the gradient of a parameter that the optimizer has read; only for eager code.
+        """Return the gradient that the optimizer has read for a parameter; only for eager code.
 
         Args:
             name: of the parameter.

@@ -134,7 +134,7 @@ class ProgramThreads(Turn):
 
     @property
     def live(self) -> Cursor | None:
-        """The cursor of the live run of the thread that has the turn."""
+        """The cursor of the live run, in the thread that has the turn."""
         thread = self.current
         return None if thread is None else thread.live
 
