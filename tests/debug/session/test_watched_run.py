@@ -94,7 +94,7 @@ def test_each_command_that_needs_a_history_is_refused_by_its_name(body: Callable
     run = paused(body)
     answers = {kind: run.ask(kind, LONG, **fields_of(kind)) for kind in refused()}
     assert len(answers) > 25 and {kind: (answer.ok, answer.text) for kind, answer in answers.items()} == {
-        kind: (False, f"{kind.__name__} is not supported: this run is only watched (start it with record=True)")
+        kind: (False, f"the command {kind.__name__} is not supported: this run is only watched (start it with record=True)")
         for kind in answers
     }
     assert run.state == "paused"  # nothing has moved it on
