@@ -92,10 +92,10 @@ def paused(body: Callable[[], Any]) -> Run:
 @pytest.mark.parametrize("body", [static, eager])
 def test_each_command_that_needs_a_history_is_refused_by_its_name(body: Callable[[], Any]) -> None:
     run = paused(body)
+    why = "is not supported: this run is only watched (start it with record=True)"
     answers = {kind: run.ask(kind, LONG, **fields_of(kind)) for kind in refused()}
     assert len(answers) > 25 and {kind: (answer.ok, answer.text) for kind, answer in answers.items()} == {
-        kind: (False, f"the command {kind.__name__} is not supported: this run is only watched (start it with record=True)")
-        for kind in answers
+        kind: (False, f"the command {kind.__name__} {why}") for kind in answers
     }
     assert run.state == "paused"  # nothing has moved it on
     run.stop(LONG)
