@@ -31,6 +31,14 @@ class strict(StatementOrBlock):  # noqa: N801 (called and used in `with`, like a
         super().__init__(_warnings, {"raised": bool(enabled)})
 
 
+def warn_or_print(warning: OpscopeWarning) -> None:
+    """Warn; print the warning if it would be raised, where the program must not get it, as inside an import."""
+    try:
+        warn(warning)
+    except OpscopeWarning:
+        sys.stderr.write(f"warning: {one_line(warning)}\n")
+
+
 def warn(warning: OpscopeWarning, stacklevel: int = 0) -> None:
     """Warn with the user's line (or `stacklevel` frames above the caller's line); raise the warning when strict."""
     if _warnings.raised:

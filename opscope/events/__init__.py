@@ -155,7 +155,7 @@ class StepFinished(Event):
     `seconds` are the seconds since the previous step, without pauses. `pace` is the average of `seconds` over the last
     steps. `names` and `scalars` are the fetched values of one element. `called` are their names in the user's code, if
     their own names are generated. `tapped` are the names of the tapped values of one element that the step has written,
-    and `tapped_scalars` are their numbers. None stands for NaN; for the values in `infinite`, for Inf.
+    and `tapped_scalars` are their numbers. A number that is NaN or Inf is None; `infinite` has the names of the Infs.
     """
 
     step: int

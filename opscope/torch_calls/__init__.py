@@ -4,7 +4,7 @@ from opscope.eager.call_sources import add_call_source
 from opscope.eager.foreign.foreign_functions import add_function_source
 from opscope.eager.foreign.recorded_operators import add_operator_finder
 from opscope.eager.timed_calls import add_timed_source
-from opscope.torch_calls.recorded_operators import find_operator
+from opscope.torch_calls.operator_lookup import find_operator
 from opscope.torch_calls.seen_calls import save_torch_state, torch_calls_seen, torch_calls_timed, torch_functions_seen
 
 add_call_source(torch_calls_seen)

@@ -10,8 +10,8 @@ from contextlib import ExitStack
 from typing import Any
 
 from opscope.core.source import site
-from opscope.core.strict import warn
-from opscope.errors import OpscopeWarning, one_line
+from opscope.core.strict import warn_or_print
+from opscope.errors import OpscopeWarning
 from opscope.torch_calls.storages import torch
 
 _FRAMES = "torch._dynamo.eval_frame"
@@ -46,11 +46,8 @@ class _EagerStance:
             if callable(callback) and not self._is_said:
                 self._is_said = True
                 text = "a function of torch.compile runs eagerly while the run watches its operators"
-                said = OpscopeWarning(text, site=site(), fix="nothing: its results may differ in the last digits")
-                try:
-                    warn(said)
-                except OpscopeWarning:  # a filter makes errors of warnings; the program must not get this one
-                    sys.stderr.write(f"warning: {one_line(said)}\n")
+                fix = "nothing: its results may differ in the last digits"
+                warn_or_print(OpscopeWarning(text, site=site(), fix=fix))
             return chosen(callback)
 
         return choose

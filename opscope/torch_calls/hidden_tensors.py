@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from opscope.core.source import site
-from opscope.core.strict import warn
+from opscope.core.strict import warn_or_print
 from opscope.eager.foreign.hidden_values import HiddenValue, note_hidden
-from opscope.errors import OpscopeWarning, one_line
+from opscope.errors import OpscopeWarning
 from opscope.torch_calls.storages import DTYPES, PLAIN, torch
 
 hidden_classes: set[type[Any]] = set()  # subclasses of Tensor that the program has used
@@ -58,14 +57,12 @@ class UncheckedResults:
         if reason is None or reason.why in self._said:
             return
         self._said.add(reason.why)
-        said = OpscopeWarning(
-            f"opscope does not look for NaN and Inf in a result: {reason.why}",
-            site=site(), fix="a value that NumPy can show is checked when it is computed from this result",
+        warn_or_print(
+            OpscopeWarning(
+                f"opscope does not look for NaN and Inf in a result: {reason.why}",
+                site=site(), fix="a value that NumPy can show is checked when it is computed from this result",
+            )
         )  # fmt: skip
-        try:
-            warn(said)
-        except OpscopeWarning:  # a filter makes errors of warnings; the program must not get this one
-            sys.stderr.write(f"warning: {one_line(said)}\n")
 
 
 def _name(tensor: Any) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 from opscope.eager.foreign.foreign_functions import Around
 from opscope.eager.op_call_log import CallLog
 from opscope.eager.timed_calls import CallTimer, Switch
-from opscope.torch_calls.supported_version import is_supported
-from opscope.torch_calls.torch_import import is_imported, on_import
+from opscope.torch_calls.supported_version import is_supported, on_supported_import
+from opscope.torch_calls.torch_import import is_imported
 
 
 @contextmanager
@@ -19,13 +19,11 @@ def torch_calls_seen(log: CallLog) -> Iterator[None]:
     close: list[Callable[[], None]] = []
 
     def listen() -> None:
-        if not is_supported():
-            return
         from opscope.torch_calls.dispatch_mode import open_mode
 
         close.append(open_mode(log))
 
-    with on_import(listen):
+    with on_supported_import(listen):
         try:
             yield
         finally:
@@ -41,8 +39,6 @@ def torch_calls_timed(timer: CallTimer) -> Iterator[Switch]:
     is_on = False
 
     def listen() -> None:
-        if not is_supported():
-            return
         from opscope.torch_calls.compiled_functions import run_eagerly
         from opscope.torch_calls.dispatch_mode import prepare_modes
         from opscope.torch_calls.timed_mode import TimedMode, TimedSteps
@@ -59,7 +55,7 @@ def torch_calls_timed(timer: CallTimer) -> Iterator[Switch]:
         for each in modes:
             each(on)
 
-    with on_import(listen):
+    with on_supported_import(listen):
         try:
             yield switch
         finally:
@@ -74,13 +70,11 @@ def torch_functions_seen(around: Around) -> Iterator[None]:
     stack = ExitStack()
 
     def listen() -> None:
-        if not is_supported():
-            return
         from opscope.torch_calls.function_calls import functions_seen
 
         stack.enter_context(functions_seen(around))
 
-    with on_import(listen), stack:
+    with on_supported_import(listen), stack:
         yield
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
-from opscope.core.strict import warn
-from opscope.errors import OpscopeWarning, one_line
+from opscope.core.strict import warn_or_print
+from opscope.errors import OpscopeWarning
+from opscope.torch_calls.torch_import import on_import
 
 OLDEST = (2, 6)
 _said: set[str] = set()
@@ -22,12 +25,11 @@ def is_supported() -> bool:
     if version not in _said:
         _said.add(version)
         oldest = ".".join(map(str, OLDEST))
-        said = OpscopeWarning(
-            f"PyTorch {version} is older than {oldest}: opscope does not see its calls",
-            fix=f'pip install "torch>={oldest}"',
-        )
-        try:
-            warn(said)
-        except OpscopeWarning:  # a filter makes errors of warnings; the import must not get this one
-            sys.stderr.write(f"warning: {one_line(said)}\n")
+        text = f"PyTorch {version} is older than {oldest}: opscope does not see its calls"
+        warn_or_print(OpscopeWarning(text, fix=f'pip install "torch>={oldest}"'))
     return False
+
+
+def on_supported_import(function: Callable[[], None]) -> AbstractContextManager[None]:
+    """Call a function as `on_import` does, unless the imported version is not supported."""
+    return on_import(lambda: function() if is_supported() else None)

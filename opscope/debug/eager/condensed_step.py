@@ -286,15 +286,14 @@ class CondensedStep:
         """True if this step, or an earlier step of the stretch, gave different results when it was recomputed."""
         return self.stretch.broken_from is not None and self.index >= self.stretch.broken_from
 
-    def kept_scalars(self) -> dict[int, Any]:
-        """Return the arrays of the scalars, by slot."""
-        found: dict[int, Any] = {}
+    def kept_scalar(self, slot: int) -> Any:
+        """Return the array of a scalar by its slot; None if the step does not keep its elements."""
         start = 0
-        for _, slot, shape, dtype in self.structure.scalars if self.scalars is not None else ():
-            if self.scalars is not None:
-                found[slot] = np.frombuffer(self.scalars, dtype, 1, start).reshape(shape).copy()
+        for _, scalar, shape, dtype in self.structure.scalars:
+            if scalar == slot and self.scalars is not None:
+                return np.frombuffer(self.scalars, dtype, 1, start).reshape(shape).copy()
             start += dtype.itemsize
-        return found
+        return None
 
 
 def follows(step: CondensedStep, former: CondensedStep) -> bool:

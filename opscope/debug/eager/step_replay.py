@@ -198,8 +198,9 @@ class UncomputedStep:
     def __init__(self, step: CondensedStep) -> None:
         self.structure, self.step = step.structure, step
         self.values: list[Any] = [np.empty(0, np.uint8) for _ in range(step.structure.slots)]
-        for slot, array in step.kept_scalars().items():
-            self.values[slot] = array
+        for _, slot, *_ in step.structure.scalars:
+            if (array := step.kept_scalar(slot)) is not None:
+                self.values[slot] = array
         self.changes: list[WrittenArray | HeldChange] = [e for e in step.structure.events if isinstance(e, HeldChange)]
 
 

@@ -39,12 +39,10 @@ class StepScan:
         The item of the tuple is None if the name has no value; None in place of a tuple means that the places must be
         read.
         """
-        structure = step.structure
-        key = id(structure), name
-        if key not in self._results:
-            self._results[key] = _result_of(record, structure, name)
+        is_new = (id(step.structure), name) not in self._results
+        result = self._result(record, step.structure, name)
+        if is_new:
             return None
-        result = self._results[key]
         if result is None:
             return (None,)
         return None if isinstance(result, str) else self._value(step, result)
@@ -52,7 +50,7 @@ class StepScan:
     def kept_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
         """Return the value of a name at the end of a step without computing the step; None if it is not kept."""
         result = self._result(record, step.structure, name)
-        scalar = step.kept_scalars().get(result.slot) if isinstance(result, _Result) else None
+        scalar = step.kept_scalar(result.slot) if isinstance(result, _Result) else None
         return None if scalar is None else (scalar,)
 
     def _result(self, record: EagerRecord, structure: StepStructure, name: str) -> _Result | str | None:
@@ -62,7 +60,7 @@ class StepScan:
         return self._results[key]
 
     def _value(self, step: CondensedStep, result: _Result) -> tuple[Any] | None:
-        if (scalar := step.kept_scalars().get(result.slot)) is not None:  # no scalar of the step was written to
+        if (scalar := step.kept_scalar(result.slot)) is not None:  # no scalar of the step was written to
             return (scalar,)
         part = WritesPart(0, {})
         replay, is_same = self._states.replay(step, part, arrays_are_kept=False)

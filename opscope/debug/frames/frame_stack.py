@@ -138,8 +138,7 @@ class FrameStack:
 
     def _is_at_place(self, at: StackFrame) -> bool:
         """Return True if a frame is the frame of the op at a past place, or of the op that has just run."""
-        here, at_line = self._navigator.shown_cursor, self._navigator.line_frame is not None
-        is_earlier = self._navigator.past is not None or (here is not None and here.behind is not None and not at_line)
+        is_earlier = self._navigator.past is not None or self._navigator.unassigned is not None
         last = self.frames()[-1]
         return is_earlier and not at.now and (at.kind, at.path, at.line, at.depth) == (
             last.kind, last.path, last.line, last.depth

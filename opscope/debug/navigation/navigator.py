@@ -189,6 +189,12 @@ class Navigator:
         """The cursor to inspect: the current cursor, or else a cursor at the end of the last run; None without runs."""
         return next(self.shown_cursors(), None)
 
+    @property
+    def unassigned(self) -> Operator | None:
+        """The operator that has just run, if Python has not assigned its result to names yet; otherwise None."""
+        here = self.shown_cursor
+        return None if here is None or self.past is not None or self.line_frame is not None else here.behind
+
     def shown_cursors(self) -> Iterator[Cursor]:
         """Yield cursors with the shown values: the current cursor, or else cursors at the end of the last run."""
         if self.cursor is not None:

@@ -32,7 +32,7 @@ class Symptom:
         operator: the operator whose line is shown, if `site` is not set.
         site: the user's line.
         suggestion: suggestion for the user; "" stands for the suggestion of the rule.
-        severity: None stands for the severity of the rule.
+        severity: severity of the finding; with None, it has the severity of the rule.
         step: the step of the observation, for rules about whole runs; 0 stands for the program.
         since: the first of several successive steps with the observation, for rules that need several steps; 0 stands
             for the examined step.

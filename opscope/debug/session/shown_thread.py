@@ -42,13 +42,10 @@ class ShownThread:
                 return None
 
         def bound(name: str) -> str:
-            past, here = navigator.past, navigator.shown_cursor
-            if past is not None:
-                return past.local_value(name)
-            behind = None if here is None else here.behind
-            if here is None or behind is None or navigator.line_frame is not None:
+            here, operator = navigator.shown_cursor, navigator.unassigned
+            if here is None or (navigator.past is None and operator is None):
                 return ""
-            value = here.local_value(name)  # Python has not assigned the result of the operator to its name yet
-            return value if value in behind.outputs else ""
+            value = here.local_value(name)
+            return value if operator is None or value in operator.outputs else ""
 
         return PlaceValues(self._calls.current.name_of, lookup, navigator.past is not None, bound)

@@ -55,11 +55,11 @@ class Explainer:
 
         Raises NotFound, ArgumentError.
         """
-        cursor = self.navigator.open_run(run)
-        cursor.seek(min(tick, self.history.record(run).ticks or tick))
+        record, cursor = self.history.record(run), self.navigator.open_run(run)
+        cursor.seek(min(tick, record.ticks or tick))
         name = cursor.own_name(name)
-        home, own = self.history.record(run).home(name)
-        if home is not self.history.record(run):  # the value is of a step before, which made it
+        home, own = record.home(name)
+        if home is not record:  # the value is of a step before, which made it
             name, run, tick = own, home.run, END
         array = self._value(name, run, tick)
         chosen = choose_element(array) if index is None else _checked_index(name, array, index)
