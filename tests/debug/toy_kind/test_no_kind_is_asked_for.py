@@ -11,9 +11,10 @@ import opscope
 
 ROOT = Path(opscope.__file__).parent
 OF_A_KIND = re.compile(r"(Eager|Run|Numpy)(Cursor|Record|Editor|Kind|Operator|Program)")
-# the makers of cursors of a kind, the editor of programs; the reader of eager calls, which no other kind has
+# the makers of cursors of a kind, the editor of programs; the readers of eager calls, which no other kind has
 MAKERS = {
     "debug/eager_calls/step_recorder.py": {"EagerCursor"},
+    "debug/disk/recording_reader.py": {"EagerRecord"},
     "debug/drivers/frame_driver.py": {"RunCursor"},
     "debug/navigation/run_editor.py": {"RunCursor"},
     "debug/rules/recorded_steps.py": {"EagerRecord"},
