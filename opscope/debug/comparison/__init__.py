@@ -1,6 +1,6 @@
 """Differences between two runs: their programs, their data, and the first value that is not the same.
 
-comparand.py          whatever can be compared, as a journal of runs
+comparand.py          a side of a comparison, as a journal of runs
 alignment.py          which operators of two programs correspond
 program_changes.py    what differs between two programs: operators, order, attributes, dtypes
 recorded_changes.py   what differs between two records: feeds, seeds, initial values, results of functions

@@ -1,8 +1,9 @@
 """Alignment of two programs: pairs of corresponding operators.
 
-Two operators correspond if they have the same type, the same phase and the same position in the sequence of operators.
-The names of values are not compared, because they contain numbers: an additional operator shifts the numbers in all
-later names. If both programs have the same parameters, an operator is also identified by the parameters that it reads.
+Two operators correspond if their types, their phases and their positions in the sequence of operators are equal. The
+names of values are not compared, because they contain numbers: an additional operator shifts the numbers in all
+later names. If both programs have the same parameters, an operator is also identified by the parameters that it
+reads.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Alignment:
 
     @property
     def same_operators(self) -> bool:
-        """True if both programs have the same operators in the same order."""
+        """True if the operators of the two programs are equal and in equal order."""
         return not (self.moved or self.replaced or self.removed or self.added)
 
 

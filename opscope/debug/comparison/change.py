@@ -54,9 +54,9 @@ class Change:
 
 
 def errors_text(a: str | None, b: str | None) -> str:
-    """Return a text about the errors that ended two runs.
+    """Return a text about the errors that ended the two compared runs.
 
-    For each run, "" means no error, and None an unknown error.
+    In the list of errors of the two runs, "" means no error, and None means an unknown error.
     """
     texts = ("not known of the recording" if error is None else error or "no error" for error in (a, b))
     return " -> ".join(texts)

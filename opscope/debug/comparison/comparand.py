@@ -26,7 +26,7 @@ R = TypeVar("R")
 
 
 class RunKey(NamedTuple):
-    """Position of a run: the number of steps before it, and the number of other runs since the last step."""
+    """Position of a run: the number of steps before the run, and the number of other runs since the last step."""
 
     step: int
     other: int
@@ -44,7 +44,7 @@ class Unit(NamedTuple):
 
     @property
     def record(self) -> RunRecord:
-        """The first record."""
+        """The first record of the unit."""
         return self.records[0]
 
 
@@ -61,9 +61,9 @@ def name_in_code(unit: Unit, value: str) -> str:
 class Comparand:
     """A side of the comparison of two runs. `journal` is None for a program that was not run.
 
-    `call` calls a function in such a way that the journal does not change during the call. `environment` is the
-    environment of the run, as far as it is known. `error` is the error that ended the run, or "" without an error.
-    `error` is None for a recording whose last run succeeded, because the end of the program is not recorded.
+    `call` calls a function while no other code can change the journal. `environment` is the environment of the run,
+    or the known part of this environment. `error` is the error that ended the run, or "" without an error. `error`
+    is None for a recording whose last run succeeded, because the end of the program is not recorded.
     """
 
     title: str
@@ -75,7 +75,7 @@ class Comparand:
 
     @property
     def modes(self) -> set[str]:
-        """Kinds of code that ran: programs, eager code, or both."""
+        """Kinds of code that ran: programs, eager code, or programs and eager code."""
         assert self.journal is not None
         segments = self.journal.segments if isinstance(self.journal, Journal) else ()
         return {"eager" if s.isolated else "program" for s in segments if s.records} or {"program"}
@@ -93,7 +93,7 @@ class Comparand:
     def steps(self) -> Iterator[Unit]:
         """Yield groups of runs of programs and of eager code; each group ends with the step of an optimizer.
 
-        Startup programs are omitted.
+        The groups do not contain runs of startup programs.
 
         The groups are counted from 1. If the first groups of eager code were dropped from the history, the count begins
         with the number of the first kept group.

@@ -37,17 +37,18 @@ STRUCTURE = ("operator", "order", "attribute", "function", "dtype", "shape", "pl
 def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
     """Compare two runs: find the cause of their difference, the first differing value, and the effect on the loss.
 
-    Runs of programs are compared in order, with one run in memory at a time. Programs, feeds, random states and initial
-    values are compared first; all other values are recomputed and compared only if one of these differs. The user's
-    functions are not called again.
+    Runs of programs are compared in order, with one run in memory at a time. Programs, feeds, random states and
+    initial values are compared first. Only if one of them differs, all other values are recomputed and compared. The
+    user's functions are not called again.
 
     Args:
-        a: a run (paused or finished), a recording or its folder, a function, or a program. A function is run before the
-            comparison. For a program that was not run, no values are compared.
-        b: the other side.
-        rtol: the tolerance, relative to the largest magnitude of a value. None means a tolerance of 0, so that values
-            are compared bit by bit. If dtypes or places differ, or if eager code is compared with a program, None means
-            a tolerance of 1000 rounding errors of the coarser dtype.
+        a: a run (paused or finished), a recording or its folder, a function, or a program. If `a` is a function,
+            diff runs the function before the comparison. If `a` is a program that was not run, no values are
+            compared.
+        b: the other side of the comparison, of the types of `a`.
+        rtol: the tolerance, relative to the largest magnitude of a value. If `rtol` is None, values are usually
+            compared bit by bit. If dtypes or devices differ, or if eager code is compared with a program, an `rtol`
+            of None means 1000 rounding errors of the coarser dtype.
 
     Returns:
         The difference, which you can print; `same` is True if the runs do not differ.
@@ -248,7 +249,7 @@ def _called(one: Unit, other: Unit, name: str, other_name: str) -> str:
 
 
 def _is_program(a: Unit, b: Unit) -> bool:
-    """Return True if both are runs of programs."""
+    """Return True if both runs are runs of programs."""
     return all(unit.segment is not None and not unit.segment.isolated for unit in (a, b))
 
 
@@ -285,7 +286,10 @@ def _losses(unit: Unit) -> dict[str, float]:
 
 
 def _paired(a: Iterator[Unit], b: Iterator[Unit], only: list[tuple[int, RunKey]]) -> Iterator[tuple[Unit, Unit]]:
-    """Yield the runs that both sides have, in order. Other runs are added to `only`, with 0 or 1 for their side."""
+    """Yield the runs that both sides have, in order.
+
+    A run of only one side is added to `only`, with the number of the side: 0 or 1.
+    """
     one, other = next(a, None), next(b, None)
     while one is not None and other is not None:
         if one.key == other.key:
@@ -312,7 +316,7 @@ def _rounding(aligned: Alignment) -> float:
 
 
 def _cause(changes: list[Change], first: DifferingValue | None) -> Change | None:
-    """Return the change that explains the first differing value; else the first change."""
+    """Return the change that explains the first differing value, or the first change if no change explains it."""
     if first is None:
         return changes[0] if changes else None
     names = {first.name, first.other_name}

@@ -47,8 +47,8 @@ class Difference:
         titles: names of the two runs.
         changes: differences that exist before any value is computed: operators, attributes, seeds, feeds, initial
             values.
-        cause: the change that explains the first differing value; if no change explains it, the first change; None if
-            there is no known change.
+        cause: the change that explains the first differing value; if no change explains this value, the first
+            change; None without a known change.
         first: the first differing value; None if no value differs.
         growth: the differing values of the program run in which the first differing value occurs, in the order of its
             operators.
@@ -59,8 +59,8 @@ class Difference:
         below: the largest difference that is still within the tolerance.
         runs: number of runs of programs that were compared.
         values: number of compared values.
-        errors: the error that ended each of the two runs, in one line; "" for no error, None if a recording does not
-            contain the error.
+        errors: the error that ended each of the two runs, in one line; "" if no error ended the run, None if the
+            error is unknown.
         program: program of the run with the first differing value.
     """
 
@@ -81,7 +81,7 @@ class Difference:
 
     @property
     def same(self) -> bool:
-        """True if all values, programs and inputs are equal; dtype, place, mode and versions may differ."""
+        """True if all values, programs and inputs are equal; dtypes, devices, modes and versions may differ."""
         return self.first is None and all(change.kind in HOW for change in self.changes)
 
     def to_dict(self) -> dict[str, Any]:
@@ -170,7 +170,10 @@ def _lines(difference: Difference) -> list[str]:
 
 
 def _other_changes(difference: Difference) -> list[str]:
-    """Return lines about the changes besides the cause, in order, without consequences in the backward pass."""
+    """Return lines about the changes besides the cause, in order.
+
+    Changes in the backward pass that follow from another change are left out.
+    """
     cause = difference.cause
     others = [c for c in difference.changes if c is not cause or difference.same]
     shown = [c for c in others if c.phase != "backward" or (cause is not None and cause.phase == "backward")][:SHOWN]
@@ -180,7 +183,7 @@ def _other_changes(difference: Difference) -> list[str]:
 
 
 def where_text(change: Change) -> list[str]:
-    """Return the user's line that a change concerns; if the line is not the same in both runs, return both lines."""
+    """Return the user's line that a change concerns, or both lines if the two runs have different lines."""
     if change.other_source:
         removed = [f"  - {change.site}: {change.source}"] if change.site else []
         return [*removed, f"  + {change.other_site}: {change.other_source}"]
@@ -201,7 +204,7 @@ def tolerance_text(difference: Difference) -> str:
 
 
 def error_text(difference: Difference) -> str:
-    """Return the errors that ended the runs, as text; "" without errors, or if they are among the changes."""
+    """Return the errors that ended the runs, as text; "" without errors, or if the changes contain the errors."""
     a, b = difference.errors
     if a == b:
         return f"both runs end in {a}" if a else ""
@@ -279,7 +282,7 @@ def _cells(difference: Difference) -> list[list[Cell]]:
 
 
 def _growth(difference: Difference) -> list[Any]:
-    """Return the first differing values, and the last one of the forward pass: the loss."""
+    """Return the first differing values, and the last value of the forward pass, which is the loss."""
     forward = [g for g in difference.growth if g.phase == "forward"] or list(difference.growth)
     return forward if len(forward) <= GROWTH else [*forward[: GROWTH - 1], forward[-1]]
 

@@ -11,7 +11,7 @@ STREAMS = {"random": "the module random", "numpy.random": "the global stream of 
 
 
 def environment_changes(a: Environment, b: Environment) -> Iterator[Change]:
-    """Yield the differences.
+    """Yield the differences between the environments of two runs.
 
     A fact that is unknown for one of the runs, for example in an older recording, is not reported as a difference.
 

@@ -1,7 +1,7 @@
 """diff_models: finds the first node of an ONNX model whose value differs in another runtime, file or precision.
 
-Both sides of the comparison compute the same nodes in segments. Only the values of one segment are in memory at a time.
-Each segment is computed from the model's inputs.
+Both sides of the comparison compute the nodes of the model in segments. Only the values of one segment are in memory
+at a time. Each segment is computed from the model's inputs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Side(Protocol):
     title: str
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Compute the model for the given feed, and return the values that have the given names."""
+        """Compute the model for the given feed, and return the values with the given names."""
         ...
 
 
@@ -49,7 +49,7 @@ class ProgramSide:
         self._inputs = inputs or {}  # name of an input here -> its name in the feed
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Compute the model for the given feed, and return the values that have the given names."""
+        """Compute the model for the given feed, and return the values with the given names."""
         declared = self.model.program.global_block().vars
         given = {n: feed[self._inputs.get(n, n)] for n in self.model.inputs}
         own = {n: np.asarray(v, declared[n].dtype.dtype) for n, v in given.items()}
@@ -69,8 +69,8 @@ class NodeValue(NamedTuple):
 class Grown(NamedTuple):
     """Growth of the difference in a value that is computed after the first differing value.
 
-    The growth is the largest difference between the elements, divided by the largest element; it is Inf if a side is
-    not finite.
+    The growth is the largest difference between the elements, divided by the largest element. If a side is not
+    finite, the growth is Inf.
     """
 
     name: str
@@ -87,9 +87,9 @@ class ModelDifference:
         difference: the element of the value that differs most.
         kind: kind of the difference: shape, overflow, NaN or value.
         inputs: inputs of the node that makes the first differing value, with the differences of these inputs.
-        growth: later values, in order.
+        growth: the growth of the difference in later values, in order.
         compared: number of compared values.
-        rtol: the tolerance; None: each dtype has its own default.
+        rtol: the tolerance; if None, each dtype has its own default.
         drawing: nodes that draw random numbers, which differ in each run.
         left_out: number of values that were not compared, because these values depend on random numbers.
     """
@@ -171,11 +171,11 @@ def diff_models(
 
     Args:
         a: an ONNX file, or a model from `opscope.onnx.load`.
-        b: the other side: "onnxruntime" (the same file, run by onnxruntime), "float16" (the same file in float16),
-            "gpu", or another file or model. If the sides are two files, values are paired by name, or else by
-            structure.
-        feed: arrays by the name of the input; they are converted to the declared dtypes, and missing inputs are drawn
-            at random with `seed`.
+        b: the other side: "onnxruntime" (onnxruntime runs the file `a`), "float16" (the file `a` in float16), "gpu",
+            or another file or model. If the sides are two files, values are paired by name. If the names differ,
+            values are paired by structure.
+        feed: arrays by the name of the input. The arrays are converted to the declared dtypes, and missing inputs
+            are drawn at random with `seed`.
         rtol: the tolerance, relative to the largest magnitude of a value; None: 0.001 for float32, 0.05 for
             float16, 1e-6 for float64.
         dims: sizes of the symbolic dims; a dim without a size has the size 1.
@@ -239,7 +239,7 @@ def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[ProgramSide, Side, 
 
 
 def _paired_inputs(first: Model, second: Model, titles: Sequence[str]) -> dict[str, str]:
-    """Return the renamed inputs of the second model, paired with the first model's inputs by position."""
+    """Return the renamed inputs of the second model, in pairs with the first model's inputs at equal positions."""
     if set(second.inputs) <= set(first.inputs):
         return {}
     if len(second.inputs) != len(first.inputs):
@@ -263,7 +263,7 @@ def _node_values(model: Model) -> Iterator[NodeValue]:
 
 
 def _aligned(first: Model, second: Model, own: list[NodeValue]) -> list[NodeValue]:
-    """Return the values in both files: by name, or by structure if names differ."""
+    """Return the pairs of values in both files: by name, or by structure if names differ."""
     theirs = second.program.global_block().vars
     if all(v.name in theirs for v in own):
         return own
@@ -277,7 +277,7 @@ def _aligned(first: Model, second: Model, own: list[NodeValue]) -> list[NodeValu
 
 
 def _feed(model: Model, feed: Mapping[str, Any], seed: int) -> dict[str, Array]:
-    """Return the feed in the declared dtypes; missing inputs are drawn."""
+    """Return the feed in the declared dtypes; missing inputs are drawn at random."""
     if unknown := [n for n in feed if n not in model.inputs]:
         raise FeedError(
             f"the model has no input {unknown[0]!r}",
@@ -291,7 +291,7 @@ def _feed(model: Model, feed: Mapping[str, Any], seed: int) -> dict[str, Array]:
 def random_feed(model: Model, seed: int = 0) -> dict[str, Array]:
     """Draw random numbers for each input of a model: normally distributed floats, and integers 0 and 1.
 
-    Unknown dims are 1.
+    Unknown dims have the size 1.
     """
     rng = np.random.default_rng(seed)
     made: dict[str, Array] = {}
@@ -354,7 +354,10 @@ def _segments(pairs: Sequence[NodeValue], side: ProgramSide, feed: Mapping[str, 
 
 
 def _sizes(side: ProgramSide, feed: Mapping[str, Array]) -> tuple[dict[str, int], int]:
-    """Return the bytes of each value (unknown dims: the largest open dim of the feed), and of the weights."""
+    """Return the bytes of each value, and of the weights.
+
+    An unknown dim counts as the largest unknown dim of the feed.
+    """
     found = side.model.program.global_block().vars
     fed = [(found[n].spec.shape, np.shape(feed[n])) for n in side.model.inputs]
     largest = max((size for dims, sizes in fed for d, size in zip(dims, sizes, strict=False) if d is None), default=1)

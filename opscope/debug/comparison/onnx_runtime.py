@@ -40,7 +40,7 @@ class OnnxRuntime:
         self._package = _onnxruntime()
 
     def values(self, names: Sequence[str], feed: Mapping[str, Array]) -> dict[str, Array]:
-        """Compute the model for the given feed, and return the values that have the given names.
+        """Compute the model for the given feed, and return the values with the given names.
 
         Raises RunError if onnxruntime cannot run the model.
         """
@@ -64,9 +64,10 @@ class OnnxRuntime:
             Path(file).unlink(missing_ok=True)
 
     def _with_outputs(self, names: Sequence[str]) -> str:
-        """Write a copy of the file with more outputs, in the same folder, where external data is found.
+        """Write a copy of the file with more outputs into the folder of the file.
 
-        A protobuf appended to another one is merged with it, so the weights need not be read.
+        The external data is in this folder. A protobuf that is appended to another protobuf is merged with it. So the
+        weights need not be read.
         """
         onnx = onnx_package()
         more = onnx.ModelProto()

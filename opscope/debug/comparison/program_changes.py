@@ -26,8 +26,8 @@ _LONG = 60  # characters of an attribute in a line
 def program_changes(aligned: Alignment, wired: bool = True) -> list[Change]:
     """List the differences of two programs: forward pass, then backward pass (without consequences), then optimizer.
 
-    wired: False leaves out operators that differ only in the names of the values that they read. wired=False is used
-    for eager code, in which the names of values may differ.
+    With `wired=False`, operators that differ only in the names of their inputs are left out. Eager code uses
+    `wired=False`, because the names of its values may differ.
     """
     found = [
         *(_changed(pair, "operator", f"{_called(pair[0])} -> {_called(pair[1])}") for pair in aligned.replaced),
@@ -42,7 +42,7 @@ def program_changes(aligned: Alignment, wired: bool = True) -> list[Change]:
 
 
 def _wiring_changes(aligned: Alignment) -> Iterator[Change]:
-    """Yield equal operators that read other values, unless a different operator before them is the cause."""
+    """Yield equal operators with different input values, unless an earlier operator that differs is the cause."""
     for pair in aligned.pairs:
         a, b = pair
         other = [x for x, y in zip(a.inputs, b.inputs, strict=False) if x and y and aligned.renamed.get(x, y) != y]
@@ -52,7 +52,7 @@ def _wiring_changes(aligned: Alignment) -> Iterator[Change]:
 
 
 def _called(operator: Operator) -> str:
-    """Return `tanh of h.tmp_0`: the type, and the first output."""
+    """Return the type and the first output of an operator as text: `tanh of h.tmp_0`."""
     name = next((n for n in operator.outputs if n), "")
     return f"{operator.type} of {name}" if name else operator.type
 
@@ -105,7 +105,7 @@ def _pair_changes(pair: Pair, renamed: Mapping[str, str]) -> Iterator[Change]:
 
 
 def _have_other_dtypes(pair: Pair) -> bool:
-    """Return True if the declared dtypes of the outputs differ, which is a change of its own."""
+    """Return True if the declared dtypes of the outputs differ, which is a separate change."""
     specs = [[_spec(operator, name) for name in operator.outputs] for operator in pair]
     return any(x is not None and y is not None and x.dtype != y.dtype for x, y in zip(*specs, strict=False))
 
@@ -131,7 +131,10 @@ def _attribute(value: Any) -> str:
 
 
 def _same_function(f: Any, g: Any) -> bool:
-    """Return False if the code of two user functions differs. A recording has no functions, so they count as equal."""
+    """Return False if the code of two user functions differs.
+
+    A recording contains no functions, so its functions count as equal.
+    """
     one, other = (getattr(getattr(x, "__func__", x), "__code__", None) for x in (f, g))
     if one is None or other is None or one.co_name != other.co_name:
         return one is None or other is None

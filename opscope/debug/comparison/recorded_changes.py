@@ -35,7 +35,10 @@ class RecordComparison:
         self._loaded: set[str] = set()  # persistent values that runs have loaded or stored so far
 
     def changes(self, a: Unit, b: Unit, aligned: Alignment, rtol: float) -> list[Change]:
-        """List the differences in external data of two runs; [] for eager code, whose external data is not recorded."""
+        """List the differences in external data of two runs.
+
+        Return [] for eager code, because its external data is not recorded.
+        """
         one, other = a.record, b.record
         if a.segment is None or b.segment is None or a.segment.isolated or b.segment.isolated:
             return []
@@ -56,7 +59,7 @@ class RecordComparison:
 
 
 def _given(record: RunRecord, segment: Segment) -> Arrays:
-    """Return the persistent values at the start of a run, as far as they are recorded."""
+    """Return the persistent values at the start of a run, without the values that were not recorded."""
     return segment.keyframe | record.scope_changes if segment.records[0] is record else record.scope_changes
 
 

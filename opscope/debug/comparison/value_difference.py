@@ -18,7 +18,7 @@ _INTEGERS = {2: np.int16, 4: np.int32, 8: np.int64}
 
 @dataclass(frozen=True)
 class ElementDifference:
-    """The element that differs most between two values of equal shape.
+    """The element with the largest difference between two values of equal shape.
 
     `a` and `b` are the two elements at `index`; `absolute` is |a - b|, `relative` is |a - b| divided by the larger
     magnitude. `ulp` is the number of representable numbers from `a` to `b` (None if the dtypes differ or are not

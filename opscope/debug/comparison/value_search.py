@@ -1,6 +1,6 @@
 """Search for the first differing value of two runs.
 
-The search also measures how the difference grows from the first differing value to the loss.
+The search also measures the growth of the difference from the first differing value to the loss.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class DifferingValue:
         step: the step in which the value was made; 0 before the first step.
         name: the variable in `a`.
         other_name: the variable in `b`.
-        operator: the operator that made the value, for example `h.tmp_0 = tanh(x)`; "given" for a value from outside
-            the run.
+        operator: the operator that made the value, for example `h.tmp_0 = tanh(x)`; "given" if the value comes from
+            outside the run.
         op: the number of the operator in run `a`; -1 for a value from outside the run.
         site: the user's line in run `a`.
         source: text of the user's line `site`.
@@ -76,7 +76,7 @@ class DifferingValue:
 class DifferenceGrowth:
     """Difference of a value that is computed after the first differing value.
 
-    `spread` is the largest |a - b| divided by the largest magnitude.
+    `spread` is the largest |a - b|, divided by the largest magnitude of the two values.
     """
 
     name: str
@@ -87,7 +87,7 @@ class DifferenceGrowth:
 
 
 class TraceComparison:
-    """Compares the values of two traces of one step, operator by operator."""
+    """Comparison of the values in two traces of one step, operator by operator."""
 
     def __init__(self, aligned: Alignment, rtol: float, step: int) -> None:
         self.first: DifferingValue | None = None
@@ -103,7 +103,7 @@ class TraceComparison:
         self._step = step
 
     def run(self, a: list[ExecutedOperator], b: list[ExecutedOperator]) -> None:
-        """Compare the traces. The values of run `a` stay in memory until the comparison ends."""
+        """Compare the values of the two traces. The values of run `a` stay in memory until the comparison ends."""
         executed = {(operator_key(e.operator), e.nth): e for e in a}
         makers = {id(value): e.operator for e in a for _, value in e.outputs}
         self.updated = {name for e in a if e.operator.phase == "optimize" for name, _ in e.outputs}

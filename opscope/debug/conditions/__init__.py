@@ -1,4 +1,4 @@
-"""Conditions of breakpoints: predicates about one value, and expressions over values and the run.
+"""Conditions of breakpoints: predicates about one value, and expressions about several values and the run.
 
 Conditions are evaluated without Python's `eval`.
 """

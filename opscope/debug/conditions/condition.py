@@ -49,7 +49,7 @@ class Condition:
 
     @classmethod
     def of_values(cls, text: str) -> Condition:
-        """Parse a condition.
+        """Parse the text of a condition.
 
         Raises ArgumentError also for a condition that reads no value, because the result of such a condition would be
         constant.
@@ -80,7 +80,7 @@ class Condition:
         return any(isinstance(n, BuiltinName) and n.text in ("op", "role", "name") for n in self.test.tree.walk())
 
     def names(self) -> tuple[str, ...]:
-        """Return the variables that the condition reads, except the breakpoint's own value."""
+        """Return the variables that the condition reads, without the breakpoint's own value."""
         return self.test.names() if isinstance(self.test, Expression) else ()
 
     def possible_names(self) -> tuple[str, ...]:
@@ -88,13 +88,13 @@ class Condition:
         return self.test.possible_names() if isinstance(self.test, Expression) else ()
 
     def previous_names(self) -> tuple[str, ...]:
-        """Return the variables whose values at the previous step the condition reads."""
+        """Return the variables that the condition reads at the previous step."""
         return self.test.previous_names() if isinstance(self.test, Expression) else ()
 
     def bind(self, known: Collection[str]) -> Condition:
-        """Return the condition for a program whose variables are `known`.
+        """Return the condition for a program with the variables `known`.
 
-        Raises ArgumentError for a name that no variable has.
+        Raises ArgumentError for a name of no variable.
         """
         return Condition(self.test.bind(known)) if isinstance(self.test, Expression) else self
 
@@ -103,16 +103,16 @@ class Condition:
         return Condition(self.test.rename(names)) if isinstance(self.test, Expression) else self
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Return True if the condition is true at the current place of the run.
+        """Return True if the condition is true at the current position of the run.
 
-        Values that are not known make the result False. Raises ArgumentError.
+        If a value that the condition reads is unknown, the result is False. Raises ArgumentError.
         """
         if isinstance(self.test, Expression):
             return self.test.holds(env)
         return env.value is not None and self.test.holds(env.value)
 
     def known(self, env: ConditionEnv) -> bool | None:
-        """Return the result of the condition: True, False, or None if a value that the condition reads is not known.
+        """Return the result of the condition: True, False, or None if a value that the condition reads is unknown.
 
         Raises ArgumentError.
         """
@@ -137,7 +137,7 @@ def _reads(node: SyntaxNode) -> bool:
 
 
 def _parse_predicate(text: str) -> Predicate | None:
-    """Parse a predicate; None if the text is an expression."""
+    """Parse a predicate; return None if the text is an expression."""
     match = _PREDICATE.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         return None

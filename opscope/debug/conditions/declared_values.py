@@ -41,7 +41,7 @@ class DeclaredValues:
 
 
 def check_condition(condition: Condition, variables: Mapping[str, Variable], values: Iterable[TensorSpec] = ()) -> None:
-    """Raise ArgumentError if the condition has unknown names, or fails for all values that have the declared shapes.
+    """Raise ArgumentError if the condition has unknown names, or fails for all values of the declared shapes.
 
     `values` are the declared dtypes and shapes of the values to which `value` in the condition may refer. An error of
     the condition is raised only if it occurs both with unknown dims of size 1 and with unknown dims of a large size.

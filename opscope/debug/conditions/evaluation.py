@@ -1,8 +1,8 @@
 """Evaluator of expressions: a walk over the syntax tree. Elementwise results equal NumPy's.
 
-In an expression, None means "not known yet". An operation on a value that is not known gives a result that is not
-known. Logic has three values, so `step > 100 and x.max() > 3` is False at step 1 even if x has no value. Arithmetic
-gives no warnings: 1 / 0 is inf.
+In an expression, the value None means that the value is not known yet. The result of an operation on an unknown value
+is also unknown. Logic has the three values True, False and unknown. So `step > 100 and x.max() > 3` is False at step
+1 even if x has no value. Arithmetic in expressions gives no warnings: 1 / 0 is inf.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 class ConditionEnv(Protocol):
-    """Environment of an expression: the values that the expression reads at one place of a run.
+    """Environment of an expression: the values that the expression reads at one position of a run.
 
-    The value None always means "not known".
+    In an environment, the value None always means that a value is unknown.
     """
 
     @property
@@ -66,7 +66,7 @@ class Evaluator:
         self.lookup = lookup
 
     def value(self, node: SyntaxNode) -> Any:
-        """Return the value of a node of the syntax tree; None if the value is not known.
+        """Return the value of a node of the syntax tree; None if the value is unknown.
 
         Raises ArgumentError if the value cannot be computed.
         """
@@ -79,7 +79,7 @@ class Evaluator:
             raise_at(f"{node} cannot be computed: {e}", self.text, node.column, "look at its parts with `p`")
 
     def truth(self, node: SyntaxNode) -> bool | None:
-        """Return True if a node is true, and False if it is false; None if a value that the node needs is not known.
+        """Return True if a node is true, and False if it is false; None if a value that the node needs is unknown.
 
         Raises ArgumentError for an array of several elements, which is neither true nor false.
         """
@@ -183,7 +183,7 @@ def _numeric(value: Any) -> Any:
 
 
 def _on_same_device(left: Any, right: Any) -> tuple[Any, Any]:
-    """Return both arrays, on the host unless they are on the same device."""
+    """Return two arrays; if they are on different devices, return copies on the host."""
     if is_array(left) and is_array(right) and array_module(left) is not array_module(right):
         return to_host(left), to_host(right)
     return left, right

@@ -5,8 +5,8 @@ The debugger itself parses expressions, and never passes them to `eval`.
 h[0, :3].mean() >= -0.5          all(isfinite(h))          loss > 2 * previous(loss)          h.shape == (4, 3)
 
 Names may contain the special characters of Paddle's names, as in `fc_0.w_0@GRAD`; see `grammar`. `functions()` lists
-the functions. In an expression, the names step, run, op, role, name and value refer to the run; a variable with such a
-name is written in backquotes.
+the functions. In an expression, the names step, run, op, role, name and value refer to the run; a variable with one
+of these names is written in backquotes.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Expression:
         return tuple(dict.fromkeys(found))
 
     def previous_names(self) -> tuple[str, ...]:
-        """Return the variables whose values at the previous step the expression reads."""
+        """Return the variables that the expression reads at the previous step."""
         found = (name for node in self.tree.walk() if isinstance(node, Previous) for name in self._names(node))
         return tuple(dict.fromkeys(found))
 
@@ -101,9 +101,9 @@ class Expression:
             yield from self._names(child)
 
     def bind(self, known: Collection[str]) -> Expression:
-        """Return the expression for a program whose variables are `known`: `a.b` becomes a variable or a property.
+        """Return the expression for a program with the variables `known`: `a.b` becomes a variable or a property.
 
-        Raises ArgumentError for a name that no variable has.
+        Raises ArgumentError for a name of no variable.
         """
 
         def bind_node(node: SyntaxNode) -> SyntaxNode:
@@ -138,7 +138,7 @@ class Expression:
         raise_at(f"no variable {node.text!r}", self.source, node.column, fix)
 
     def evaluate(self, env: ConditionEnv) -> Any:
-        """Return the result as a NumPy array, number, bool, text or tuple; None if a required value is not known yet.
+        """Return the result as a NumPy array, number, bool, text or tuple; None if a required value is unknown.
 
         Raises ArgumentError if the expression cannot be computed, for example if an index is out of range.
         """
@@ -149,22 +149,24 @@ class Expression:
         return bool(host) if isinstance(host, np.bool_) else host
 
     def float_dtype(self, env: ConditionEnv) -> Any:
-        """Return the dtype that NumPy gives the result, if it is computed from floats narrower than float64; else None.
+        """Return NumPy's dtype of a result that is computed from floats narrower than float64; otherwise return None.
 
-        The results of measures such as `max` are Python numbers. Raises ArgumentError as `evaluate`.
+        The results of measures such as `max` are Python numbers. Raises ArgumentError in the cases in which
+        `evaluate` raises this error.
         """
         return _float_dtype(self._evaluator(env), self.tree)
 
     def holds(self, env: ConditionEnv) -> bool:
         """Return True if the expression is true in the given environment.
 
-        Values that are not known make the result False. Raises ArgumentError in the same cases as `evaluate`. A result
-        that is an array of several elements is also an error: such an expression needs any(...) or all(...).
+        If a value that the expression reads is unknown, the result is False. Raises ArgumentError in the cases in
+        which `evaluate` raises this error. A result with several elements is also an error, because the expression
+        then needs any(...) or all(...).
         """
         return self._evaluator(env).truth(self.tree) is True
 
     def explain(self, env: ConditionEnv) -> str:
-        """Return the expression with the values of its deciding terms: `x.max() = 4.21 > 3 and step = 112 > 100`."""
+        """Return the expression with the values that decide the result: `x.max() = 4.21 > 3 and step = 112 > 100`."""
         return _explain(self._evaluator(env), self.tree)
 
     def _evaluator(self, env: ConditionEnv) -> Evaluator:

@@ -23,7 +23,7 @@ PRECISE = 1e-20  # a larger sum of float32 squares has not lost relevant digits 
 class ConditionFunction(NamedTuple):
     """A function of expressions.
 
-    The field `call` is a function of one value: an array, a number, or a tuple of numbers.
+    The field `call` is a function of one argument: an array, a number, or a tuple of numbers.
     """
 
     call: Callable[[Any], Any]
@@ -31,7 +31,7 @@ class ConditionFunction(NamedTuple):
 
 
 def as_array(value: Any) -> Any:
-    """Return the value as an array of the library from which the value comes.
+    """Return the value as an array of its own library, NumPy or CuPy.
 
     Raises TypeError for a value that does not consist of numbers.
     """
@@ -58,7 +58,7 @@ def value_text(value: Any) -> str:
 
 
 def _reduced(value: Any, reduce: Callable[[Any, Any], Any]) -> Any:
-    """Reduce all elements; if the result is not finite, reduce only the finite elements."""
+    """Reduce all elements to one number; if this number is not finite, reduce only the finite elements."""
     array = as_array(value)
     if array.size == 0:
         return None
@@ -96,7 +96,7 @@ def total(value: Any) -> Any:
 def norm(value: Any) -> float | None:
     """Return the Euclidean norm of the finite elements.
 
-    The elements are scaled first if their squares would be outside the range of the dtype.
+    If the squares of the elements would be outside the range of the dtype, the elements are scaled first.
     """
     array = as_array(value)
     flat = as_real(array_module(array), array).reshape(-1)

@@ -2,10 +2,11 @@
 
 Operators: or, and, not, comparisons (chained as in Python), + -, * / // %, unary -, **, then `h[...]`, `.method()`,
 `.property`. A name consists of letters, digits and _ . @ / as in Paddle's names: `fc_0.w_0@GRAD`. If a parenthesis
-follows a name, the part of the name after the last dot is a method. For example, `a/b` is one name, because names may
-contain `/`. Write a division as `a / b`; a `/` directly after a number, `)` or `]` is also a division. The texts
-`outs[2]`, `outs[2]@GRAD` and `grad:h` are names, too. Backquotes enclose any other name: a name with spaces, a name
-that is also a keyword, or a pattern for a single value: `` `my value`.max() ``, `` `step` ``, `` `op:tanh`.max() ``.
+follows a name in an expression, the text after the last dot of the name is a method. For example, `a/b` is one name,
+because names may contain `/`. Write a division as `a / b`; a `/` directly after a number, `)` or `]` is also a
+division. The texts `outs[2]`, `outs[2]@GRAD` and `grad:h` are also names. Other names are written in backquotes: a
+name with spaces, a name that is also a keyword, or a pattern for a single value: `` `my value`.max() ``, `` `step`
+``, `` `op:tanh`.max() ``.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _PATTERN_FIX = "a pattern stands in backquotes: `h*`.max(), `op:tanh`.max()"
 
 
 class ExpressionParser:
-    """Parser that reads the tokens of a text; operator precedence climbing decides how operators bind."""
+    """Parser that reads the tokens of a text; the method "precedence climbing" decides which operator binds first."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -54,7 +55,7 @@ class ExpressionParser:
 
     @property
     def token(self) -> Token:
-        """The next token."""
+        """The next token of the text."""
         return self.tokens[self.next]
 
     def advance(self) -> Token:
@@ -66,7 +67,10 @@ class ExpressionParser:
         return self.token.kind == kind
 
     def accept(self, kind: str) -> bool:
-        """Read the next token if it is of the given kind. Returns True if a token was read."""
+        """Read the next token if it is of the given kind.
+
+        Returns True if the next token was of this kind and was read.
+        """
         found = self.token.kind == kind
         self.next += found
         return found
@@ -235,12 +239,12 @@ class ExpressionParser:
         return nodes.Slice(start, stop, self.end() if self.accept(":") else None, column=token.column)
 
     def end(self) -> SyntaxNode | None:
-        """Parse the start or end of a slice; None if it is omitted."""
+        """Parse the start or end of a slice; None if the slice has no start or end."""
         return None if self.token.kind in (":", ",", "]") else self.expression(OR)
 
 
 def _named(text: str, at: int) -> nodes.VariableName | nodes.BuiltinName | nodes.Dotted:
-    """Return the node of a name that is not in backquotes."""
+    """Return the syntax node of a name without backquotes."""
     if text in RUN_FIELDS or text in CONSTANTS:
         return nodes.BuiltinName(text, column=at)
     base, _, last = text.rpartition(".")

@@ -32,9 +32,10 @@ def fields(log: bool | str) -> list[str]:
 
 
 def filled(message: str, value: Callable[[str], Any], text: Callable[[Any], str] = str) -> str:
-    """Fill the fields of a message with values.
+    """Replace the fields of a message, which are expressions in braces, by values.
 
-    The function `value` evaluates an expression, and `text` formats a value for which the message has no format.
+    The function `value` evaluates an expression, and `text` formats a value if the message has no format for this
+    value.
 
     If an expression fails, the message shows the reason in place of the expression's value.
 
@@ -58,7 +59,10 @@ def filled(message: str, value: Callable[[str], Any], text: Callable[[Any], str]
 
 
 def _parts(field: str) -> tuple[str, str]:
-    """Return the expression of a field, and its format after a colon outside of brackets and quotes, or ""."""
+    """Return the expression of a field, and the format of the field, or "" without a format.
+
+    A colon outside of brackets and quotes separates the expression from its format.
+    """
     depth, quote = 0, ""
     for at, char in enumerate(field):
         if quote:

@@ -1,4 +1,4 @@
-"""Numbers that were computed from narrow floats, and are printed with as many digits as the narrow float has."""
+"""Numbers from narrow floats such as float32, printed with the digits that the narrow float needs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NarrowFloat(float):
 
 
 def narrowed(value: float, dtype: Any) -> float:
-    """Return the number as a number that prints like a float of the dtype, if the dtype can represent the number."""
+    """Return a number that prints like a float of the dtype, if the dtype can represent the number."""
     with np.errstate(all="ignore"):
         narrow = dtype.type(value)
     is_same = abs(float(narrow) - value) <= float(np.finfo(dtype).eps) * abs(value)  # else it is out of range

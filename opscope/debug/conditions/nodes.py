@@ -1,4 +1,4 @@
-"""Nodes of the syntax tree of an expression. The `str` of a node can be parsed again and gives an equal node."""
+"""Nodes of the syntax tree of an expression. If the `str` of a node is parsed again, the result is an equal node."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class SyntaxNode:
 
 @dataclass(frozen=True, slots=True)
 class NumberLiteral(SyntaxNode):
-    """A number with its text: 1 and 1.0 are different nodes."""
+    """A number and its text, because 1 and 1.0 are different nodes."""
 
     text: str
 
@@ -98,7 +98,7 @@ class StringLiteral(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class VariableName(SyntaxNode):
-    """A variable whose name is exactly this name."""
+    """A variable with exactly this name."""
 
     text: str
 
@@ -127,7 +127,7 @@ class Dotted(SyntaxNode):
 
     @property
     def text(self) -> str:
-        """The whole text with its dots, as one name."""
+        """The text of the node with its dots, as one name."""
         return f"{self.base.text}.{self.member}"
 
     def __str__(self) -> str:
@@ -181,7 +181,7 @@ class Index(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Slice(SyntaxNode):
-    """`start:stop:step`, inside an index."""
+    """A slice `start:stop:step` inside an index."""
 
     start: SyntaxNode | None
     stop: SyntaxNode | None
@@ -194,7 +194,7 @@ class Slice(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class EllipsisIndex(SyntaxNode):
-    """`...`, inside an index."""
+    """An ellipsis `...` inside an index."""
 
     def __str__(self) -> str:
         return "..."
@@ -231,7 +231,7 @@ class BinaryOp(SyntaxNode):
 
     @property
     def rank(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """Precedence of the operator."""
+        """Precedence of the arithmetic operator."""
         return PRECEDENCE[self.sign]
 
     def __str__(self) -> str:
@@ -242,7 +242,7 @@ class BinaryOp(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Comparison(SyntaxNode):
-    """A comparison `a < b <= c`: there is one sign fewer than operands."""
+    """A comparison `a < b <= c`: between each two operands is one comparison sign."""
 
     signs: tuple[str, ...]
     operands: tuple[SyntaxNode, ...]
@@ -269,14 +269,14 @@ class Not(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class BooleanOp(SyntaxNode):
-    """`a and b and c`, or the same with `or`."""
+    """A logical operation: `a and b and c`, or `a or b or c`."""
 
     word: str
     terms: tuple[SyntaxNode, ...]
 
     @property
     def rank(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """Precedence of the operator."""
+        """Precedence of the logical operator."""
         return PRECEDENCE[self.word]
 
     def __str__(self) -> str:
@@ -284,5 +284,8 @@ class BooleanOp(SyntaxNode):
 
 
 def _base(node: SyntaxNode, *bracketed: type[SyntaxNode]) -> str:
-    """Return the text before a dot or a bracket. Numbers get brackets, because a dot would become part of them."""
+    """Return the text of a node for a position before a dot or a bracket.
+
+    Numbers get brackets, because a dot would become part of the number.
+    """
     return f"({node})" if isinstance(node, (NumberLiteral, *bracketed)) else node.as_operand(POSTFIX)

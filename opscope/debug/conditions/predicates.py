@@ -1,6 +1,6 @@
 """Predicates about a single value, such as `max_gt(3)` or `has_nan`: one table for parsing, help and completion.
 
-To add a predicate, define it below with `@_predicate`. The name, the parameters and the help of the predicate are taken
+To add a predicate, define it below with `@_predicate`. The name, the parameters and the help of the predicate come
 from the function.
 """
 
@@ -24,9 +24,9 @@ Bound = int | float
 
 @dataclass(frozen=True, slots=True)
 class PredicateDefinition:
-    """A row of the table of predicates.
+    """A predicate, as a row of the table of predicates.
 
-    `test` and `explain` take an array, and also a bound if the predicate has one.
+    `test` and `explain` take an array, and also a bound if the predicate has a bound.
     """
 
     name: str
@@ -56,7 +56,7 @@ def _predicate(
 ) -> Callable[[Callable[..., bool]], Callable[..., bool]]:
     """Add a function of an array, or of an array and a bound, to PREDICATES.
 
-    Name and meaning are the function's name and docstring by default.
+    By default, the name and meaning of the predicate are the function's name and docstring.
     """
 
     def add(test: Callable[..., bool]) -> Callable[..., bool]:
@@ -121,8 +121,8 @@ class Predicate:
     """Predicate of the table with its bound, made by the function `predicate`.
 
     Only the has_* predicates examine elements that are NaN or Inf. An array without finite elements never fulfils a
-    bound, because it has no maximum or mean. Boolean elements count as 0 and 1, and complex elements as their
-    magnitudes.
+    predicate with a bound, because the array has no maximum or mean. Boolean elements count as 0 and 1, and complex
+    elements as their magnitudes.
     """
 
     name: str
@@ -139,7 +139,7 @@ class Predicate:
         return PREDICATES[self.name].test(*self._arguments(value))
 
     def explain(self, value: Any) -> str:
-        """Explain the result: `max = 4.21 > 3`, `max = 2, not > 3`, `2 NaN and 0 Inf among 24 elements`."""
+        """Explain the result, for example: `max = 4.21 > 3`, `2 NaN and 0 Inf among 24 elements`."""
         return PREDICATES[self.name].explain(*self._arguments(value))
 
     def _arguments(self, value: Any) -> tuple[Any, ...]:
@@ -151,7 +151,7 @@ class Predicate:
 
 
 def predicate(name: str, bound: Any = None) -> Predicate:
-    """Return the predicate with the given name; `bound` is a finite number, if the predicate takes a bound.
+    """Return the predicate with the given name and bound; `bound` is a finite number if the predicate needs a bound.
 
     Raises ArgumentError.
 

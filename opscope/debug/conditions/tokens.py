@@ -34,8 +34,8 @@ _FIXES = {
 class Token(NamedTuple):
     """A token.
 
-    `kind` is number, name, gradient, quoted, text, rest, member, or end; for signs and keywords, `kind` is the sign or
-    keyword itself.
+    `kind` is number, name, gradient, quoted, text, rest, member, or end; the `kind` of a sign or keyword is the sign
+    or keyword itself.
     """
 
     kind: str

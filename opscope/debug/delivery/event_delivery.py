@@ -1,7 +1,7 @@
 """Delivery of a run's events to its sinks, in batches and in a separate thread.
 
-No sink slows the run, because events are passed on in another thread. The thread that delivers events ends after the
-run. The history can still be inspected after the run; events are then delivered immediately.
+No sink slows the run, because a separate thread passes the events to the sinks. The thread that delivers events ends
+after the run. The history can still be inspected after the run; after the run, events are delivered immediately.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ Sink = Callable[[list[Event]], None]
 
 
 class EventDelivery:
-    """The sinks of a run, and the events that are still to be delivered to them.
+    """The sinks of a run, and the events that the sinks have not received yet.
 
-    Sinks that are functions receive at most `rate` batches of events per second; of several events with the same name,
-    they receive only the newest. Sinks of `opscope.sinks` receive each event immediately. If a sink raises an error,
-    the sink is removed, and `warn(subject, text)` is called.
+    A sink that is a function receives at most `rate` batches of events per second. If several events have one name,
+    such a sink receives only the newest event. Sinks of `opscope.sinks` receive each event immediately. If a sink
+    raises an error, the sink is removed, and `warn(subject, text)` is called.
     """
 
     def __init__(self, sinks: Iterable[Sink], rate: float, warn: Callable[[str, str], None]) -> None:
@@ -50,7 +50,7 @@ class EventDelivery:
         return bool(self._batched or self._immediate)
 
     def start(self, name: str, is_over: Callable[[], bool]) -> None:
-        """Start the thread that delivers events; it ends when `is_over` returns True."""
+        """Start the thread that delivers events; the thread ends when `is_over` returns True."""
         threading.Thread(target=self._flush_until, args=(is_over,), name=name, daemon=True).start()
 
     def _flush_until(self, is_over: Callable[[], bool]) -> None:
@@ -83,7 +83,7 @@ class EventDelivery:
     def flush_if_ended(self) -> None:
         """Deliver the queued events if the thread that delivers events has ended.
 
-        If another thread is already delivering events, the other thread delivers these events, too.
+        If another thread is already delivering events, the other thread also delivers the queued events.
 
         This function never waits, because the caller may hold a lock that a sink waits for.
         """
@@ -94,10 +94,10 @@ class EventDelivery:
                 self._lock.release()
 
     def flush(self) -> None:
-        """Deliver the queued events to the sinks that are functions now, in this thread. Events keep their order.
+        """Deliver the queued events now, in this thread, to the sinks that are functions.
 
-        If a sink calls this method, the call does nothing: the later events follow after all sinks have received the
-        present events.
+        Sinks receive the events in their original order. If a sink calls this method, the call does nothing. Later
+        events follow after all sinks have received the present events.
         """
         if self._handing_on == threading.get_ident():
             return
@@ -129,7 +129,7 @@ class EventDelivery:
             self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
 
     def subscribe(self, sink: Sink) -> None:
-        """Call a function with each event from now on."""
+        """Add a sink: from now on, call a function with each event."""
         if isinstance(sink, EventSink):
             self._immediate = [*self._immediate, sink]
             self._note_histograms()
@@ -137,7 +137,7 @@ class EventDelivery:
             self._batched.append(sink)
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Stop calling a function.
+        """Remove a sink: from now on, do not call the function.
 
         If the removed sink is a sink of `opscope.sinks`, the sink is closed and its file is completed.
         """

@@ -1,7 +1,7 @@
 """A bounded queue of events between a run and its readers.
 
-A newer summary of a value replaces an older summary that was not read yet, so a slow reader neither slows the run nor
-fills the memory.
+A newer summary of a value replaces an older summary that was not read yet, so a slow reader does not slow the run or
+fill the memory.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Emit = Callable[[Event], None]
 class EventQueue:
     """Events that were not read yet, ordered by the time of their last `put`.
 
-    A newer event replaces an older event of the same kind and name that was not read yet. Events of steps are never
-    replaced by newer events: they are kept with their scalars. `dropped` counts events that were replaced, or removed
-    from a full queue.
+    A newer event replaces an older event of the same kind and name that was not read yet. Newer events never replace
+    events of steps, because events of steps contain the scalars of each step. `dropped` counts events that were
+    replaced, or removed from a full queue.
 
     Args:
-        limit: maximum number of events other than events of steps; above this limit, the oldest events are dropped. If
-            there are too many events of steps, every second event of a step is dropped.
+        limit: maximum number of events other than events of steps; if the queue has more events, the oldest events
+            are dropped. If there are too many events of steps, every second event of a step is dropped.
     """
 
     def __init__(self, limit: int = 4096) -> None:

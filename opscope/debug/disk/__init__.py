@@ -1,1 +1,1 @@
-"""Recordings: a session's journal on disk, written by `recording_writer` and read by `recording_reader`."""
+"""Recordings: a session's journal on disk. `recording_writer` writes recordings, and `recording_reader` reads them."""

@@ -1,10 +1,10 @@
 """Array file of a segment: it contains the bytes of the segment's arrays, one array after the other.
 
-An entry describes an array: `[offset, size, crc32, dtype, shape]`. The checksum CRC-32 covers the `size` bytes from
-`offset` on. The bytes of an array are the elements in memory order, or a zstd frame of the elements if the frame is
-shorter. If an array was transposed in memory, the sixth item of its entry is the `order` of the axes. The value of an
-entry that has an order is `stored.transpose(order)`, whose shape is `shape`. The order in memory is kept, because the
-last bits of a sum over the array depend on this order.
+An entry of a recording describes an array: `[offset, size, crc32, dtype, shape]`. The checksum CRC-32 covers the
+`size` bytes from `offset` on. The bytes of an array are the elements in memory order, or a zstd frame of the elements
+if the frame is shorter. If an array was transposed in memory, the sixth item of its entry is the `order` of the axes.
+The value of an entry with an order is `stored.transpose(order)`, and `shape` is the shape of this value. The order in
+memory is kept, because the last bits of a sum over the array depend on this order.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ EXPANDED, EXPANSION = 16 << 20, 32
 
 
 class ArrayWriter:
-    """Collects arrays and writes them to a file. An array that is added twice is written once."""
+    """Collects arrays and writes them to a file. If an array is added twice, the file contains it once."""
 
     def __init__(self) -> None:
         self._stacks: list[tuple[list[Any], Sequence[Any]]] = []  # entries and arrays, which keeps the ids unique
@@ -46,9 +46,9 @@ class ArrayWriter:
         self.max_bytes = 0  # maximum size of the file
 
     def add(self, value: Any) -> list[Any] | None:
-        """Return the entry of a value; None for the value None. The entry is complete only after `write`.
+        """Return the entry of a value in the array file; return None for the value None.
 
-        Raises RecordingError for objects.
+        The returned entry is complete only after the call of `write`. Raises RecordingError for objects.
         """
         if value is None:
             return None
@@ -93,7 +93,7 @@ class ArrayWriter:
 
 
 def _buffers(arrays: Sequence[Any]) -> tuple[Sequence[memoryview | bytes], list[int] | None]:
-    """Return the bytes of some arrays in memory order, and the transposition back to the shape of a single one."""
+    """Return the bytes of some arrays in memory order, and the transposition back to the shape of a single array."""
     if len(arrays) == 1:
         array, order = _dense(to_host(arrays[0]))
         return [array.reshape(-1).view(np.uint8).data], order
@@ -133,17 +133,20 @@ class ArrayEntry(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the elements."""
+        """Number of bytes of the array's elements."""
         return math.prod(self.shape) * self.dtype.itemsize
 
     @property
     def place(self) -> tuple[int, int, int, int]:
-        """Position of the elements. Entries with equal positions have the same elements; their shapes may differ."""
+        """Position of the array's elements in the file.
+
+        Entries with equal positions have equal elements, but their shapes may differ.
+        """
         return self.offset, self.size, self.crc, self.nbytes
 
 
 class ArrayReader:
-    """Reads the arrays of a file.
+    """Reader of the arrays of a segment's array file.
 
     The entries come from lines with valid checksums, but a line may still be malicious.
     """

@@ -1,8 +1,8 @@
 """Lines of JSON with a checksum: `{"crc":"352441c2","data":"abc"}`.
 
 The checksum is the CRC-32 of the bytes between `"data":` and the last brace. The checksum is written in eight
-lower-case hexadecimal digits. The text is ASCII. Numbers are written in the form of Python's json module (NaN and
-Infinity included). A newline ends each line.
+lower-case hexadecimal digits. The text is ASCII. Numbers are written as in Python's json module, with NaN and
+Infinity. A newline ends each line.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def file_context(file: str) -> Iterator[None]:
 
 
 def read_lines(path: Path, most: int | None = None) -> bytes:
-    """Return the bytes of a file of lines.
+    """Return the bytes of a file that contains lines of JSON.
 
     Raises DamagedFileError if the file is empty or has more than `most` bytes, and OSError if it cannot be read.
     """

@@ -1,8 +1,8 @@
 """Code table of a recording: positions in the user's code, and calls of the user's functions, without code objects.
 
-A position is `[code, instruction]`. A position in an installed library also has the positions of its callers: `[code,
-instruction, [[code, instruction], ...]]`. The line of a position without code is written as `{"site": [file, line,
-function, text]}`.
+A position in the user's code is written as `[code, instruction]`. A position in an installed library also has the
+positions of its callers: `[code, instruction, [[code, instruction], ...]]`. A position without a code object is
+written as its line: `{"site": [file, line, function, text]}`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from opscope.ir.serialize.program_json import portable_filename
 
 
 class CodeTableWriter:
-    """Numbers code objects and calls in the order of their first use."""
+    """Encoder that numbers code objects and calls in the order of their first use."""
 
     def __init__(self) -> None:
         self._codes: dict[CodeType, int] = {}  # equal code objects are one function
@@ -53,7 +53,7 @@ class CodeTableWriter:
         return found
 
     def function(self, function: Any) -> Any:
-        """Return the identity of a function, or of an object: see `Binding.function`."""
+        """Return the identity of a function, or of an object, as `Binding.function` documents it."""
         if isinstance(function, UserCall):
             return ["call", self.call(function)]
         return ["code", self._code(function)]
@@ -121,7 +121,10 @@ class RecordedCodes:
 
 
 class CodeTable:
-    """Reads positions and calls. Raises KeyError, TypeError, ValueError if the data has another format."""
+    """Reader of positions and calls of the code table.
+
+    Raises KeyError, TypeError, ValueError if the data has another format.
+    """
 
     def __init__(self, data: Any, codes: RecordedCodes) -> None:
         self._codes = [codes.of(each) for each in list_of(data["codes"])]
@@ -135,7 +138,7 @@ class CodeTable:
         return cast(CodeType, self._codes[count(data)])
 
     def position(self, data: Any) -> Position | None:
-        """Return a position."""
+        """Return a position in the user's code from JSON data."""
         if data is None:
             return None
         if type(data) is dict:
@@ -147,7 +150,10 @@ class CodeTable:
         return self.code(code), count(instruction), tuple(self._code_positions(list_of(callers)))
 
     def code_position(self, data: Any) -> CodePosition | None:
-        """Return a position in the code of a function. The position does not include the callers."""
+        """Return a position in the code of a function from JSON data.
+
+        The returned position does not include the positions of the callers.
+        """
         if data is None:
             return None
         code, instruction = list_of(data)
@@ -159,7 +165,7 @@ class CodeTable:
             yield self.code(code), count(instruction)
 
     def call(self, data: Any) -> UserCall | None:
-        """Return a call of a user's function."""
+        """Return a call of a user's function from its number."""
         return None if data is None else self._calls[count(data)]
 
     def function(self, data: Any) -> Any:

@@ -1,6 +1,6 @@
 """Zstandard from the standard library (Python 3.14 and later) or from the package backports.zstd.
 
-The library is loaded when it is used for the first time. Without Zstandard, new recordings are not compressed, and
+opscope loads the Zstandard library at its first use. Without Zstandard, new recordings are not compressed, and
 compressed recordings cannot be read.
 """
 
@@ -36,7 +36,7 @@ def can_compress() -> bool:
 def compress(buffers: Iterable[memoryview | bytes]) -> list[bytes]:
     """Compress several buffers, one after the other, into one Zstandard frame.
 
-    The compressed frame is returned in parts.
+    The result is a list of byte strings, which together are the frame.
     """
     compressor = _zstd().ZstdCompressor(level=LEVEL)
     return [*map(compressor.compress, buffers), compressor.flush()]

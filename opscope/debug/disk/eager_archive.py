@@ -26,10 +26,10 @@ FIRST_STEPS = 8  # these, and steps 16, 32, 64, ... also keep their values if a 
 
 
 class EagerWriter:
-    """Makes segments from the records of a thread, for the disk.
+    """Builder of segments for the disk, from the records of a thread.
 
-    A segment has condensed steps, or records with their values. The function `write` takes a segment and the number of
-    bytes by which the segment has grown.
+    A segment contains condensed steps (without the values that can be computed again), or records with their values.
+    The function `write` takes a segment and the number of bytes by which the segment has grown.
     """
 
     def __init__(self, program: EagerProgram, write: Callable[[Segment, int], None]) -> None:
@@ -41,7 +41,7 @@ class EagerWriter:
         self._was_finite = True  # the condensed step before
 
     def keep(self, record: EagerRecord) -> None:
-        """Write a record with its values."""
+        """Write a record of eager code with its values."""
         kept = self._kept(record)
         former = self._segment.written[-1] if self._segment.written else None
         goes_on = (
@@ -58,7 +58,7 @@ class EagerWriter:
         self._append(_written(record, nbytes, step, data, kept), begins)
 
     def _is_example(self, record: EagerRecord, step: CondensedStep, data: StructureData) -> bool:
-        """Return True for some steps: early ones, the first step of a structure, the first that is not finite."""
+        """Return True for early steps, the first step of a structure, and the first step with NaN or Inf."""
         is_first, data.is_used = not data.is_used, True
         is_early = record.step <= FIRST_STEPS or not record.step & (record.step - 1)
         return is_first or is_early or (self._was_finite and not step.is_finite)
@@ -104,11 +104,11 @@ class EagerWriter:
 
 
 class EagerArchive(EagerWriter):
-    """Writes each record of a thread.
+    """Writer of each record of a thread.
 
-    A record is condensed if its values can be computed again; otherwise it keeps its values.
+    A record is condensed if its values can be computed again; otherwise the record is written with its values.
 
-    All methods run in the thread whose calls are recorded.
+    All methods run in the thread that makes the recorded calls.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class EagerArchive(EagerWriter):
         self._history, self._journal = history, journal
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record whose logged calls are complete and whose places nobody has read."""
+        """Write a record with complete logged calls, if its places were not read."""
         if record.run != self._last_run + 1:  # a program has run, or another thread
             self._history.begin_stretch()
         step = self._history.step_of(record, logged)
@@ -144,9 +144,9 @@ class EagerArchive(EagerWriter):
 
 
 class EagerSaver(EagerWriter):
-    """Writes records that are in memory.
+    """Writer of records that are in memory.
 
-    A step begins with stored arrays if the step before it is not written to disk.
+    If the step before a step is not on disk, the step begins with stored arrays.
     """
 
     def __init__(self, program: EagerProgram, write: Callable[[Segment, int], None]) -> None:
@@ -154,7 +154,7 @@ class EagerSaver(EagerWriter):
         self._former: CondensedStep | None = None  # the condensed step that was written last
 
     def add(self, record: EagerRecord) -> None:
-        """Write a record."""
+        """Write a record of eager code."""
         step, former = record.condensed, self._former
         self._former = None
         data = None if step is None or record.scan is None else self._structure(step, record)

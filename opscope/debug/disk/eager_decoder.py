@@ -1,7 +1,7 @@
 """Decoder of eager records from the lines of a recording.
 
-The places of a record are made when they are read for the first time. A segment of eager code has these lines after its
-summary:
+The decoder makes the places of a record at the first access to them. A segment of eager code has these lines after
+its summary:
 
     {"sources": [[[slot, is stored, place], ...], ...]}
     {"run", "step", "thread", "call": number of the first call, "ticks", "error", "finite": true if no value is NaN or
@@ -74,10 +74,10 @@ def decode_eager(
 
 
 class LazyArrays(Sequence[Any]):
-    """Stored arrays of a step. An entry is decoded, and its array is read from disk, at each access.
+    """Stored arrays of a step, by their entries in the array file.
 
-    Entries are decoded at the access, because a search computes few steps, and entries are most of a step's data on
-    disk.
+    At each access, the entry of the array is decoded and the array is read from disk. Entries are not decoded
+    earlier, because a search computes few steps, and most data of a step on disk are entries.
     """
 
     __slots__ = ("_data", "_entry")
@@ -97,9 +97,10 @@ class LazyArrays(Sequence[Any]):
 
 
 class EagerDecoder:
-    """Makes the records of a stretch (consecutive condensed steps) from the segments of the stretch.
+    """Decoder of the records of consecutive condensed steps (a stretch), from the segments of these steps.
 
-    `before` returns the record before another one in its thread. Raises KeyError, TypeError, ValueError, IndexError.
+    `before` returns the record before a given record in the same thread. Raises KeyError, TypeError, ValueError,
+    IndexError.
     """
 
     def __init__(
@@ -201,7 +202,7 @@ def _source(data: Any) -> tuple[int, bool, int]:
 
 
 def _bytes(digits: Any, of: RecordedStructure) -> bytes | None:
-    """Return the elements of the scalars of a step."""
+    """Return the elements of the one-element results of a step."""
     if digits is None:
         return None
     found = bytes.fromhex(text(digits))
@@ -211,14 +212,14 @@ def _bytes(digits: Any, of: RecordedStructure) -> bytes | None:
 
 
 class _Call(NamedTuple):
-    """The part of a call that an operator is made of."""
+    """The part of a call from which an operator is made."""
 
     op: Any
     attrs: dict[str, Any]
 
 
 class _KeptReader:
-    """Makes the places of a record from data."""
+    """Decoder of the places of a record."""
 
     def __init__(self, data: Any, code: EagerCode, entry: Entry) -> None:
         self._data, self._code, self._entry = data, code, entry
@@ -235,7 +236,7 @@ class _KeptReader:
         code.note_names(self._names)
 
     def read(self, record: EagerRecord) -> None:
-        """Add the places to a record."""
+        """Add the decoded places to a record."""
         record.set_names(self._names)
         record.start = self._start()
         for row in list_of(self._data["places"]):

@@ -17,7 +17,7 @@ _ADDED = {"called", "since"}  # fields missing in recordings made before 2026-11
 
 
 def encode_findings(found: Iterable[Finding]) -> bytes:
-    """Encode findings as a line; findings that do not fit into `MAX_BYTES` are omitted."""
+    """Encode findings as a line; the line does not contain findings beyond `MAX_BYTES` bytes."""
     kept: list[dict[str, Any]] = []
     size = 0
     for each in found:

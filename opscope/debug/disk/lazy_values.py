@@ -12,7 +12,7 @@ _MISSING = object()
 
 
 class LazyValue:
-    """A value in a LazyDict that has not been read yet."""
+    """A value in a LazyDict, before it is read from disk."""
 
     __slots__ = ("key", "read")
 
@@ -21,7 +21,7 @@ class LazyValue:
         self.read = read
 
     def value(self) -> Any:
-        """Read the value now."""
+        """Read the value from disk now."""
         return self.read(self.key)
 
     def __repr__(self) -> str:
@@ -86,7 +86,7 @@ class ValueCache:
 
     The cache also finds all values that are still in use elsewhere in the program.
 
-    So a value with many names is in memory only once, however large it is.
+    So a value with many names is in memory only once.
     """
 
     def __init__(self, budget: int) -> None:
@@ -97,7 +97,7 @@ class ValueCache:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, read: Callable[[], Any]) -> Any:
-        """Return the value of a key. If the value is not in the cache, the function `read` makes it."""
+        """Return the value of a key in the cache. If the value is not in the cache, the function `read` makes it."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)

@@ -3,8 +3,8 @@
 An op that cannot be found again, such as the op of a PyLayer, is replaced by a stand-in, which has the op's name and
 cannot run: `{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. An op of another library also has its
 "meaning" and its "type". "in place" is true if the op writes to its first input, "writes" if it writes to any input,
-"makes memory" if its results have memory of their own, and "random" if it draws random numbers. Ops that exist only in
-eager code are written as `{"eager": name}`.
+"makes memory" if its results have memory of their own, and "random" if it draws random numbers. Ops that exist only
+in eager code are written into the table as `{"eager": name}`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FEW_OPERANDS = 1 << 14  # of gradient ops, for each op of the table
 
 
 class OpTableWriter:
-    """Numbers ops in the order of their first use."""
+    """Encoder that numbers ops in the order of their first use."""
 
     def __init__(self) -> None:
         self._ops: dict[int, int] = {}
@@ -33,7 +33,7 @@ class OpTableWriter:
         self.data: list[Any] = []
 
     def op(self, op: Op, must_run: bool = False) -> int:
-        """Return the number of an op in the table.
+        """Return the number that an op has in the op table.
 
         Raises UnsupportedError if `must_run` is True and the op does not exist in another process.
         """
@@ -78,7 +78,10 @@ def _is_of_opscope(op: Op) -> bool:
 
 
 def read_ops(data: Any) -> list[Op]:
-    """Read a table. Raises ArgumentError, KeyError, TypeError, ValueError for data in another format."""
+    """Read an op table from JSON data.
+
+    Raises ArgumentError, KeyError, TypeError, ValueError if the data does not have the format of an op table.
+    """
     references = list_of(data)
     reader = OpReader(Untrusted([]), _FEW_OPERANDS * len(references))
     return [_op(each, reader) for each in references]

@@ -66,7 +66,7 @@ def _condensed(step: CondensedStep, arrays: ArrayWriter) -> dict[str, Any]:
 
 
 class _PlaceWriter:
-    """Encodes the places of a record."""
+    """Encoder of the places of a record."""
 
     def __init__(self, arrays: ArrayWriter, left_out: LeftOut) -> None:
         self.arrays, self.left_out = arrays, left_out
@@ -142,7 +142,7 @@ class _PlaceWriter:
     def attribute(self, value: Any) -> Any:
         """Return an attribute of an operator as JSON data.
 
-        If the attribute cannot be written as data, return its text.
+        If an attribute cannot be written as data, the result is its text.
         """
         try:
             return encode(value)

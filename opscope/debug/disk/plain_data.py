@@ -1,6 +1,6 @@
 """Checks of untrusted JSON data of a recording.
 
-Each function raises TypeError or ValueError if the data has another type.
+Each check raises TypeError or ValueError if the data has another type.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def count(value: Any) -> int:
 
 
 def number(value: Any) -> int:
-    """Return an integer."""
+    """Return an integer from JSON data."""
     if type(value) is not int or not -LARGEST <= value < LARGEST:
         raise TypeError("a number must be an integer")
     return value
@@ -42,21 +42,21 @@ def text(value: Any) -> str:
 
 
 def flag(value: Any) -> bool:
-    """Return true or false."""
+    """Return a bool from JSON data."""
     if type(value) is not bool:
         raise TypeError("the value must be true or false")
     return value
 
 
 def list_of(value: Any) -> list[Any]:
-    """Return a list."""
+    """Return a list from JSON data."""
     if type(value) is not list:
         raise TypeError("expected a list")
     return value
 
 
 def dict_of(value: Any) -> Mapping[str, Any]:
-    """Return an object."""
+    """Return an object (a dict) from JSON data."""
     if type(value) is not dict:
         raise TypeError("expected an object")
     return value

@@ -1,4 +1,4 @@
-"""Decoder of segments and plans from the lines of a recording; it checks that the lines have the required format.
+"""Decoder of segments and plans from the lines of a recording; the decoder checks the format of the lines.
 
 `recording_writer.py` documents the format.
 """
@@ -48,7 +48,7 @@ Entry = Callable[[Any, int | None], Any]  # arguments: data of an entry, and a r
 
 
 class SegmentSummary(NamedTuple):
-    """Summary of a segment with `runs` runs.
+    """Summary of a segment that has `runs` runs.
 
     The numbers of the first and the last step are both 0 if the segment has no steps. `nbytes` is the size of the
     segment on disk.
@@ -95,12 +95,15 @@ def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int,
 
 
 def is_readable(form: object) -> bool:
-    """Return True for a supported format."""
+    """Return True for a supported format number of a recording."""
     return type(form) is int and form in (4, 5, 6, 7)
 
 
 def _is_count(value: Any) -> bool:
-    """Return True for a possible count: larger numbers could have equal hashes, which takes quadratic time."""
+    """Return True for a possible count.
+
+    Dicts with larger numbers could take quadratic time, because their hashes could be equal.
+    """
     return type(value) is int and 0 <= value <= _LARGEST
 
 
@@ -109,7 +112,7 @@ def decode_segment(
 ) -> Segment:
     """Decode the lines of a segment that follow its summary.
 
-    The function `read` reads an array at the first access to it; arrays of edits are read at once.
+    The function `read` reads an array at the first access to the array. Arrays of edits are read at once.
 
     Raises DamagedFileError.
     """
@@ -134,7 +137,7 @@ def decode_segment(
 
 
 def check_replayable(segment: Segment) -> None:
-    """Raise DamagedFileError if the segment lacks a value that its runs read."""
+    """Raise DamagedFileError if the runs of a segment read a value that the segment does not have."""
     known = {name for name in segment.keyframe if dict.__getitem__(segment.keyframe, name) is not None}
     former: Plan | None = None  # plan whose loads and stores are known
     for record in segment.records:
@@ -215,7 +218,7 @@ def _values(data: Any, entry: Entry) -> LazyDict:
 
 
 def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) -> list[RunRecord]:
-    """Return the records of a line."""
+    """Return the run records that a line contains."""
     for name, kind in _FIELDS.items():
         if type(data[name]) is not kind or (kind is int and not _is_count(data[name])):
             raise TypeError(f"{name} is not a {'count' if kind is int else kind.__name__}")
@@ -263,7 +266,7 @@ def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) ->
 
 
 def _columns(data: Any, runs: int, entry: Entry) -> list[LazyDict]:
-    """Return the values of each run. The arrays of several runs are rows of one array."""
+    """Return the values of each run of a line. If a line has several runs, their arrays are rows of one array."""
     if runs == 1:
         return [_values(data, entry)]
     if not data:
@@ -330,7 +333,7 @@ def _shape(data: Any) -> Any:
 
 
 def _small(data: Any, runs: int) -> list[Any]:
-    """Return arrays of few elements, one for each run."""
+    """Return an array of few elements for each run."""
     dims, dtype, digits = data
     shape, kind = _shape([dims, dtype])
     size = math.prod(shape)
@@ -348,7 +351,7 @@ def _tick(data: Any) -> int:
 
 
 def _states(digits: Any, runs: int) -> list[Any]:
-    """Return the states of a generator, one for each run."""
+    """Return the state of a random generator for each run."""
     if type(digits) is not str or len(digits) != 2 * STATE_BYTES * runs:
         raise TypeError("random states must be hexadecimal digits")
     data = bytes.fromhex(digits)

@@ -70,7 +70,7 @@ def runs_of_one_form(records: Sequence[RunRecord]) -> Iterator[list[RunRecord]]:
 
 
 def _continues(former: RunRecord, record: RunRecord) -> bool:
-    """Return True if a run can share the line of the run before it."""
+    """Return True if a run can share a line with the run before it."""
     return (
         record.run == former.run + 1
         and record.plan is former.plan
@@ -107,9 +107,9 @@ def _have_one_form(one: Arrays, other: Arrays) -> bool:
 
 
 def encode_runs(records: list[RunRecord], plan: int, arrays: ArrayWriter) -> dict[str, Any]:
-    """Encode records of the same form as data; `plan` is the number of their plan.
+    """Encode records of equal form as data; `plan` is the number of the plan of these records.
 
-    Raises RecordingError for objects.
+    Raises RecordingError for an array of Python objects.
     """
     first = records[0]
     add: AddColumn = arrays.add_stack if len(records) > 1 else lambda column: arrays.add(column[0])
@@ -159,7 +159,10 @@ def _encode_position(position: Any) -> Any:
 
 
 def _encode_small(column: list[Any], name: str) -> list[Any]:
-    """Encode arrays of few elements in the line itself. Raises RecordingError for Python objects."""
+    """Encode arrays of few elements as data of the line, not of the array file.
+
+    Raises RecordingError for an array of Python objects.
+    """
     host = [to_host(array) for array in column]
     if host[0].dtype.kind not in KINDS:
         raise RecordingError(f"{name}: arrays of {host[0].dtype} cannot be written", fix="fetch numbers")
@@ -167,7 +170,7 @@ def _encode_small(column: list[Any], name: str) -> list[Any]:
 
 
 def _encode_shape(shape: Any) -> Any:
-    """Encode a (shape, dtype) as JSON data."""
+    """Encode a pair of a shape and a dtype as JSON data."""
     if shape is None:
         return None
     dims, dtype = shape

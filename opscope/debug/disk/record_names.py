@@ -1,6 +1,6 @@
 """The user's names in a record of eager code, as data.
 
-Another process cannot derive these names, because it does not have the user's code.
+A recording stores the user's names, because another process does not have the user's code.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _root(binding: Binding, table: CodeTableWriter) -> Any:
 
 
 def decode_record_names(data: Any, table: CodeTable, ticks: int) -> StoredNames:
-    """Read names. Raises KeyError, TypeError, ValueError for data in another format."""
+    """Read names. Raises KeyError, TypeError, ValueError if the data of the names has another format."""
     names: Names = {
         text(value): dict.fromkeys(texts(found)) for value, found in dict_of(data["values"]).items()
     }  # fmt: skip

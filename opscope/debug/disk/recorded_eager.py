@@ -39,7 +39,7 @@ class RecordedTensorNames(TensorNames):
 
 
 class EagerCode:
-    """The eager code of a thread."""
+    """The recorded eager code of a thread."""
 
     def __init__(self, codes: RecordedCodes) -> None:
         self.codes = codes
@@ -67,7 +67,10 @@ class EagerCode:
 
 
 class _Scan(NamedTuple):
-    """Reader of a step whose data may be damaged: then its places are read, which makes the error."""
+    """Reader of a step.
+
+    If the data of the step is damaged, the reader reads the places of the step, which raises the error.
+    """
 
     scan: RecordScan
 
@@ -90,7 +93,7 @@ class _Scan(NamedTuple):
 
 
 class _KeptScalars(NamedTuple):
-    """Reader of the numbers that are kept of a step, which cannot be computed here."""
+    """Reader of the recorded numbers of a step that cannot be computed here."""
 
     history: CondensedHistory
     step: CondensedStep
@@ -111,15 +114,14 @@ class _KeptScalars(NamedTuple):
 
 
 def can_compute(found: RecordedStructure) -> bool:
-    """Return True if the steps of a structure can be computed here: the library of their calls is installed."""
+    """Return True if the library that computes the steps of a structure is installed."""
     return not found.library or is_installed(found.library)
 
 
 class RecordedEager:
     """The eager code of a recording, by thread.
 
-    `failed` makes the error for a record whose places cannot be made, because the data of the record was changed or is
-    damaged.
+    If the data of a record was changed or is damaged, `failed` makes the error for this record.
     """
 
     def __init__(self, failed: Callable[[EagerRecord, Exception], Exception]) -> None:
@@ -138,13 +140,13 @@ class RecordedEager:
         return found
 
     def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Allow searches in a record although its places have not been made."""
+        """Allow searches in a record before its places are made."""
         self.of_thread(record.thread).history.let_scan(record, step)
         if record.scan is not None:
             record.scan = _Scan(record.scan)
 
     def let_show_calls(self, record: EagerRecord, found: RecordedStructure, step: CondensedStep) -> None:
-        """Let a record show the calls of a step that cannot be computed here, and the numbers that are kept of it."""
+        """Let a record show the calls and the recorded numbers of a step that cannot be computed here."""
         history = self.of_thread(record.thread).history
         record.finite, record.scan = lambda: step.is_finite, _KeptScalars(history, step)
 
@@ -165,7 +167,7 @@ class RecordedEager:
     def reading(self, record: EagerRecord, read: Callable[[EagerRecord], None]) -> Callable[[EagerRecord], None]:
         """Return a function that makes the places of a record.
 
-        If the function fails once, it raises the same error at each later call.
+        If the returned function fails once, each later call raises the same error.
         """
 
         def read_again(to: EagerRecord) -> None:

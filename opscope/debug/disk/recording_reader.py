@@ -1,4 +1,4 @@
-"""Recording reader: reads the intact part of a recording from its folder.
+"""Recording reader: reads the undamaged part of a recording from its folder.
 
 When a recording is opened, the reader reads only the first line of each segment. The other lines of a segment are read
 when a run of this segment is requested. An array is read when it is accessed for the first time. `recording_writer.py`
@@ -65,7 +65,10 @@ class RecordingHeader(NamedTuple):
 
 
 class RecordingProblem(NamedTuple):
-    """Damage of a file, and the first and last run that it destroys; None if it destroys no run, or unknown runs."""
+    """Damage of a file, and the first and last run that it destroys.
+
+    None if the damage destroys no run, or if the destroyed runs are unknown.
+    """
 
     file: str
     what: str
@@ -78,15 +81,19 @@ class RecordingProblem(NamedTuple):
 
 
 def load(path: str | os.PathLike[str]) -> RecordingReader:
-    """Open a recording. Raises RecordingError if the folder has no recording, or if its format is not supported."""
+    """Open a recording.
+
+    Raises RecordingError if the folder has no recording, or if the format of the recording is not supported.
+    """
     return RecordingReader(path)
 
 
 class RecordingReader:
-    """The segments of a recording. Damaged segments are omitted; `problems` lists the damage found so far.
+    """The segments of a recording in a folder.
 
-    In this class, a segment is a segment on disk that has a keyframe, together with the segments on disk that continue
-    it. `report_later` also reports damage that is found after a call of this method.
+    Damaged segments are omitted; `problems` lists the damage that was found so far. In this class, a segment is a
+    segment on disk that has a keyframe, together with the segments on disk that continue it. `report_later` sets a
+    function that is called for each damage found after this call.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -124,14 +131,14 @@ class RecordingReader:
         return self.header.title
 
     def step_range(self) -> tuple[int, int]:
-        """Return the first and the last kept step; (0, 0) if no step is kept."""
+        """Return the first and the last step of the recording; (0, 0) if the recording has no step."""
         first = next((s.first_step for s in self.segments if s.first_step), 0)
         return first, next((s.last_step for s in reversed(self.segments) if s.last_step), 0)
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment that contains a run and the run's index in this segment; None if the run is not kept.
+        """Return the segment that contains a run and the run's index in this segment.
 
-        Raises as `segment`.
+        None if the recording does not contain the run. Raises the errors of `segment`.
         """
         at = bisect_left(self.segments, run, key=lambda summary: summary.last_run)
         if at == len(self.segments) or run < self.segments[at].first_run:
@@ -154,11 +161,11 @@ class RecordingReader:
         return segment, index
 
     def segment(self, i: int) -> Segment:
-        """Return the segment whose summary is `segments[i]`.
+        """Return the segment with the summary `segments[i]`.
 
-        The arrays of the segment are read-only; each array is read when it is accessed for the first time.
+        The arrays of the segment are read-only; each array is read at the first access to the array.
 
-        Raises RecordingError if the segment is damaged. Access to a damaged array also raises RecordingError.
+        Raises RecordingError if the segment is damaged. An access to a damaged array also raises RecordingError.
         """
         if self.segments[i].eager:
             return self._eager_segment(i)
@@ -175,7 +182,7 @@ class RecordingReader:
         return Segment({}, [*decoder.records], isolated=True)
 
     def _record_before(self, record: EagerRecord) -> EagerRecord | None:
-        """Return the eager record of the run before, if it is of the same thread and not damaged."""
+        """Return the eager record of the previous run, if the record is undamaged and from the same thread."""
         try:
             found = self.find(record.run - 1)
         except RecordingError:  # it was reported
@@ -191,7 +198,7 @@ class RecordingReader:
     def _with_lines(
         self, part: SegmentSummary, whole: SegmentSummary, decode: Callable[[list[bytes], ArrayReader, Read], T]
     ) -> T:
-        """Decode the lines of a segment on disk after its summary."""
+        """Decode the lines that follow the summary of a segment on disk."""
         name = lines_file(part.number)
 
         def read(cell: Cell) -> Array:
@@ -222,7 +229,7 @@ class RecordingReader:
         return RecordingError(str(problem), facts={"recording": self.path}, fix="the other segments can be read")
 
     def _not_computed(self, record: EagerRecord, why: Exception) -> Exception:
-        """Make the error for an eager record whose places cannot be made."""
+        """Make the error for an eager record with damaged data."""
         if isinstance(why, RecordingError):
             return why
         at = bisect_left(self.segments, record.run, key=lambda summary: summary.last_run)
@@ -292,7 +299,10 @@ class RecordingReader:
             self.problems.append(RecordingProblem(why.file, str(why), *self._between(at)))
 
     def _enter(self, number: int, is_first: bool) -> None:
-        """Add a segment to `segments`, or its damage to `problems`. Raises DamagedFileError if its summary is lost."""
+        """Add a segment to `segments`, or the damage of the segment to `problems`.
+
+        Raises DamagedFileError if the summary of the segment is lost.
+        """
         arrays, text = self.path / array_file(number), self.path / lines_file(number)
         with file_context(text.name), open_regular(text) as file:
             line = file.readline(_FIRST)

@@ -25,25 +25,26 @@ Format 7. Lines are JSON with a checksum (`checksummed_jsonl.py`). Arrays are st
                       have found something during the run. For eager code, findings.json also exists if the run stopped
                       at NaN or ended with an error
 
-A part of a variable is written as {"mask": entry} or as a list of positions. The entry of a mask is an array of bool
-with the variable's shape. A position in a part is a number, null (a new axis), "...", or [start, stop, step] with
-numbers and nulls. In the lines of a segment, `values` are entries by name, in order: {name: entry, or null for None}.
-In a line of several runs, an entry describes an array with a row for each run. The bytes of "fetched" also have a row
-for each run, if a line has several runs. In the lines of a segment, `states` are the states of the random generator in
-hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of runs increase from line to line.
-A file gets its final name only when it is complete. The file of arrays of a segment is complete before the jsonl file
-of the segment exists. If the writing process is killed, it leaves at most a file `.opscope-<process>-<16 hexadecimal
-digits>.tmp` and a file of arrays without a jsonl file. Segments are numbered from 1 without gaps. If the recording has
-a byte budget, the oldest segments are deleted. Files with other names are not part of a recording.
+A part of a variable is written as {"mask": entry} or as a list of positions. The entry of a mask describes an array
+of bools with the variable's shape. A position in a part is a number, null (a new axis), "...", or [start, stop, step]
+with numbers and nulls. In the lines of a segment, `values` are entries by name, in order: {name: entry, or null for
+None}. In a line of several runs, an entry describes one array that has a row for each run. The bytes of "fetched"
+also have a row for each run, if a line has several runs. In the lines of a segment, `states` are the states of the
+random generator in hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of runs
+increase from line to line. A file gets its final name only when it is complete. The file of arrays of a segment is
+complete before the jsonl file of the segment exists. If the writing process is killed, it leaves at most a file
+`.opscope-<process>-<16 hexadecimal digits>.tmp` and a file of arrays without a jsonl file. Segments are numbered from
+1 without gaps. If the recording has a byte budget, the oldest segments are deleted. Files with other names are not
+part of a recording.
 
-A segment whose field `continues` is true has an empty keyframe. The runs of a continuing segment follow the runs of the
-segment before it, and are replayed after them. Because of continuing segments, a segment can be written to disk while
-it grows.
+If the field `continues` of a segment is true, the keyframe of the segment is empty. The runs of a continuing segment
+follow the runs of the segment before it, and are replayed after those runs. Because of continuing segments, a segment
+can be written to disk while it grows.
 
 The summary of a segment of eager code has `"eager": true`, and `"left_out"`: the number of values that could not be
-written, by dtype. `eager_decoder.py` documents its lines. The plans include the structures of condensed steps
-(`structure_decoder.py`). In format 6, steps with calls of another library are not condensed. Format 5 has no eager
-code. Format 4 has neither eager code nor continued segments.
+written, by dtype. `eager_decoder.py` documents the lines of a segment of eager code. The plans include the structures
+of condensed steps (`structure_decoder.py`). In format 6, a step with calls of another library keeps all its values.
+Recordings of format 5 contain no eager code. Recordings of format 4 contain no eager code and no continued segments.
 """
 
 from __future__ import annotations
@@ -87,11 +88,11 @@ class _WrittenSegment(NamedTuple):
 
 
 class RecordingWriter:
-    """Writes segments into a folder that is empty or does not exist.
+    """Writer of segments into a folder that is empty or does not exist.
 
-    If there is a byte budget, the oldest segments are deleted before the folder exceeds the budget, together with the
-    segments that continue them. The newest segment is never deleted. Raises RecordingError if the folder is not empty,
-    or cannot be written.
+    Before the folder exceeds a byte budget, the oldest segments are deleted, together with the segments that continue
+    these segments. The newest segment is never deleted. Raises RecordingError if the folder is not empty, or cannot
+    be written.
     """
 
     def __init__(
@@ -180,7 +181,7 @@ class RecordingWriter:
             self._write(FINDINGS, len(line), lambda file: file.write(line))
 
     def close(self) -> None:
-        """Refuse further segments. All segments were already written to disk."""
+        """Refuse further segments. When this method is called, all segments are already on disk."""
         self._closed = True
 
     # --- contents of files --------------------------------------------------------------------------
@@ -196,13 +197,13 @@ class RecordingWriter:
         return encode_line({**summary, "lines": lines, "bytes": nbytes})
 
     def _plan(self, plan: Plan, using: set[int]) -> int:
-        """Return the number of a plan."""
+        """Return the number of a plan in the recording."""
         return self._shared(plan, lambda: encode_plan(plan), using)
 
     def _shared(self, of: Plan | StructureData, encode: Callable[[], Any], using: set[int]) -> int:
-        """Return the number of a plan or a structure, which is written if new.
+        """Return the number of a plan or a structure; if the recording does not contain it yet, write it.
 
-        Adds the number to `using` and counts the use.
+        The number is added to `using`, and its use is counted.
         """
         digest = self._plan_digests.get(of)
         line = b""

@@ -1,6 +1,6 @@
 """Check of result sizes in a program that was read from a file.
 
-A replay runs the operators of this program, so their results must have safe sizes.
+A replay runs the operators of this program, so the results of these operators must have safe sizes.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ DUE = MAX_WAITING // 16  # waiting bytes that are written before the end of the 
 
 
 class _Waiting:
-    """A segment with unwritten records, and the bytes by which it has grown."""
+    """A segment with unwritten records, and the number of bytes by which the segment has grown."""
 
     def __init__(self, segment: Segment, nbytes: int) -> None:
         self.segment = segment
@@ -29,11 +29,11 @@ class _Waiting:
 
 
 class SegmentWriter:
-    """Writes the new parts of segments into a folder, in the order of the calls of this object.
+    """Writer of the new parts of segments into a folder, in the order of the calls of this object.
 
-    A call returns at once, unless more than `MAX_WAITING` bytes are waiting to be written: then the call waits for the
-    disk. If the process is killed, the records of the last `INTERVAL` seconds are lost, and also records that a slow
-    disk has not written. If a write fails, the recording ends before the data of this write. After a failed write,
+    A call returns at once. If more than `MAX_WAITING` bytes are waiting to be written, the call waits for the disk.
+    If the process is killed, the records of the last `INTERVAL` seconds are lost, and also records that a slow disk
+    has not written. If a write fails, the recording contains only the data of earlier writes. After a failed write,
     `problem` has the reason as text, and `on_problem` is called with this text, from any thread.
     """
 
@@ -68,7 +68,7 @@ class SegmentWriter:
         return self._nbytes_on_disk
 
     def __call__(self, segment: Segment, nbytes: int) -> None:
-        """Add a segment that has grown by `nbytes` bytes. Its records must not change any more."""
+        """Add a segment that has grown by `nbytes` bytes. The records of the added segment must not change any more."""
         with self._changed:
             while self._is_busy and self._nbytes + nbytes > MAX_WAITING:
                 self._changed.wait()
@@ -117,7 +117,7 @@ class SegmentWriter:
 
     @property
     def _is_busy(self) -> bool:
-        """Return True if something waits or is being written."""
+        """Return True if a segment waits or is being written."""
         return (bool(self._waiting) or self._is_writing) and not self.problem
 
     def _write_all(self) -> None:
@@ -137,7 +137,7 @@ class SegmentWriter:
                 del each
 
     def _take(self) -> list[_Waiting]:
-        """Wait until waiting segments are due, and take them; [] if no more will come."""
+        """Wait until segments must be written, and return these segments; return [] at the end of the recording."""
         with self._changed:
             while not self._is_due():
                 if self._closed and not self._waiting:
@@ -148,7 +148,10 @@ class SegmentWriter:
             return taken
 
     def _is_due(self) -> bool:
-        """Return True if this thread may write; from a GPU only while the program's thread waits in `flush`."""
+        """Return True if this thread may write.
+
+        Values on a GPU are written only while the program's thread waits in `flush`.
+        """
         if not self._waiting:
             return False
         return self._closed or self._flushes > 0 or (self._is_late() and not _is_on_gpu(self._waiting[0].segment))
@@ -162,7 +165,7 @@ class SegmentWriter:
         return max(self._began + INTERVAL - time.monotonic(), 0)
 
     def _write(self, segment: Segment) -> None:
-        """Write the records of a segment that are not on disk."""
+        """Write the records of a segment that are not on disk yet."""
         former, count = self._written
         continues = segment is former
         count = count if continues else 0
@@ -174,7 +177,7 @@ class SegmentWriter:
             self._last_step = max(self._last_step, numbers[-1][1])
 
     def _report_left_out(self) -> None:
-        """Report each dtype whose values cannot be written, once."""
+        """Report once each dtype of values that cannot be written."""
         new = [dtype for dtype in self._archive.left_out if dtype not in self._left_out]
         if new:
             self._left_out += new

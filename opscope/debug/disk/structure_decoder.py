@@ -9,10 +9,10 @@
                    "scalars": [[call, slot, shape, dtype], ...], "ticks", "parameters", "paths",
                    "names": see `record_names.py`, "codes", "functions": see `code_table.py`, "ops"}}
 
-The fields of a structure are the fields of the classes in `debug/eager/condensed_step.py`. An input is [Tensor, slot],
-[slot], [] for a number of the step, or {"value": attribute}. The `operator` of another library's call that is made
-again is [library, full name, [lengths of arguments], number of threads], else null; format 6 lacks it. Numbers in the
-attributes of such calls are numbers of the step.
+The fields of a structure are the fields of the classes in `debug/eager/condensed_step.py`. An input in the JSON data
+is [Tensor, slot], [slot], [] for a number of the step, or {"value": attribute}. The `operator` of another library's
+call that is made again is [library, full name, [lengths of arguments], number of threads], else null; format 6 lacks
+it. Numbers in the attributes of such calls are numbers of the step.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ _MEANS: dict[str, Means] = {"op": "op", "gradient": "gradient", "sum": "sum", "r
 
 
 class RecordedStructure(NamedTuple):
-    """A structure in a recording, with the user's names and the number of ticks, and the count of a step's numbers.
+    """A structure in a recording, with the user's names, the number of ticks, and the count of a step's numbers.
 
-    `library` is the library that computes the step again; "" if none is needed.
+    `library` is the library that computes the step again; "" if no library is needed.
     """
 
     structure: StepStructure
@@ -142,7 +142,7 @@ class _Reader:
         )  # fmt: skip
 
     def repeat(self, reference: Any = None) -> RecordedRepeat | None:
-        """Return an object that makes a call of another library again."""
+        """Return an object that repeats a call of another library."""
         if reference is None:
             return None
         library, operator, lengths, threads = list_of(reference)

@@ -30,7 +30,7 @@ _KINDS: dict[type, str] = {
 
 
 class StructureData:
-    """A structure as JSON data. `is_used` is True after a step was written with it."""
+    """A structure of a step as JSON data. `is_used` is True after a step with this structure was written."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
@@ -43,7 +43,7 @@ def encode_structure(
     """Encode a structure, with the names that its values have in the user's code.
 
     `parameters` are the names of parameters. `paths` are the names that are paths below a network. Raises
-    UnsupportedError for an op or an attribute that another process does not have.
+    UnsupportedError for an op or an attribute that does not exist in another process.
     """
     writer = _Writer()
     calls = [writer.call(form) for form in structure.calls]
@@ -84,13 +84,13 @@ class _Writer:
 
 
 def _attributes(form: CallForm) -> Any:
-    """Return the attributes as JSON data; for a call of another library, 0 stands for each number."""
+    """Return the attributes as JSON data; for a call of another library, each number is replaced by 0."""
     attrs = dict(form.attrs)
     return encode(attrs if form.op.is_computed_here else with_numbers(attrs, repeat(0)))
 
 
 def _reference(form: CallForm) -> list[Any] | None:
-    """Return the reference to the operator that makes the call again. Raises UnsupportedError."""
+    """Return the reference to the operator that repeats the call. Raises UnsupportedError."""
     if form.repeat is None or form.means != "repeat":
         return None
     found = form.repeat.reference(form.attrs)

@@ -1,4 +1,4 @@
-"""The table of reasons to stop a run: breakpoints at operators, at values and on Python code, and exception filters."""
+"""The table of breakpoints at operators, at values and on Python code, and of exception filters."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Breakpoints:
 
     Front ends set and list breakpoints only in this one table.
 
-    `operators` finds the breakpoints at operators and values while a program runs. `code` contains the breakpoints on
-    Python code.
+    `operators` finds the breakpoints that belong to the operators and values of a running program. `code` contains
+    the breakpoints on Python code.
     """
 
     def __init__(self, operators: BreakpointTable, stop_on_error: bool = False) -> None:
@@ -38,14 +38,14 @@ class Breakpoints:
 
     @property
     def listed(self) -> list[AnyBreakpoint]:
-        """All breakpoints, by number."""
+        """All breakpoints of the run, by number."""
         found: dict[int, AnyBreakpoint] = {**self.operators.all, **self.code.all}
         return [found[number] for number in sorted(found)]
 
     def add(
         self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
     ) -> AnyBreakpoint:
-        """Add a breakpoint. Raises ArgumentError."""
+        """Add a breakpoint to the table. Raises ArgumentError."""
         if is_code_spec(spec):
             return self.code.add(spec, condition, hits=hits, log=log, once=once)
         return self.operators.add(spec, condition, hits=hits, log=log, once=once)
@@ -79,28 +79,34 @@ class Breakpoints:
         return found
 
     def check(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return the reason why a breakpoint cannot stop in any of the known programs.
+        """Return the reason why a breakpoint can stop in none of the known programs.
 
-        None means that the breakpoint can stop, or that more programs may follow.
+        The result None means that the breakpoint can stop, or that more programs may follow.
 
-        If no program fits, the breakpoint is pending from now on.
+        If the breakpoint fits no known program, the breakpoint waits for a later program.
         """
         return self.problem(made, known) if isinstance(made, CodeBreakpoint) else self.operators.check(made, known)
 
     def problem(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return the reason why a breakpoint cannot stop in any of the known programs; None if it can stop."""
+        """Return the reason why a breakpoint can stop in none of the known programs.
+
+        None if the breakpoint can stop.
+        """
         if isinstance(made, CodeBreakpoint):
             return self._code_problem(made, known)
         return self.operators.problem(made, known)
 
     def matching_operators(self, made: AnyBreakpoint, operators: list[Operator]) -> list[int]:
-        """The ids of the operators at which a breakpoint stops; none for Python code or `*` (every operator)."""
+        """The ids of the operators at which a breakpoint stops.
+
+        Empty for breakpoints on Python code and on `*` (every operator).
+        """
         if isinstance(made, CodeBreakpoint) or made.spec == "*":
             return []
         return self.operators.matching_operators(made, operators)
 
     def _code_problem(self, made: CodeBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Warn if a breakpoint on Python cannot stop, or if its line only builds operators that run elsewhere."""
+        """Warn if a breakpoint on Python code cannot stop, or if its line only builds operators of a program."""
         if (problem := made.problem()) is not None or made.function or made.hit_count or not known.complete:
             return problem
         place = f"at:{made.file}:{made.line}"
@@ -113,7 +119,7 @@ class Breakpoints:
         return OpscopeWarning(f"{about}: it has built operators of the program", fix=f"{place} stops where they run")
 
     def remove(self, number: int) -> AnyBreakpoint:
-        """Remove a breakpoint. Raises NotFound."""
+        """Remove a breakpoint from the table. Raises NotFound."""
         found = self.find(number)
         return self.code.remove(number) if isinstance(found, CodeBreakpoint) else self.operators.remove(number)
 
@@ -123,7 +129,10 @@ class Breakpoints:
         self.invalidate()
 
     def set_condition(self, number: int, condition: str) -> AnyBreakpoint:
-        """Replace the condition of a breakpoint; "" removes it. Raises NotFound, ArgumentError."""
+        """Replace the condition of a breakpoint; "" removes the condition.
+
+        Raises NotFound for an unknown breakpoint, and ArgumentError for an invalid condition.
+        """
         found = self.find(number)
         if isinstance(found, CodeBreakpoint):
             found.set_condition(condition)
@@ -142,7 +151,10 @@ class Breakpoints:
         return found
 
     def set_hits(self, number: int, hits: int) -> AnyBreakpoint:
-        """From now on, stop at a breakpoint only from hit number `hits` on. Raises NotFound, ArgumentError."""
+        """From now on, stop at a breakpoint only from hit number `hits` on.
+
+        Raises NotFound for an unknown breakpoint, and ArgumentError for an invalid number.
+        """
         hits = positive_whole(hits, "hits")
         found = self.find(number)
         if found.hits != hits:

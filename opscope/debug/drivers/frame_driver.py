@@ -63,7 +63,7 @@ COMMAND = StopReason("command")  # a stop only to handle commands; the run stand
 class Interrupted(NamedTuple):
     """A lowered run that is repeated, now operator by operator.
 
-    The object has the record of the run so far, and the effects of the user's functions.
+    The object contains the record of the run so far, and the effects of the user's functions.
     """
 
     context: Context
@@ -75,14 +75,13 @@ class Interrupted(NamedTuple):
 class FrameDriver(RunDriver):
     """Records runs and decides where the runs stop.
 
-    A lowered run stays lowered (at full speed) unless it may have to stop. A lowered run that may stop, fails, or is
-    paused in the middle is repeated from its start, now operator by operator, with the same results. User functions
-    that the run has already called are not called again. A listener executes the user's commands, both at a stop and
-    between two runs.
+    A lowered run stays lowered (at full speed) unless it may have to stop. If a lowered run may stop, fails, or is
+    paused, it is repeated from its start, operator by operator, with equal results. User functions that the run has
+    already called are not called again. A listener executes the user's commands, at a stop and between two runs.
 
-    `levels` selects the values that the journal keeps whole. `rules` selects the steps that run operator by operator.
-    `skips` selects the values that may be NaN or Inf. `state` contains the goal. With `stop_on_error`, the exception
-    filter "uncaught" is on.
+    `levels` selects the values that the journal stores completely. `rules` selects the steps that run operator by
+    operator. `skips` selects the values that may be NaN or Inf. `state` contains the goal. With `stop_on_error`, the
+    exception filter "uncaught" is on.
     """
 
     records = True
@@ -128,7 +127,7 @@ class FrameDriver(RunDriver):
     def drive(self, frame: Frame, step: int) -> None:
         """Run a frame (a run of a program, or a block) to its end, and record it.
 
-        A run inside another run is not recorded.
+        If a run starts inside another run, it is not recorded.
         """
         walk = self.navigator.live
         if walk is not None:
@@ -150,9 +149,9 @@ class FrameDriver(RunDriver):
                 self._drive_stepwise(frame, step)
 
     def _drawing_alone(self, frame: Frame) -> AbstractContextManager[None]:
-        """Prevent other threads of the program from drawing numbers during this run, which could not be replayed then.
+        """Prevent other threads from drawing random numbers, because opscope could not replay the run then.
 
-        Functions of the user are excluded, as they may let other threads draw for them: these draws are recorded.
+        During the user's functions, other threads may draw random numbers, because opscope records these numbers.
         """
         if self._threads.are_several:
             layout = plan_layout(frame.plan)
@@ -161,7 +160,7 @@ class FrameDriver(RunDriver):
         return nullcontext()
 
     def _note_first_draw(self, state: Any) -> None:
-        """Note the first draw of the run in progress: other threads may have drawn since its start."""
+        """Note the first random number that the run draws, because other threads may have drawn numbers before."""
         if self._record is not None:
             self._record.rng_state = state
 
@@ -191,9 +190,10 @@ class FrameDriver(RunDriver):
 
     @contextmanager
     def following(self, cursor: Cursor, edits: Editor, step: int) -> Iterator[Callable[[], None]]:
-        """Inside the block, treat a cursor that other code moves as the live run.
+        """Inside the `with` block, treat a cursor that other code moves as the live run.
 
-        After the block, the record of the cursor is complete. Yields a function, which must be called at each place.
+        After the `with` block, the record of the cursor is complete. The block gets a function, which must be called
+        at each position of the run.
         """
         record = cursor.record
         record.run, record.step = self.journal.run_count, step
@@ -311,7 +311,7 @@ class FrameDriver(RunDriver):
             self._lowered_context = self._calls = context.calls = self._record = None
 
     def _prepare_pause(self, lowered: LoweredPlan, seconds: float) -> None:
-        """Prepare for the first pause after a run of `seconds`, if a user watches the run and it is worth it."""
+        """Prepare for the first pause after a run of `seconds`, if a user watches the run."""
         if lowered.observed is not None or not isinstance(lowered.plan.place, CPUPlace):
             return
         lowered.seconds += seconds
@@ -358,12 +358,18 @@ class FrameDriver(RunDriver):
         raise StepwiseRun
 
     def _values_before(self, record: RunRecord) -> Arrays | None:
-        """Recompute the values that a run has loaded from the journal; None if they are not kept."""
+        """Recompute the values that a run has loaded from the journal.
+
+        None if the journal does not contain these values.
+        """
         replay = self._scope_before(record)
         return None if replay is None else {name: replay.scope.snapshot(name) for name, _ in record.plan.loads}
 
     def _scope_before(self, record: RunRecord) -> ReplayScope | None:
-        """Recompute the persistent values that a run in progress has loaded from the journal; None if it is off."""
+        """Recompute the persistent values that a run in progress has loaded from the journal.
+
+        None if the journal is off.
+        """
         if not self.journal.segments:
             return None
         replay, segment = ReplayScope(), self.journal.segments[-1]
@@ -379,14 +385,20 @@ class FrameDriver(RunDriver):
             raise StepwiseRun
 
     def _must_step(self, plan: Plan, step: int) -> bool:
-        """Execute the waiting commands. Returns True if a run of a plan must then go operator by operator."""
+        """Execute the waiting commands before a run.
+
+        Returns True if the run must then execute operator by operator.
+        """
         reason = self._reason_to_step(plan, step)
         if reason:
             self._note_slow(plan, reason)
         return bool(reason) or (step > 0 and self._rules is not None and self._rules.is_due(step))
 
     def _reason_to_step(self, plan: Plan, step: int) -> str:
-        """Execute the waiting commands. Returns the reason why a run of a plan must go operator by operator, or ""."""
+        """Execute the waiting commands before a run.
+
+        Returns the reason why the run must execute operator by operator, or "" without a reason.
+        """
         if self._commands.pending:
             self._pause_at_the_end()
             self.navigator.return_to_live()
@@ -404,9 +416,10 @@ class FrameDriver(RunDriver):
         return "its watchpoints have changed" if self._renew_watches() else ""
 
     def _pause_at_the_end(self) -> None:
-        """Execute the commands that came between two runs. A pause is at the end of the next run, which has values.
+        """Execute the commands that have arrived between two runs.
 
-        It does not wait for the end of a loop, which may never come.
+        A requested pause takes effect at the end of the next run, because values exist there. A requested pause does
+        not wait for the end of a loop, because a loop may never end.
         """
         if any(each.is_to_stop() for each in self._listeners):
             self.set_goal(lambda walk: walk.at_end or walk.depth > 0, "pause")
@@ -464,9 +477,9 @@ class FrameDriver(RunDriver):
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
         """Stop before the failed operator.
 
-        Returns True if the operator must run again, because of an edit or of a move to another place.
+        Returns True if the operator must run again after an edit or a move.
 
-        `place` is the place of the operator; None means the current place of the cursor.
+        `place` is the position of the operator; None means the current position of the cursor.
         """
         failure = ProgramFailure(error, error.__traceback__, place or Position(walk.record.run, walk.tick))
         if not self.failures.note(failure):  # the failure of an operator inside this one
@@ -481,7 +494,7 @@ class FrameDriver(RunDriver):
         return runs_again
 
     def on_uncaught(self, failure: ProgramFailure) -> None:
-        """Stop where an error leaves the program's own code, unless the run has already stopped for this error."""
+        """Stop at the line at which an error leaves the program's code, once for each error."""
         end_log()  # the eager calls so far must be read
         error = failure.error
         if self.filters.uncaught and self.failures.note(failure):
@@ -489,7 +502,7 @@ class FrameDriver(RunDriver):
                 self._stop_finally(StopReason("exception", error_text(error), raising_site(error)))
 
     def stop_in_code(self, stop: StopReason) -> None:
-        """Stop in the user's own code: between operators, or in a function that a run of a program calls.
+        """Stop in the user's own code: between operators, or in a user function that a program calls.
 
         If a run at full speed must stop again after the user's function, the run continues operator by operator.
         """
@@ -513,7 +526,10 @@ class FrameDriver(RunDriver):
             self._in_code = False
 
     def _cursor_in_call(self, calls: CallRecorder) -> RunCursor | None:
-        """Return a cursor of the lowered run before the running function; None if the run cannot be recomputed."""
+        """Return a cursor of the lowered run at the position before the running user function.
+
+        None if the run cannot be recomputed.
+        """
         replay = self._scope_before(calls.record)
         if replay is None or calls.running is None:
             return None
@@ -531,7 +547,10 @@ class FrameDriver(RunDriver):
             self._stop_finally(StopReason("end", f"{goal.never_came}: the program ends after step {last}"))
 
     def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a call of `breakpoint()` in the user's program. After this stop, steps go from line to line."""
+        """Stop at a call of `breakpoint()` in the user's program.
+
+        After this stop, step commands go from line to line.
+        """
         if self.state.now.is_held and self._threads.has_turn:
             where = "" if stop.site is None else f" at {stop.site.where}"
             print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line)
@@ -539,7 +558,10 @@ class FrameDriver(RunDriver):
             self.stop_at_line(stop, frame)
 
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a line of the program's own code, in a given frame (None: no frame of the program is running)."""
+        """Stop at a line of the program's own code, in a given frame.
+
+        None means that no frame of the program is running.
+        """
         known = stop.breakpoint in self.code.breakpoints.all
         with self._threads.turn() as has_turn:
             if not has_turn or (known and stop.breakpoint not in self.code.breakpoints.all):
@@ -552,7 +574,7 @@ class FrameDriver(RunDriver):
     def is_busy(self) -> bool:
         """True while this thread has the turn and executes a command.
 
-        Code that a command runs does not stop.
+        The run does not stop in code that a command executes.
         """
         return self._commands.executing > 0 and self._threads.has_turn
 
@@ -565,7 +587,7 @@ class FrameDriver(RunDriver):
             listener.hit(hit)
 
     def _stop(self, stop: StopReason) -> None:
-        """Stop until the program may continue."""
+        """Wait at a stop until the program may continue."""
         for listener in self._listeners:
             listener.stop_program(stop)
 
@@ -574,7 +596,7 @@ class FrameDriver(RunDriver):
             self._stop(stop)
 
     def set_goal(self, goal: Goal | None, reason: str = "step", thread: int = 0) -> None:
-        """Set the next stop: a place where `goal` is true, in a thread (0: any thread).
+        """Set the next stop: a position at which `goal` is true, in the given thread (0 means any thread).
 
         If the goal is None, the run stops only at breakpoints, errors and pauses.
         """
@@ -599,7 +621,7 @@ class FrameDriver(RunDriver):
     # --- editing ------------------------------------------------------------------------------------
 
     def past_editor(self) -> PastEditor | None:
-        """Return the editor of the shown place of a past run if this run can be shown with changes; otherwise None."""
+        """Return the editor of the shown past position if the past run can be shown with changes; otherwise None."""
         navigator = self.navigator
         live, past = navigator.live, navigator.past
         if past is None or "edit past" not in past.can or (live is not None and past.record.run == live.record.run):
@@ -609,9 +631,9 @@ class FrameDriver(RunDriver):
     def editing(self) -> Editor:
         """Return the edits of the current run.
 
-        If a past place of the current run is shown, the run itself is rewound to this place. Raises RunError if nothing
-        can be edited at the shown place. Raises RunRewound if sub-blocks have to end first; the caller then calls this
-        method again.
+        If the shown position is in the past of the current run, the run goes back to this position. Raises RunError
+        if nothing can be edited at the shown position. Raises RunRewound if blocks inside the program must end first;
+        the caller then calls this method again.
         """
         navigator, past_editor = self.navigator, self.past_editor()
         if past_editor is not None:

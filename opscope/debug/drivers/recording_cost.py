@@ -1,12 +1,12 @@
-"""Cost of recording: the share of the journal in the time of lowered runs, as measured."""
+"""Cost of recording: the measured share of the journal in the time of lowered runs."""
 
 from __future__ import annotations
 
 
 class RecordingCost:
-    """Adds up the seconds of whole runs, and the seconds that the journal takes in them (feeds, keyframes, records).
+    """Sums of the seconds of whole runs, and of the seconds for the journal (feeds, keyframes, records).
 
-    A run that goes operator by operator is not measured, because the journal is not the reason why the run is slow.
+    Runs that execute operator by operator are not measured, because the journal is not the reason for their slowness.
     """
 
     __slots__ = ("_runs", "_seconds", "_total")
@@ -24,7 +24,7 @@ class RecordingCost:
     def share(self) -> float | None:
         """Return the journal's share of the time since the last call of this method.
 
-        After each call of this method, earlier runs count half as much. Returns None if there was no run to measure.
+        After each call of this method, earlier runs count half as much. Returns None if no run was measured.
         """
         if not self._runs:
             return None

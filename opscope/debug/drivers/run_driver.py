@@ -1,4 +1,4 @@
-"""Driver of a run: the methods that recorded runs and watched runs have in common."""
+"""Driver of a run: the common methods of recorded runs and watched runs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ class PreviousStep(NamedTuple):
     value: Callable[[str], Any]
 
     def value_of(self, name: str) -> Any:
-        """Return the value that a name has at the end of the step; None if the name has no value, or is ambiguous."""
+        """Return the value that a name has at the end of the step.
+
+        None if the name has no value, or several values.
+        """
         found = self.record.bindings_at_end(name)
         return self.value(found[0].value) if len(found) == 1 else None
 
@@ -41,8 +44,8 @@ class PreviousStep(NamedTuple):
 class RunDriver:
     """Drives the frames of a run, in the thread that has the turn to run.
 
-    `records` is True for a run whose history is kept. A run without a history has no breakpoints and no exception
-    filters. Many methods of this class do nothing, because a run without a history never stops.
+    `records` is True for a run with a history. A run without a history has no breakpoints and no exception filters.
+    Many methods of this class do nothing, because a run without a history never stops.
     """
 
     records: ClassVar[bool] = False
@@ -76,12 +79,12 @@ class RunDriver:
         raise NotImplementedError
 
     def listening(self) -> AbstractContextManager[None]:
-        """Inside the block, allow this thread's Python code to stop."""
+        """Inside the `with` block, allow the run to stop in this thread's Python code."""
         return nullcontext()
 
     @property
     def in_run(self) -> bool:
-        """True while a run of a program is in progress. Runs inside this run are not recorded."""
+        """True while a run of a program is in progress. Runs that start inside this run are not recorded."""
         return False
 
     @property
@@ -91,46 +94,46 @@ class RunDriver:
 
     @property
     def passes(self) -> tuple[WatchProbes, ...]:
-        """The plan passes that insert the probes of breakpoints that lowered runs measure."""
+        """The plan passes that insert probes for breakpoints into lowered runs."""
         return ()
 
     def update_probes(self) -> bool:
-        """Make the probes of the breakpoints that lowered runs now measure. Returns True if the probes have changed."""
+        """Make the probes that lowered runs now need for breakpoints. Returns True if the probes have changed."""
         return False
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        """Keep the whole value in the record of the run, if the level of the value requires this at the step."""
+        """Store the whole value in the record of the run, if the value's level requires it at this step."""
 
     def take_slow_runs(self) -> dict[str, str]:
-        """Return the reasons, by program, why runs went operator by operator since the last call of this method."""
+        """For each program, return the reasons why runs since the last call executed operator by operator."""
         return {}
 
     # --- stops --------------------------------------------------------------------------------------
 
     @property
     def is_active(self) -> bool:
-        """False if the run cannot stop at any place, because there is no breakpoint, no goal and no command."""
+        """False if the run cannot stop, because no breakpoint, no goal and no command exists."""
         return self._commands.pending
 
     def on_place(self, walk: Cursor) -> None:
-        """Stop at this place if there is a reason to stop.
+        """Stop at the current position if a breakpoint, goal or command requires a stop.
 
-        This method is called before each operator and at the end of each block.
+        The driver calls this method before each operator and at the end of each block.
         """
         raise NotImplementedError
 
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
         """Stop before the operator that failed.
 
-        Returns True if the operator must run again, because of an edit or of a move to another place.
+        Returns True if the operator must run again after an edit or a move.
         """
         return False
 
     def on_uncaught(self, failure: ProgramFailure) -> None:
-        """Stop at the line where an error leaves the program's own code."""
+        """Stop at the line at which an error leaves the program's own code."""
 
     def stop_at_exit(self) -> None:
-        """Stop at the end of the program if the place to which the user wanted to go was not reached."""
+        """Stop at the end of the program if the program has not reached the goal of the user's last command."""
 
     def stop_at_call(self, stop: StopReason, frame: FrameType | None) -> None:
         """Stop at a call of `breakpoint()`, or of a similar function, in a frame of the program."""
@@ -141,7 +144,7 @@ class RunDriver:
     def enter_thread(self, number: int, step: int) -> None:
         """Take the turn to run, for a thread of the program.
 
-        Other threads may have recorded calls since this thread last had the turn.
+        Other threads may have recorded calls since the last turn of this thread.
         """
 
     def end_thread(self, thread: int) -> None:

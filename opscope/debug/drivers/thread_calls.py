@@ -1,4 +1,4 @@
-"""Calls that the Python code of a thread makes between runs of programs: the common interface of all kinds of calls."""
+"""Calls of a thread's Python code between runs of programs: the common interface of all kinds of calls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.ir.program.program import Operator, Program
 
 
 class ThreadCalls(ABC):
-    """Records the calls of one thread. The run can stop at these calls.
+    """Recorder of the calls of one thread. The run can stop at the calls that this object records.
 
     `program` is a program that contains the calls as operators.
     """
@@ -22,11 +22,14 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def listening(self) -> AbstractContextManager[None]:
-        """Record the calls that this thread makes inside the block."""
+        """Record the calls that this thread makes inside the `with` block."""
 
     @abstractmethod
     def suspend(self) -> None:
-        """End the current record. Ignore calls, which are inside a run of a program, until `resume`."""
+        """End the current record of calls.
+
+        Ignore calls until `resume`, because they are inside a run of a program.
+        """
 
     @abstractmethod
     def resume(self) -> None:
@@ -49,12 +52,15 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def keep_track(self, name: str, value: Any) -> None:
-        """Keep the name of a value as long as the value lives, so that the user can set the value by this name."""
+        """Remember the name of a value until the value is deleted, so that the user can set it by this name."""
 
     @property
     @abstractmethod
     def slow(self) -> dict[str, str]:
-        """Reasons why the calls of this thread are slower than necessary; each reason has a word for its cause."""
+        """Reasons why the calls of this thread are slower than necessary.
+
+        A key word names the cause of each reason.
+        """
 
     @property
     @abstractmethod
@@ -79,23 +85,26 @@ class ThreadCalls(ABC):
 
 
 class CallsOfThreads:
-    """The calls of all threads of a program; the threads are in the order of their numbers."""
+    """The calls of all threads of a program; sorted by the number of the thread."""
 
     def __init__(self, threads: ProgramThreads) -> None:
         self.all: list[ThreadCalls] = []
         self._threads = threads
 
     def add(self, calls: ThreadCalls) -> None:
-        """Add the calls of the thread that was started next."""
+        """Add the calls of a new thread."""
         self.all.append(calls)
 
     def of(self, thread: ProgramThread) -> ThreadCalls:
-        """Return the calls of a thread."""
+        """Return the calls of a thread by its number."""
         return self.all[thread.number - 1]
 
     @property
     def current(self) -> ThreadCalls:
-        """The calls of the thread that has the turn; if no thread has the turn, the calls of the body's thread."""
+        """The calls of the thread that has the turn to run.
+
+        If no thread has the turn, the calls of the main thread of the run.
+        """
         thread = self._threads.current
         return self.all[0] if thread is None else self.of(thread)
 

@@ -25,7 +25,7 @@ class WatchedDriver(RunDriver):
     """Runs frames at full speed.
 
     Commands are executed between two operators; the run also pauses between two operators. The journal of the run is
-    switched off, so it stays empty.
+    switched off, so the journal stays empty.
     """
 
     def __init__(self, commands: CommandQueue, threads: ProgramThreads, state: StateCell, listeners: Listeners) -> None:
@@ -62,6 +62,6 @@ class WatchedDriver(RunDriver):
 def only_watched(refused: str = "", purpose: str = "") -> UnsupportedError:
     """Return the error for a request that a run without a history cannot fulfil.
 
-    The text of the error begins with `refused`, and the suggested fix ends with `purpose`.
+    The text of the error begins with the argument `refused`, and the suggested fix ends with the argument `purpose`.
     """
     return UnsupportedError(f"{refused}this run is only watched", fix=f"start it with record=True{purpose}")

@@ -1,1 +1,1 @@
-"""Eager code in a debug session: its op calls are recorded as operators and places, so that users can go back."""
+"""Eager code in a debug session: the calls of ops are recorded, so that users can go back."""

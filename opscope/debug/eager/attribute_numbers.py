@@ -1,7 +1,7 @@
 """Numbers in the attributes of calls of other libraries.
 
-These numbers differ between steps: an example is the bias correction of an optimizer. The structure of a step has a
-mark in place of each number; the step itself has the numbers.
+Some numbers in attributes differ between steps, for example the bias correction of an optimizer. The structure of a
+step contains a placeholder for each number; the step itself contains the numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def numbers_of(value: Any) -> list[complex]:
 
 
 def without_numbers(value: Any) -> Any:
-    """Return the attributes of a call with a mark in place of each number."""
+    """Return the attributes of a call with a placeholder for each number."""
     if type(value) in NUMBERS:
         return OwnNumber.NUMBER
     if isinstance(value, list | tuple):
@@ -33,14 +33,14 @@ def without_numbers(value: Any) -> Any:
 
 
 def marks_in(value: Any) -> int:
-    """Count the marks in the attributes of a call."""
+    """Count the placeholders for numbers in the attributes of a call."""
     if isinstance(value, list):
         return sum(map(marks_in, value))
     return sum(map(marks_in, value.values())) if isinstance(value, dict) else value is OwnNumber.NUMBER
 
 
 def with_numbers(value: Any, numbers: Iterator[complex]) -> Any:
-    """Return the attributes of a call with the next numbers in place of the marks."""
+    """Return the attributes of a call, in which the next numbers replace the placeholders."""
     if value is OwnNumber.NUMBER:
         return next(numbers)
     if isinstance(value, list):

@@ -1,9 +1,9 @@
-"""Recorded steps of eager code that are computed again with a change; the original steps are kept beside them.
+"""Recorded steps of eager code that are computed again with a change; the original steps also stay in memory.
 
-The user's Python code is not run again. The recorded calls are repeated with the data and numbers that the user's code
-passed to them. If a changed value was passed to code that is not an operator, the result of this code is not known, and
-an error is raised. A step with a change is a condensed step with one additional write, which writes the new value. A
-step with a change can therefore be read like any other step.
+The user's Python code is not run again. The recorded calls are repeated with the data and numbers that the user's
+code passed to the calls. If a changed value was passed to code that is not an operator, the result of this code is
+not known, and an error is raised. A step with a change is a condensed step (a step without computed values) with one
+additional write of the new value. A step with a change can therefore be read like any other step.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ from opscope.ir.program.program import GRAD
 class ChangedStep(CondensedStep):
     """A step that is computed again with a change: `origin` is the original step, `added` are the events of the change.
 
-    `run_step` is the number of the step in the whole run. `set_events` are the events that make this change and earlier
-    changes.
+    `run_step` is the number of the step in the whole run. `set_events` are the events that cause this change and
+    earlier changes.
     """
 
     origin: CondensedStep = field(kw_only=True)
@@ -61,7 +61,7 @@ class ChangedStep(CondensedStep):
 
 
 class ChangedStates(StepStates):
-    """Computes steps with a change; each of them is kept beside the same step without the change.
+    """Computation of steps with a change; each original step also stays in memory.
 
     Raises UnsupportedError, RunError.
     """
@@ -114,7 +114,7 @@ class ChangedStates(StepStates):
 
 
 def _is_foreign(index: int, event: Event, opaque: OpaqueCalls, origin: CondensedStep) -> bool:
-    """Return True for an event with elements that come from no call, and that the user has not set."""
+    """Return True for an event with elements that no call has computed and that the user has not set."""
     if isinstance(event, int):
         return event in opaque.foreign_gradients
     is_set = isinstance(origin, ChangedStep) and index in origin.set_events
@@ -141,9 +141,9 @@ def _run(replay: StepReplay, event: Event, text: str) -> None:
 def changed_stretch(
     records: Sequence[EagerRecord], before: State, former: CondensedStep | None, change: StepWithChange
 ) -> list[ChangedStep]:
-    """Return consecutive condensed steps, of which the first has a change, as a separate stretch.
+    """Return consecutive condensed steps as a separate sequence; the first step has a change.
 
-    `before` are the arrays that exist before the first step; the step before it is `former`.
+    `before` are the arrays that exist before the first step; `former` is the step before the first step.
     """
     first = records[0].condensed
     assert first is not None
@@ -183,7 +183,7 @@ def changed_stretch(
 class StepWithChange(NamedTuple):
     """A step with a change: its structure, its stored arrays, and the sources that the change adds.
 
-    `added` are the numbers of the events that make the change. `renamed` are the slots that are replaced by another
+    `added` are the numbers of the events that cause the change. `renamed` are the slots that are replaced by another
     slot from the change on. `values` are the new values by the names of the variables. `recomputed` is the number of
     calls that come after the change.
     """
@@ -198,9 +198,9 @@ class StepWithChange(NamedTuple):
 
 
 def step_with_change(record: EagerRecord, before: State, change: ValueChange | AttributeChange) -> StepWithChange:
-    """Return the step of a record, after a change was applied to this step.
+    """Return the step of a record with a change.
 
-    `before` are the arrays that exist before the step; this function modifies these arrays.
+    `before` are the arrays that exist before the step; this function changes these arrays.
 
     Raises NotFound, ArgumentError, UnsupportedError.
     """
@@ -230,7 +230,7 @@ def _with_attribute(record: EagerRecord, change: AttributeChange) -> StepWithCha
 
 
 def _with_values(record: EagerRecord, before: State, change: ValueChange) -> StepWithChange:
-    """Return the step of a record with values, or their parts, set at a place."""
+    """Return the step of a record in which values, or parts of values, are set at a position."""
     step = record.condensed
     assert step is not None
     cursor = EagerCursor(record, ignore_place)
@@ -286,7 +286,7 @@ def _written(
 def _replaced(
     change: StepWithChange, replay: StepReplay, at: PlaceOfChange, slot: int, name: str, new: Any
 ) -> StepWithChange:
-    """Add a number of NumPy, which has no memory to write to, in a slot of its own."""
+    """Add a NumPy scalar in a new slot, because no code can write to the memory of a NumPy scalar."""
     source = Source(change.structure.slots, True, len(change.stored))
     return change._replace(
         structure=with_slot(change.structure, at, slot, new.nbytes),
@@ -297,7 +297,7 @@ def _replaced(
 
 
 def _slot_of(record: EagerRecord, structure: StepStructure, name: str, tick: int, at: PlaceOfChange) -> int:
-    """Return the slot of the memory that has the value of a name at a place; -1 if it is unknown."""
+    """Return the slot of the memory that contains the value of a name at a position; -1 if the slot is unknown."""
     noted = _slots_by_call(record, structure, name, tick)
     base, slot = name.removesuffix(GRAD), -1
     held = -1  # the memory of the Tensor with this name, or of its gradient
@@ -316,7 +316,7 @@ def _slot_of(record: EagerRecord, structure: StepStructure, name: str, tick: int
 
 
 def _slots_by_call(record: EagerRecord, structure: StepStructure, name: str, tick: int) -> dict[tuple[int, bool], int]:
-    """Return the slots that a name has as an input of calls (False), and as a result of calls (True), up to a tick."""
+    """Return the slots of a name up to a tick, as inputs of calls (key False) and as results of calls (True)."""
     found: dict[tuple[int, bool], int] = {}
     for at in record.ticks_by_name.get(name, ()):
         place = record.places[at]

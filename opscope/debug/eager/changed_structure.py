@@ -1,4 +1,4 @@
-"""Structure of a step with a change: a value is written at a place, or an attribute of a call has another value."""
+"""Structure of a step with a change: a value that the user has set, or another value of an attribute."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Form = tuple[Any, ...]
 
 
 class PlaceOfChange(NamedTuple):
-    """A place in a step: after `writes` writes, before event number `event`, and before call number `call` starts.
+    """A position in a step: after `writes` writes, before event number `event`, and before call number `call` starts.
 
-    `running` are the calls that have begun before the place and whose end shows the change: the calls around the place,
-    and the call that has just run.
+    `running` are the calls that began before this position and end with the change: the calls around the position,
+    and the latest call.
     """
 
     event: int
@@ -26,7 +26,7 @@ class PlaceOfChange(NamedTuple):
 
 
 def place_of_change(structure: StepStructure, place: EagerPlace) -> PlaceOfChange:
-    """Return the position of a place in a step, among the events of the step's structure."""
+    """Return the position of a tick in a step, among the events of the step's structure."""
     calls, events = structure.calls, structure.events
     if place.operator is None:
         return PlaceOfChange(len(events), len(calls), structure.end[1], frozenset())
@@ -44,7 +44,7 @@ def place_of_change(structure: StepStructure, place: EagerPlace) -> PlaceOfChang
 
 
 def _around(calls: Sequence[CallForm], number: int) -> frozenset[int]:
-    """Return the calls that run around a call."""
+    """Return the calls that enclose a call."""
     found: set[int] = set()
     depth = calls[number].depth
     for other in range(number - 1, -1, -1):
@@ -55,7 +55,7 @@ def _around(calls: Sequence[CallForm], number: int) -> frozenset[int]:
 
 
 def with_write(structure: StepStructure, at: PlaceOfChange, owner: int, stored: int) -> StepStructure:
-    """Return the structure with one additional write at a place: a stored array is written to the memory of a slot."""
+    """Return the structure with an additional write of a stored array to the memory of a slot, at a position."""
     calls = [
         form._replace(
             writes=form.writes + (number >= at.call),
@@ -77,9 +77,9 @@ def _one_later(event: Event) -> Event:
 
 
 def with_slot(structure: StepStructure, at: PlaceOfChange, slot: int, nbytes: int) -> StepStructure:
-    """Return the structure in which, from a place on, the last slot is used in place of another slot.
+    """Return the structure in which the last slot replaces another slot from a position on.
 
-    This function is used to change a number of NumPy, which has no memory that could be written to.
+    This function changes a NumPy scalar, because no code can write to the memory of a NumPy scalar.
     """
     new = structure.slots
     calls: list[CallForm] = []
@@ -127,7 +127,7 @@ def _with_other_slot(event: Event, slot: int, new: int) -> Event:
 
 
 def with_attribute(structure: StepStructure, call: int, name: str, value: Any) -> StepStructure:
-    """Return the structure in which an attribute of a call has another value, also in the gradient of this call."""
+    """Return the structure in which an attribute has another value, also in the gradient operator of the call."""
     made = structure.calls[call].made or ()
     tensors = [structure.tensors[each[0]] for each in made if len(each) == 2 and each[0] != "value"]
     nodes = {tensor.edge[0] for tensor in tensors if tensor.edge is not None}
