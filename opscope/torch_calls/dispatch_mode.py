@@ -29,7 +29,7 @@ from opscope.eager.op_calls import (
     open_log,
     thread_state,
 )
-from opscope.eager.optimizers.optimizer_steps import optimizer_step
+from opscope.eager.optimizers.optimizer_steps import note_skipped, optimizer_step
 from opscope.eager.tape import Tracked
 from opscope.torch_calls.aten_ops import AtenOp, aten_op
 from opscope.torch_calls.call_places import CallPlaces
@@ -40,10 +40,10 @@ from opscope.torch_calls.hidden_tensors import UncheckedResults, hidden_classes
 from opscope.torch_calls.idle_steps import IdleSteps, begins_backward, log_position
 from opscope.torch_calls.new_optimizers import note_optimizers
 from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
+from opscope.torch_calls.step_hooks import StepHooks, has_skipped
 from opscope.torch_calls.storages import DTYPES, PLAIN, Storages, keep_memory, open_storages, torch, watch_storages
 
 _dispatch: Any = importlib.import_module("torch.utils._python_dispatch")
-_optimizers: Any = importlib.import_module("torch.optim.optimizer")
 _overloads: Any = importlib.import_module("torch._ops")
 _Mode: Any = _dispatch.TorchDispatchMode
 _frames: Any = torch._C._dynamo.eval_frame
@@ -429,33 +429,27 @@ class OptimizerSteps:
     def __init__(self, mode: CallMode) -> None:
         self._mode = mode
         self._thread = threading.get_ident()
-        self._running: list[AbstractContextManager[None]] = []
-        self._hooks = [
-            _optimizers.register_optimizer_step_pre_hook(self._begin),
-            _optimizers.register_optimizer_step_post_hook(self._end),
-        ]
+        self._running: AbstractContextManager[None] | None = None
+        self._hooks = StepHooks(self)
         self._end_notes = note_optimizers()
 
     def close(self) -> None:
         """Look at no more steps."""
-        for hook in self._hooks:
-            hook.remove()
+        self._hooks.close()
         self._end_notes()
 
-    def _begin(self, optimizer: Any, args: Any, kwargs: Any) -> Any:
-        if self._thread != threading.get_ident() or self._mode.is_off:
-            return None
-        while self._running:  # a step that has raised
-            self._leave(RuntimeError("the step of an optimizer has failed"))
+    def begin(self, optimizer: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        if self._mode.is_off:
+            return args, kwargs
+        self._enter(optimizer)
+        given = tuple(self._as_of_user(each) for each in args)
+        return given, {name: self._as_of_user(each) for name, each in kwargs.items()}
+
+    def _enter(self, optimizer: Any) -> None:
         parameters = () if not self._mode.idle.has_seen else (p for g in optimizer.param_groups for p in g["params"])
         found = [self._mode.tensors.shown(p) for p in parameters]
-        step = optimizer_step([p for p in found if p is not None])
-        step.__enter__()
-        self._running.append(step)
-        given = tuple(self._as_of_user(each) for each in args)
-        named = {name: self._as_of_user(each) for name, each in kwargs.items()}
-        is_same = all(a is b for a, b in zip((*given, *named.values()), (*args, *kwargs.values()), strict=True))
-        return None if is_same else (given, named)
+        self._running = optimizer_step([p for p in found if p is not None])
+        self._running.__enter__()
 
     def _as_of_user(self, value: Any) -> Any:
         """Let the calls of a closure, other than the optimizer's own, be no part of the update."""
@@ -473,32 +467,45 @@ class OptimizerSteps:
 
         return functools.wraps(value)(closure)
 
-    def _end(self, optimizer: Any, args: Any, kwargs: Any) -> None:
-        if self._thread != threading.get_ident() or not self._running:
-            return
-        mode = self._mode
-        if not mode.idle.has_seen:
-            mode.forward_calls.skip()
-            mode.places.begin_step()
-            self._leave(None)
-        else:
-            mode.tensors.name_states(optimizer)
-            mode.places.end_step(sys._getframe(1))
-            mode.forward_calls.end_step()
-            self._leave(None)
-            mode.tensors.forget_gradients()
-        mode.idle.end_step()
+    def end(self, optimizer: Any) -> None:
+        if self._running is not None and has_skipped(optimizer):
+            note_skipped(self._mode.tensors.not_finite(optimizer))
+        self._end(optimizer)
 
-    def _leave(self, error: Exception | None) -> None:
-        step = self._running.pop()
-        if error is None:
-            step.__exit__(None, None, None)
+    def skip(self, optimizer: Any) -> None:
+        if self._mode.is_off:
+            return
+        self._enter(optimizer)
+        note_skipped(self._mode.tensors.not_finite(optimizer))
+        self._end(optimizer)
+
+    def fail(self) -> None:
+        step, self._running = self._running, None
+        error = RuntimeError("the step of an optimizer has failed")
+        if step is None:
             return
         try:
             step.__exit__(type(error), error, None)
         except RuntimeError as e:
             if e is not error:
                 raise
+
+    def _end(self, optimizer: Any) -> None:
+        step, self._running = self._running, None
+        if step is None:
+            return
+        mode = self._mode
+        if not mode.idle.has_seen:
+            mode.forward_calls.skip()
+            mode.places.begin_step()
+            step.__exit__(None, None, None)
+        else:
+            mode.tensors.name_states(optimizer)
+            mode.places.end_step(sys._getframe(1))
+            mode.forward_calls.end_step()
+            step.__exit__(None, None, None)
+            mode.tensors.forget_gradients()
+        mode.idle.end_step()
 
 
 def prepare_modes() -> None:

@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Any
 
 from opscope.core.source import user_files
+from opscope.eager.op_calls import muted
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
 from opscope.torch_calls.storages import PLAIN, Storages, torch
@@ -170,6 +171,19 @@ class NamedTensors:
         if of is not None and array is not None and (of._grad is None or of._grad._value is not array):
             of._take_gradient(self.scalar(gradient, array))
 
+    def not_finite(self, optimizer: Any) -> list[str]:
+        """Return the names of the parameters of an optimizer whose gradients have NaN or Inf.
+
+        A parameter without a name is named by its shape.
+        """
+        found: list[str] = []
+        with muted(), torch.no_grad():
+            for parameter in (p for group in optimizer.param_groups for p in group["params"]):
+                if parameter.grad is not None and not _is_finite(parameter.grad):
+                    shown = self.shown(parameter)
+                    found.append(f"a parameter of shape {list(parameter.shape)}" if shown is None else shown._name)
+        return found
+
     def forget_gradients(self) -> None:
         """A step is over: nobody sees when the gradients are deleted, so from now on they are not known."""
         for shown in list(self._shown.values()):
@@ -204,6 +218,11 @@ class NamedTensors:
         if found is not None and found.ref is ref:
             del self._shown[key]
             self._names.discard(found.item.tracked._name)
+
+
+def _is_finite(gradient: Any) -> bool:
+    elements = gradient.coalesce().values() if gradient.layout is torch.sparse_coo else gradient
+    return bool(torch.isfinite(elements).all())
 
 
 def _name_of_module(module: Any, frame: FrameType | None) -> str:

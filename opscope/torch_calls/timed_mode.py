@@ -16,10 +16,10 @@ from opscope.eager.optimizers.optimizer_steps import optimizer_step
 from opscope.eager.timed_calls import CallCost, CallTimer, TimedCall
 from opscope.torch_calls.aten_ops import AtenOp
 from opscope.torch_calls.dispatch_mode import SeeingMode, aten_op_of, is_seen, skip_compiler
+from opscope.torch_calls.step_hooks import StepHooks
 from opscope.torch_calls.storages import PLAIN, torch
 
 _dispatch: Any = importlib.import_module("torch.utils._python_dispatch")
-_optimizers: Any = importlib.import_module("torch.optim.optimizer")
 _flops: Any = importlib.import_module("torch.utils.flop_counter")
 _current_node: Any = torch._C._current_autograd_node
 
@@ -93,34 +93,30 @@ class TimedSteps:
     """The steps of PyTorch's optimizers in a thread, while no run and no guard there sees its calls."""
 
     def __init__(self) -> None:
-        self._thread = threading.get_ident()
-        self._running: list[AbstractContextManager[None]] = []
-        self._hooks = [
-            _optimizers.register_optimizer_step_pre_hook(self._begin),
-            _optimizers.register_optimizer_step_post_hook(self._end),
-        ]
+        self._running: AbstractContextManager[None] | None = None
+        self._hooks = StepHooks(self)
 
     def close(self) -> None:
         """Look at no more steps."""
-        self._leave()
-        for hook in self._hooks:
-            hook.remove()
+        self._hooks.close()
 
-    def _begin(self, optimizer: Any, args: Any, kwargs: Any) -> None:
-        if self._thread != threading.get_ident() or is_seen():
-            return
-        self._leave()  # a step that has raised
-        step = optimizer_step()
-        step.__enter__()
-        self._running.append(step)
+    def begin(self, optimizer: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        if not is_seen():
+            self._running = optimizer_step()
+            self._running.__enter__()
+        return args, kwargs
 
-    def _end(self, optimizer: Any, args: Any, kwargs: Any) -> None:
-        if self._thread == threading.get_ident():
-            self._leave()
+    def end(self, optimizer: Any) -> None:
+        self.fail()
 
-    def _leave(self) -> None:
-        while self._running:
-            self._running.pop().__exit__(None, None, None)
+    def fail(self) -> None:
+        step, self._running = self._running, None
+        if step is not None:
+            step.__exit__(None, None, None)
+
+    def skip(self, optimizer: Any) -> None:
+        self.begin(optimizer, (), {})
+        self.end(optimizer)
 
 
 def _is_in_users_backward(frame: FrameType | None) -> bool:

@@ -6,7 +6,7 @@ run of a program calls.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -28,9 +28,13 @@ from opscope.debug.values.step_counter import StepCounter
 from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.eager.call_sources import open_call_sources
 from opscope.eager.op_calls import backward_roots, end_log, start_log, thread_state
-from opscope.eager.optimizers.optimizer_steps import on_optimizer_step
+from opscope.eager.optimizers.optimizer_steps import on_optimizer_step, skipped_for
 from opscope.eager.watch import watched
+from opscope.errors import listed
 from opscope.ir.program.program import Operator
+
+MOST_REPORTED = 20  # skipped steps
+MOST_NAMED = 3  # parameters in their messages
 
 
 class Commands(Protocol):
@@ -75,6 +79,7 @@ class EagerCalls(ThreadCalls):
         self.program = self._recorder.program
         self._set_aside = -1  # number of executed commands when an empty log was set aside for a run; -1: no log
         self._step_start = commands.running_clock()
+        self._skipped = 0  # steps that gradient scaling has skipped
 
     @property
     def optimized(self) -> Collection[str]:
@@ -145,7 +150,22 @@ class EagerCalls(ThreadCalls):
         finally:
             self._log.updating -= 1
             self._log.update = around
+        if (reason := skipped_for()) is not None and not self._recorder.suspended:
+            self._report_skipped(reason)
         self._finish_step()
+
+    def _report_skipped(self, parameters: Sequence[str]) -> None:
+        """Report that gradient scaling has skipped the update of the step that ends."""
+        self._skipped += 1
+        if self._skipped > MOST_REPORTED:
+            return
+        of = f" of {listed(parameters, MOST_NAMED)}" if parameters else ""
+        text = f"step {self._counter.steps + 1}: gradient scaling has skipped the optimizer's step"
+        text = f"{text}: NaN or Inf in the gradients{of}; no parameter has changed"
+        if self._skipped == MOST_REPORTED:
+            text += " (later skipped steps are not reported)"
+        for listener in self._listeners:
+            listener.say("skipped step", text)
 
     def _finish_step(self) -> None:
         """Handle an update of parameters by an optimizer."""

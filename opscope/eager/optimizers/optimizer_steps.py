@@ -17,6 +17,7 @@ class _Thread(threading.local):
     def __init__(self) -> None:
         self.listeners = OpenBlocks()
         self.parameters: Sequence[Any] = ()
+        self.skipped: Sequence[str] | None = None
 
 
 _thread = _Thread()
@@ -30,12 +31,14 @@ def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
     if not _shared or any(map(is_shared, parameters)):
         _counts["steps"] += 1
     former, _thread.parameters = _thread.parameters, parameters
+    _thread.skipped = None
     try:
         with ExitStack() as blocks:
             for (listener,) in _thread.listeners.entries:
                 blocks.enter_context(listener())
             yield
     finally:
+        _thread.skipped = None
         _thread.parameters = former  # a thread that goes on must not keep the parameters of a net
 
 
@@ -71,6 +74,16 @@ def has_shared() -> bool:
 def stepped_parameters() -> Sequence[Any]:
     """Return the parameters of the optimizer that is making a step, with a gradient or without; for listeners."""
     return _thread.parameters
+
+
+def note_skipped(parameters: Sequence[str]) -> None:
+    """Note that the step that runs updates nothing. `parameters`: those whose gradients have NaN or Inf."""
+    _thread.skipped = parameters
+
+
+def skipped_for() -> Sequence[str] | None:
+    """Return the parameters whose gradients are the reason why the step updates nothing; None if it updates them."""
+    return _thread.skipped
 
 
 @contextmanager
