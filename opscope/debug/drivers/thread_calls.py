@@ -44,7 +44,7 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def observe_last_step(self) -> None:
-        """At the end of the run, summarize the values of the last step, even if no summary is due by the rate."""
+        """At the end of the run, summarize the values of the last step, whatever the sampling rate is."""
 
     @abstractmethod
     def name_of(self, value: Any) -> str:

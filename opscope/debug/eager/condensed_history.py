@@ -1,10 +1,11 @@
-"""Condensed history of a thread's eager code: steps drop the arrays that can be computed again from their calls.
+"""Condensed history of a thread's eager code: past steps without the arrays that their calls can compute again.
 
-A step is condensed at its end, so that the next step finds the memory of the step's results in the processor's caches.
-Condensing takes time if each step differs from the earlier steps. A step that differs from all earlier steps is
-condensed only when the journal needs memory, oldest step first. A step keeps its values if its results are perhaps not
-reproducible. The steps number 1, 2, 4, 8, ... 64, 128, 192, ... of a structure are recomputed at once, and compared bit
-by bit with the recorded results. For the other steps of a structure, a checksum of the small results is kept.
+A step is condensed at its end, so that the next step uses memory that is still in the processor's caches. Condensing
+takes time if each step differs from the earlier steps. A step that differs from all earlier steps is condensed only
+when the journal needs memory, oldest step first. If the results of a step are perhaps not reproducible, the step
+keeps its values. The steps number 1, 2, 4, 8, ... 64, 128, 192, ... with equal calls (one structure) are recomputed
+at once, and compared bit by bit with the recorded results. For all other steps with equal calls, only a checksum of
+the small results is stored.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ READ_SHARE = 8  # records that were read take at most budget / READ_SHARE
 
 
 class _Head:
-    """The newest condensed step of a sequence: its stretch and structure, and the arrays after it, None if unknown."""
+    """The newest condensed step: its stretch (sequence of steps), its structure, and the arrays after the step."""
 
     def __init__(self) -> None:
         self.stretch: Stretch | None = None
@@ -73,7 +74,7 @@ class _Head:
 
 
 class CondensedHistory:
-    """Condenses records, and recomputes their values."""
+    """Converter of records into condensed steps, which also recomputes the values of condensed steps."""
 
     def __init__(
         self,
@@ -107,14 +108,14 @@ class CondensedHistory:
     # --- condensing ---------------------------------------------------------------------------------
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Condense a record whose logged calls are complete, or let the journal condense it when memory is needed."""
+        """Condense a record with complete logged calls, or let the journal condense it when memory is needed."""
         record.finite = logged.is_finite
         record.condenser = lambda record: self._condense(record, logged)
         if self._is_worthwhile(logged):
             record.condense()
 
     def step_of(self, record: EagerRecord, logged: LoggedCalls) -> CondensedStep | None:
-        """Return the condensed step of a record that still keeps its log of calls.
+        """Return the condensed step of a record that still has its log of calls.
 
         Returns None if the values of the step cannot be computed again from its calls.
         """
@@ -122,21 +123,24 @@ class CondensedHistory:
             return self._step(record, logged)
 
     def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Allow searches in a record although its places have not been made."""
+        """Allow searches in a record before its places are made."""
         record.condensed, record.finite, record.scan = step, lambda: step.is_finite, _Scan(self, step)
 
     def begin_stretch(self) -> None:
-        """Begin a new stretch, so that the next step depends on no other step."""
+        """Begin a new sequence of steps, so that the next step does not depend on earlier steps."""
         self._newest.known = None
 
     def _condense(self, record: EagerRecord, logged: LoggedCalls) -> int | None:
-        """Condense the log of a record, and release its places. Returns its bytes then, None if nothing changes."""
+        """Condense the log of a record, and release the places of the record.
+
+        Returns the size of the record after that, or None if nothing changes.
+        """
         with self._lock:
             step = self._step(record, logged)
             return None if step is None else self.drop_log(record, step)
 
     def drop_log(self, record: EagerRecord, step: CondensedStep) -> int:
-        """Drop the log of a record whose condensed step is known.
+        """Drop the log of a record that has a condensed step.
 
         Returns the size of the record without the log, in bytes.
         """
@@ -148,7 +152,10 @@ class CondensedHistory:
         return record.nbytes
 
     def _is_worthwhile(self, logged: LoggedCalls) -> bool:
-        """Return True if a step is to be condensed when it ends: not where each step differs from the former ones."""
+        """Return True if a step is condensed at its end.
+
+        The result is False if each step differs from the earlier steps.
+        """
         if logged.end is None:
             return False
         self._steps += 1
@@ -201,7 +208,7 @@ class CondensedHistory:
         return step, KnownArrays(encoded.slots, encoded.arrays, logged.until, samples, encoded.memories, kept)
 
     def _in_structure(self, logged: LoggedCalls, known: KnownArrays | None) -> tuple[StepStructure, EncodedStep, int]:
-        """Return the structure of a step, the step in it, and the bytes of a new structure."""
+        """Return the structure of a step, the condensed step, and the size of the structure if it is new."""
         last = self._head.structure
         place = known is None, None if last is None else id(last)
         expected = self._following.get(place)
@@ -235,10 +242,10 @@ class CondensedHistory:
         return structure
 
     def _is_long(self, stretch: Stretch) -> bool:
-        """Return True if a new stretch is due, which begins with all arrays that it needs.
+        """Return True if a new stretch (sequence of steps) must begin, with copies of all arrays that it needs.
 
-        A stretch of MAX_CALLS ends when these arrays take no more than its other steps, and a longer stretch where the
-        budget has room for them.
+        A stretch of MAX_CALLS calls ends if these copies are not larger than its other steps. A longer stretch ends
+        if the budget has room for the copies.
         """
         reach = max(stretch.calls / MAX_CALLS, stretch.seconds / MAX_SECONDS)
         crowded = max(1.0, KEYFRAMES * stretch.first_nbytes / self._budget)
@@ -246,9 +253,9 @@ class CondensedHistory:
         return reach >= 1.0 and is_due and self._has_room_for_first_step()
 
     def _has_room_for_first_step(self) -> bool:
-        """Return True if a stretch can begin here: the structure of its first step is known, or may still be added.
+        """Return True if a new sequence of steps can begin here: its first step has a known or new structure.
 
-        Otherwise the current stretch goes on: a step without a structure would keep all its values.
+        Otherwise the current sequence continues, because a step without a structure would keep all its values.
         """
         last = self._head.structure
         if last is None or (True, id(last)) in self._following:
@@ -256,7 +263,7 @@ class CondensedHistory:
         return self._structure_bytes + last.nbytes <= self._budget // STRUCTURE_SHARE
 
     def _store(self, array: Any, then: Any) -> Any:
-        """Return the elements of an array in a read-only array, which is reused while the elements are the same."""
+        """Return the elements of an array in a read-only array, which is reused until the elements change."""
         if isinstance(array, np.generic):
             return array
         key = then.shape, then.strides, then.dtype
@@ -280,7 +287,7 @@ class CondensedHistory:
     def _samples(
         self, step: CondensedStep, encoded: EncodedStep, logged: LoggedCalls, known: KnownArrays | None
     ) -> dict[int, int]:
-        """Return the samples, by slot, of arrays from before a step that it has not written to."""
+        """Return the checksums, by slot, of older arrays that a step has not written to."""
         found: dict[int, int] = {}
         samples = {} if known is None else known.samples
         for slot, is_stored, place in step.sources:
@@ -293,7 +300,7 @@ class CondensedHistory:
         return found
 
     def _try(self, step: CondensedStep, logged: LoggedCalls, known: KnownArrays | None) -> None:
-        """Compute a step again from the arrays before it, and compare all results. Raises NotCertainError."""
+        """Compute a step again from the arrays before the step, and compare all results. Raises NotCertainError."""
         structure = step.structure
 
         def compare(number: int, found: list[Any]) -> None:
@@ -341,7 +348,7 @@ class CondensedHistory:
         self._note_read(record, step, part)
 
     def give_calls(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Add the places of a step to its record, with the scalars of the step alone: nothing is computed."""
+        """Add the places of a step to its record, with only the scalars of the step, and compute nothing."""
         with self._lock, collector_paused():
             logged, alive = logged_calls(UncomputedStep(step), WritesPart(0, {}), self._program)
             logged.add_to(record)
@@ -356,7 +363,10 @@ class CondensedHistory:
             return self._scan.value(record, step, name)
 
     def kept_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
-        """Return the value of a name at the end of a step without computing the step; None if it is not kept."""
+        """Return the value of a name at the end of a step without computing the step.
+
+        None if the value is not stored.
+        """
         with self._lock:
             return self._scan.kept_value(record, step, name)
 
@@ -380,7 +390,10 @@ class CondensedHistory:
         return ChangedRecords(found, made.values, made.recomputed)
 
     def record_of(self, step: CondensedStep, recorded: EagerRecord) -> EagerRecord:
-        """Return a record of a step, with as many places as `recorded`, which is another record of this step."""
+        """Return a record of a step.
+
+        The argument `recorded` is another record of this step, with an equal number of places.
+        """
         found = new_record(recorded.plan.block, recorded.run, recorded.step, 0)
         found.thread, found.ticks, found.ends, found.condensed_bytes = recorded.thread, recorded.ticks, True, 1
 
@@ -398,7 +411,7 @@ class CondensedHistory:
         return found
 
     def beginning(self, step: CondensedStep) -> CondensedStep | None:
-        """Return a step as the first step of a stretch; None if some arrays that the step reads share memory."""
+        """Return a step as the first step of a stretch; None if arrays that the step reads share memory."""
         if not step.index:
             return step
         with self._lock:
@@ -412,11 +425,11 @@ class CondensedHistory:
         return replace(step, sources=sources, stored=stored, stretch=Stretch(), index=0)
 
     def is_declared(self, step: CondensedStep) -> bool:
-        """Return True if the program already has a step's operators, because the places of an equal step were read."""
+        """Return True if the program contains a step's operators, because the places of an equal step were read."""
         return id(step.structure) in self._declared
 
     def _note_read(self, record: EagerRecord, step: CondensedStep, part: WritesPart) -> None:
-        """Release the places of records that were read earlier, if they take too much memory."""
+        """Release the places of records that were read earlier, if these places take too much memory."""
         nbytes = (
             record.held_bytes + part.nbytes + sum(h.array.nbytes for h in part.initial.values() if h.array is not None)
         )
@@ -437,8 +450,8 @@ class _Scan(NamedTuple):
     def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
         """Return the value of a name in the user's code at the end of a record, as a tuple of one item.
 
-        The item of the tuple is None if the name has no value; None in place of a tuple means that the record must be
-        opened.
+        The item of the tuple is None if the name has no value; the result None, without a tuple, means that the
+        record must be opened.
         """
         return self.history.scanned_value(record, self.step, name)
 
@@ -447,7 +460,7 @@ class _Scan(NamedTuple):
         return self.history.beginning(self.step)
 
     def is_declared(self) -> bool:
-        """Return True if the program already has the operators of the record, with their values and names."""
+        """Return True if the program already contains the operators of the record, with their values and names."""
         return self.history.is_declared(self.step)
 
     def changed(
@@ -458,12 +471,15 @@ class _Scan(NamedTuple):
 
 
 def _slot_in(former: KnownArrays, array: Any, logged: LoggedCalls) -> int | None:
-    """Return the slot of an array in a former step; None if it was not there."""
+    """Return the slot of an array in a former step; None if the step did not have the array."""
     return former.slot_of(array, lambda: logged.then(array, logged.writes.first))
 
 
 def _is_finite(structure: StepStructure, encoded: EncodedStep, logged: LoggedCalls, is_before: bool) -> bool:
-    """Return True if certainly all values of a step are finite; `is_before`: all values before it are."""
+    """Return True if all values of a step are certainly finite.
+
+    `is_before` is True if all earlier values are finite.
+    """
     arrays = encoded.arrays
     if not is_before:
         return logged.are_finite(arrays)
@@ -478,7 +494,7 @@ def _is_finite(structure: StepStructure, encoded: EncodedStep, logged: LoggedCal
 
 
 def _scalars(structure: StepStructure, encoded: EncodedStep, logged: LoggedCalls) -> bytes | None:
-    """Return the elements of the scalars of a step; None if they have another layout than in the structure."""
+    """Return the elements of the scalars of a step; None if their layout differs from the layout in the structure."""
     found: list[bytes] = []
     for _, slot, shape, dtype in structure.scalars:
         array = encoded.arrays[slot]
@@ -489,7 +505,7 @@ def _scalars(structure: StepStructure, encoded: EncodedStep, logged: LoggedCalls
 
 
 def _is_zero(array: Any) -> bool:
-    """Return True if all bits are 0: zeros without a sign."""
+    """Return True if all bits are 0, so all elements are zeros without a minus sign."""
     if array.dtype.hasobject:
         return False
     memory = array.ravel(order="K")
@@ -498,7 +514,7 @@ def _is_zero(array: Any) -> bool:
 
 
 def _has_form(array: Any, made: Any) -> bool:
-    """Return True if two arrays have the same type, strides, and both or neither are views."""
+    """Return True if two arrays have equal types and strides, and if both or none of them are views."""
     if not isinstance(array, np.ndarray) or not isinstance(made, np.ndarray):
         return type(array) is type(made)
     return array.strides == made.strides and (owner_of(array) is array) == (owner_of(made) is made)

@@ -1,9 +1,9 @@
 """A condensed step: a step of eager code without the results of its calls, which can be computed again from the calls.
 
 A condensed step consists of a structure, which equal steps share, and of the data that differs between equal steps:
-stored arrays and numbers. Arrays are identified by numbers, called slots; each step numbers its own slots. The array of
-a slot comes from a call or from a source: a stored array or a slot of the previous step. The first step of a stretch
-has only stored arrays, so it depends on no other step.
+stored arrays and numbers. Arrays are identified by numbers, called slots; each step numbers its own slots. The array
+of a slot comes from a call, from a stored array, or from a slot of the previous step. The first step of a stretch
+(sequence of steps) has only stored arrays, so it does not depend on other steps.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ Means = Literal["op", "gradient", "sum", "repeat", ""]
 
 
 class OwnNumber(Enum):
-    """Placeholder in the attributes of a repeated call; it stands for a number that differs between steps."""
+    """Placeholder in the attributes of a repeated call.
+
+    The placeholder stands for a number that differs between steps.
+    """
 
     NUMBER = "number"
 
@@ -45,7 +48,7 @@ class NotCertainError(Exception):
 
 
 class Source(NamedTuple):
-    """Source of a slot at the beginning of a step: stored array `place`, or slot `place` of the previous step."""
+    """Source of a slot when a step begins: stored array number `place`, or slot `place` of the previous step."""
 
     slot: int
     is_stored: bool
@@ -53,12 +56,12 @@ class Source(NamedTuple):
 
 
 class CallForm(NamedTuple):
-    """A call of a step, in the form that all steps of a structure share.
+    """A call in a structure, which all steps with equal calls share.
 
     Each item of `inputs` and `made` is (Tensor, slot), (slot,) for an array, or ("value", any other value); an input
-    that is a number is (). `edges` are the edges of the call's node in the tape. `writes` and `until` count the writes
-    since the start of the step. `repeat` makes a call of another library again. The numbers in the attributes of a call
-    of another library differ between steps.
+    that is a number is (). `edges` are the edges of the call's node in the tape of autograd. `writes` and `until`
+    count the writes since the start of the step. The function `repeat` repeats a call of another library. The numbers
+    in the attributes of a call of another library differ between steps.
     """
 
     op: Op
@@ -102,7 +105,7 @@ class HeldChange(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A write to the memory of a slot. The write copies the elements of another slot or of a stored array."""
+    """A write to the memory of a slot. A write copies the elements of another slot or of a stored array."""
 
     number: int
     owner: int
@@ -111,14 +114,14 @@ class Write(NamedTuple):
 
 
 class OwnWrite(NamedTuple):
-    """A write to the memory of a slot, which the next call makes itself when this call is repeated."""
+    """A write to the memory of a slot by the next call; a repetition of the call also writes to the memory."""
 
     number: int
     owner: int
 
 
 class ResultMemory(NamedTuple):
-    """A slot for the array that owns the memory of a result of the last call; the result has another slot."""
+    """A slot for the array that owns the memory of a result of the last call; the result itself has another slot."""
 
     slot: int
     of: int
@@ -152,7 +155,7 @@ class TensorForm(NamedTuple):
 
 
 class ReturnForm(NamedTuple):
-    """The return of a public function to the user's code."""
+    """The event that a public function returns to the user's code."""
 
     until: int
     caller: Caller
@@ -166,15 +169,15 @@ Event = int | HeldChange | Write | OwnWrite | ResultMemory | View | Copy  # int:
 
 @dataclass(eq=False)
 class StepStructure:
-    """The calls of a step and the changes between them, in order. A structure does not contain elements of arrays.
+    """The calls of a step, and the changes between the calls, in order.
 
-    `initial` are the arrays that named Tensors have at the beginning of the step. `nodes` are the nodes of the tape,
-    without the values in them. `layouts` are (slot, shape, strides, dtype) of the stored arrays. `scalars` are (call,
-    slot, shape, dtype) of the one-element results of forward calls. `uses` is the number of steps that have this
-    structure. `is_certain` is False after a step of this structure gave different results when it was recomputed.
-    `seconds` is the shortest time that a step of this structure took to be recomputed. `sizes` has the number of bytes
-    of each slot's array. `limited` means that the structure was read from a file, so no result may take more bytes than
-    `sizes` has for its slot (see `result_limits`).
+    A structure does not contain elements of arrays. `initial` are the arrays that named Tensors have at the beginning
+    of the step. `nodes` are the nodes of autograd's tape, without the values in the nodes. `layouts` are (slot,
+    shape, strides, dtype) of the stored arrays. `scalars` are (call, slot, shape, dtype) of the one-element results
+    of forward calls. `uses` is the number of steps that have this structure. `is_certain` is False after a step of
+    this structure gave different results when it was recomputed. `seconds` is the shortest time that a step of this
+    structure took to be recomputed. `sizes` contains the number of bytes of each slot's array. `limited` means that
+    the structure was read from a file, so no result may take more bytes than the entry of its slot in `sizes`.
     """
 
     calls: Sequence[CallForm]
@@ -204,7 +207,7 @@ class StepStructure:
 
     @functools.cached_property
     def copied_slots(self) -> frozenset[int]:
-        """Return the slots whose last write copied elements of another slot."""
+        """Return the slots with elements that the last write copied from another slot."""
         found: set[int] = set()
         for event in self.events:
             if isinstance(event, Copy):
@@ -217,7 +220,7 @@ class StepStructure:
 
     @functools.cached_property
     def result_slots(self) -> frozenset[int]:
-        """Return the slots of the results of calls; calls of another library are left out."""
+        """Return the slots of the results of calls; without the results of calls of another library."""
         calls = [call for call in self.calls if call.op.is_computed_here]
         forms = [each for call in calls for each in call.made or () if each and each[0] != "value"]
         return frozenset(each[-1] for each in forms)
@@ -242,8 +245,8 @@ class StepStructure:
 class Stretch:
     """Consecutive condensed steps, each of which continues from the previous step.
 
-    `nbytes` is the size of the steps without their structures. `first_nbytes` is the size of the first step. `seconds`
-    is the time that it takes to compute all steps of the stretch again, as measured for their structures.
+    `nbytes` is the size of the steps without their structures. `first_nbytes` is the size of the first step.
+    `seconds` is the time to compute all steps of the stretch again, from the measured times of their structures.
 
     `links` are pairs: a slot of a stored array of the first step, and a slot of the last step of the stretch before
     this stretch. `links` is None if no condensed step comes before the stretch. A stretch of steps with a change
@@ -265,9 +268,9 @@ class Stretch:
 class CondensedStep:
     """A condensed step: its structure, and the data that only this step has.
 
-    `checksum` is the checksum of the small results of the calls of the step. `scalars` are the elements of the
-    structure's scalars, in order; None if the scalars of this step have another layout. `is_finite` is True if all
-    values of the step are known to be finite.
+    `checksum` is the checksum of the small results of the step's calls. `scalars` are the elements of the structure's
+    scalars, in order; None if the scalars of this step differ in their layout. `is_finite` is True if all values of
+    the step are known to be finite.
     """
 
     structure: StepStructure
@@ -287,7 +290,7 @@ class CondensedStep:
         return self.stretch.broken_from is not None and self.index >= self.stretch.broken_from
 
     def kept_scalar(self, slot: int) -> Any:
-        """Return the array of a scalar by its slot; None if the step does not keep its elements."""
+        """Return the array of a scalar by its slot; None if the step does not store the elements of the scalar."""
         start = 0
         for _, scalar, shape, dtype in self.structure.scalars:
             if scalar == slot and self.scalars is not None:
@@ -297,7 +300,7 @@ class CondensedStep:
 
 
 def follows(step: CondensedStep, former: CondensedStep) -> bool:
-    """Return True if the arrays before a step are known to be the same as the arrays after the former step."""
+    """Return True if the arrays before a step are certainly the arrays after the former step."""
     if step.stretch.after is not None and not step.index:
         return step.stretch.after is former
     if step.index:

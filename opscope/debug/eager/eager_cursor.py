@@ -20,11 +20,11 @@ _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)
 
 
 class EagerCursor(Cursor):
-    """A cursor over recorded eager calls. A movement of the cursor only selects another place.
+    """A cursor over recorded eager calls. A move of the cursor only selects another position.
 
-    `live_value` returns the value of a Tensor that still exists, by name. A cursor at a past place reads only recorded
-    values. A name that no Tensor has may be an alias of an input or output of the current op: `x`, `out`, `in0`,
-    `out1`.
+    `live_value` returns the value of a Tensor that still exists, by name. A cursor at a past position reads only
+    recorded values. If no Tensor has a name, the name may be an alias of an input or output of the current op: `x`,
+    `out`, `in0`, `out1`.
     """
 
     may_bind_names = True
@@ -41,24 +41,24 @@ class EagerCursor(Cursor):
 
     @property
     def place(self) -> EagerPlace:
-        """The current place."""
+        """The current position of the cursor."""
         return self.eager_record.places[self.tick]
 
     @property
     def next_operator(self) -> Operator | None:
-        """The operator that runs next; None at a place after an operator, and at the end of a step."""
+        """The operator that runs next; None at a position after an operator, and at the end of a step."""
         place = self.place
         return None if place.after else place.operator
 
     @property
     def previous_operator(self) -> Operator | None:
-        """The operator that has just run; None at a place before an operator."""
+        """The operator that has just run; None at a position before an operator."""
         place = self.place
         return place.operator if place.after else None
 
     @property
     def behind(self) -> Operator | None:
-        """The operator that has just run; None at a place before an operator."""
+        """The operator that has just run; None at a position before an operator."""
         return self.previous_operator
 
     @property
@@ -72,7 +72,7 @@ class EagerCursor(Cursor):
         return self.place.operator is None
 
     def frames(self) -> list[EagerFrame]:
-        """Return the PyLayer calls around this place, outermost first, followed by the calls at the place itself."""
+        """Return the PyLayer calls around this position, outermost first, and then the calls at the position."""
         place: EagerPlace | None = self.place
         found: list[EagerFrame] = []
         while place is not None:
@@ -91,9 +91,9 @@ class EagerCursor(Cursor):
     def lookup(self, name: str) -> Any:
         """Return the value of a Tensor by name, or of an input or output of the current op by alias; else None.
 
-        The method accepts any name that `bindings` resolves without ambiguity. Tensors that the code of the run has not
-        used are searched last, because they may belong to other code. A Tensor that existed before the run is not taken
-        for a local variable that has the same name.
+        The method accepts any name with only one meaning in `bindings`. Tensors that the run has not used are
+        searched last, because such Tensors may belong to other code. If a local variable and a Tensor from before the
+        run have equal names, the name means the local variable.
         """
         value = self.lookup_own(name)
         if value is None and not self._has_no_gradient(name):
@@ -105,22 +105,22 @@ class EagerCursor(Cursor):
         return value
 
     def means_other_code(self, name: str) -> bool:
-        """Return True if a local variable of the user's functions has the same name as a Tensor from before the run.
+        """Return True if a local variable of the user's functions has the name of a Tensor from before the run.
 
-        If the frames of the functions were read, the result is True for each name in the user's code, because a local
-        variable then never refers to a Tensor by the Tensor's own name.
+        If the frames were read, the result is True for each name in the user's code: local variables then never use
+        the names of Tensors.
         """
         if not self._is_users_name(name):
             return False
         return isinstance(self.place.called, FrameLocals) or self.eager_record.is_of_other_code(name)
 
     def _has_no_gradient(self, name: str) -> bool:
-        """Return True for the gradient of a value that has no gradient here."""
+        """Return True for the gradient of a value that has no gradient at this position."""
         of, is_gradient, rest = str(value_name(name)).partition(GRAD)
         return bool(is_gradient) and not rest and self.eager_record.value(of, self.tick) is not None
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the values to which a name refers at this place; several values if the name is ambiguous.
+        """Return the values that a name may mean at this position; several values if the name is ambiguous.
 
         Raises ArgumentError.
         """
@@ -128,25 +128,25 @@ class EagerCursor(Cursor):
         return [Binding(name, own, self.tick, None, None)] if own else self.eager_record.bindings(name, self.tick)
 
     def user_names(self) -> dict[str, str]:
-        """Return the meanings that names in the user's code have at this place, without ambiguous names."""
+        """Return the values that names in the user's code mean at this position, without ambiguous names."""
         known = dict.fromkeys(name for record in self._records() for name in record.names.bindings)
         found = {name: self.bindings(name) for name in known}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def values_here(self) -> Iterable[tuple[str, Any]]:
-        """Before an op, return the values that the op reads; at the place after the op, return the op's results."""
+        """At a position before an op, return the values that the op reads; after the op, return the op's results."""
         return self.place.values
 
     def is_called(self, pattern: str, value: str) -> bool:
-        """Return True if a name or a pattern selects a value at this place."""
+        """Return True if a name or a pattern selects a value at this position."""
         return is_called(self.eager_record, self.tick, pattern, value)
 
     def values_named_here(self, pattern: str) -> Iterable[tuple[str, Operator]]:
-        """Return the values that get a user's name at this place, with the operators that made these values."""
+        """Return the values that get a user's name at this position, with the operators of these values."""
         return values_named_here(self.eager_record, self.tick, pattern)
 
     def positional_names(self) -> list[str]:
-        """Return the aliases of the inputs at a place before an op (`in0`), or of the outputs after the op (`out0`)."""
+        """Return the aliases of the inputs before an op (`in0`), or of the outputs after the op (`out0`)."""
         operator, after = self.place.operator, self.place.after
         if operator is None:
             return []
@@ -154,12 +154,12 @@ class EagerCursor(Cursor):
         return [f"{side}{i}" for i, name in enumerate(among) if name is not None]
 
     def local_value(self, name: str) -> str:
-        """Return the name of the value that a local variable has at this place; "" if this name is unknown."""
+        """Return the name of the value of a local variable at this position; "" if this name is unknown."""
         own = self.own_name(name)
         return "" if own == name else own
 
     def lookup_own(self, name: str) -> Any:
-        """Return the value of a Tensor by its own name, or of a value of the current op by alias; else None."""
+        """Return the value of a Tensor by its own name, or of a value of the current op by alias; otherwise None."""
         here, value = self.place, None
         is_result = here.after and here.operator is not None and name in here.operator.outputs
         if self._live_value is not None and not is_result:  # an optimizer writes its results after the op
@@ -171,9 +171,9 @@ class EagerCursor(Cursor):
         return value
 
     def resolve_alias(self, name: str) -> str | None:
-        """Return the name of the value that an alias (`x`, `out`, `in0`, `out1`) has at the current op; else None.
+        """Return the name of the value that an alias (`x`, `out`, `in0`, `out1`) means at the current op.
 
-        The name `x` of an op's parameter is not an alias if the user's code has its own `x`.
+        Otherwise None. If the user's code has its own `x`, the name `x` of an op's parameter is not an alias.
         """
         operator, after = self.place.operator, self.place.after
         if operator is None:
@@ -187,7 +187,7 @@ class EagerCursor(Cursor):
         return None if found_name is None or self._is_users_name(name) else found_name
 
     def _is_users_name(self, name: str) -> bool:
-        """Return True if a function on the stack here has a local variable with that name, or the record binds it."""
+        """Return True if a function on the stack, or the record, has a variable with this name."""
         call = self.place.caller[1]
         while call is not None:
             if name in call.code.co_varnames or name in call.code.co_cellvars:
@@ -201,41 +201,41 @@ class EagerCursor(Cursor):
         return self.eager_record.step_records[0].first_call
 
     def _records(self) -> list[EagerRecord]:
-        """Return the records of the step up to this one, which comes first."""
+        """Return the records of the step up to the current record, latest first."""
         return [self.eager_record, *self.eager_record.earlier]
 
     # --- movement -----------------------------------------------------------------------------------
 
     def advance_to_latest(self) -> None:
-        """Move to the latest place, at which the program itself is now."""
+        """Move to the latest position, at which the program itself is now."""
         self.tick = len(self.eager_record.places) - 1
 
     def run_to_end(self) -> None:
-        """Visit all places from this place to the last place of the record."""
+        """Visit all positions from the current position to the last position of the record."""
         self.on_place(self)
         while self.tick + 1 < len(self.eager_record.places):
             self.tick += 1
             self.on_place(self)
 
     def seek(self, tick: int) -> None:
-        """Move to the place whose number is `tick`, or to the last place if no place has this number."""
+        """Move to the position with the number `tick`, or to the last position if no position has this number."""
         self.tick = max(0, min(tick, len(self.eager_record.places) - 1))
 
     def fork(self, on_place: OnPlace) -> EagerCursor:
-        """Return a cursor at the same place, which reads only recorded values."""
+        """Return a cursor at this position, which reads only recorded values."""
         fork = EagerCursor(self.eager_record, on_place)
         fork.tick = self.tick
         return fork
 
     def fork_at_end(self, last: int) -> EagerCursor:
-        """Return a cursor at the last place of the step, which reads only recorded values."""
+        """Return a cursor at the last position of the step, which reads only recorded values."""
         record = self.eager_record.step_records[-1]
         fork = EagerCursor(record, ignore_place)
         fork.seek(len(record.places))
         return fork
 
     def calls(self, until: int | None) -> list[OperatorCall]:
-        """Return the calls of the record up to the place `until` (None: all), in the order of their beginning."""
+        """Return the calls of the record up to the position `until` (None: all calls), ordered by their starts."""
         found: list[OperatorCall] = []
         running: dict[int, OperatorCall] = {}
         places = self.eager_record.places
@@ -258,7 +258,7 @@ class EagerCursor(Cursor):
 
 
 class EagerFrame:
-    """The calls of the user's code around a place, or the calls inside the PyLayer that is running at the place."""
+    """The calls of the user's code around a position, or the calls inside the PyLayer that is running there."""
 
     iteration = 0
 
@@ -273,17 +273,20 @@ class EagerFrame:
 
     @property
     def next_operator(self) -> Operator | None:
-        """The operator that runs next or is running; None at a place after an operator, and at the end of a step."""
+        """The operator that runs next or is running.
+
+        None at a position after an operator, and at the end of a step.
+        """
         return None if self._place.after else self._place.operator
 
     @property
     def previous_operator(self) -> Operator | None:
-        """The operator that has just run; None at a place before an operator."""
+        """The operator that has just run; None at a position before an operator."""
         return self._place.operator if self._place.after else None
 
     @property
     def first_tick(self) -> int:
-        """The tick (number) of the first place of the record."""
+        """The tick (number) of the first position of the record."""
         return 0
 
     @property
@@ -303,7 +306,7 @@ class EagerFrame:
 
     @property
     def ran(self) -> list[Operator]:
-        """The operators of the step's calls that have run before this place."""
+        """The operators of the step's calls that have run before this position."""
         record = self._cursor.eager_record
         found = [call for each in record.earlier[::-1] for call in self._calls(each.places)]
         found += self._calls(record.places[: self._cursor.tick + 1])
@@ -314,7 +317,7 @@ class EagerFrame:
         return [p.operator for p in places if p.operator is not None and not p.after and p.parent is around]
 
     def names(self) -> Iterable[str]:
-        """Return the names that have values in the step; first the names in the record of the cursor."""
+        """Return the names that have values in the step; the names in the cursor's record come first."""
         records = self._cursor._records()
         names = (name for record in records for name in (*record.ticks_by_name, *self._names_held(record)))
         return dict.fromkeys(names)
@@ -323,5 +326,5 @@ class EagerFrame:
         return [name for name in record.names_held if not self._cursor.means_other_code(name)]
 
     def value(self, name: str) -> Any:
-        """Return the value that a name has at the place; None if the name has no value."""
+        """Return the value that a name has at this position; None if the name has no value."""
         return self._cursor.lookup(name)

@@ -1,4 +1,4 @@
-"""Editor for eager code: sets an output of the op that ran last, an input of the next op, or a Tensor with a name."""
+"""Editor for eager code: sets an output of the last op, an input of the next op, or a Tensor with a name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _AppliedSet(NamedTuple):
 
 
 class EagerEditor(Editor):
-    """Sets values at the place where eager code has stopped.
+    """Editor that sets values at the position where eager code has stopped.
 
     The results of ops that have already run are not recomputed.
     """
@@ -40,21 +40,21 @@ class EagerEditor(Editor):
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The edits that can be undone at the current place, as text."""
+        """Texts about the edits that can be undone at the current position."""
         here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
         return tuple(each.description for each in self.applied_sets if (each.run, each.tick) == here)
 
     def hold(self, name: str, tensor: Tracked) -> None:
-        """Keep track of a Tensor until the step ends, so that `set` finds the Tensor by the name of its value."""
+        """Remember a Tensor until the step ends, so that `set` finds the Tensor by the name of its value."""
         if self.names.live_tensor(name) is None:
             self.names.keep_track(name, tensor)
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a value, or the part of it at `index`, for the ops that follow.
+        """Set a value, or the elements at `index`, for the next ops.
 
-        Returns 0, because no operator is executed again. The value may be an output of the op that has just run, an
-        input of the next op, or a Tensor with a name. The change is not recorded by the tape of gradients. Backward
-        reads the new value wherever the tape has saved the Tensor for backward. Raises NotFound and ArgumentError;
+        Returns the number 0, because no operator is executed again. The value may be an output of the op that has
+        just run, an input of the next op, or a Tensor with a name. Autograd's tape does not record the change. If the
+        tape has saved the Tensor for backward, backward reads the new value. Raises NotFound and ArgumentError;
         raises UnsupportedError for a gradient whose array is shared.
         """
         if self.names.live_tensor(name) is None:
@@ -77,7 +77,7 @@ class EagerEditor(Editor):
         return 0
 
     def _target(self, name: str) -> Any:
-        """Return the Tensor or array with a name here."""
+        """Return the Tensor or array that a name means at this position."""
         place, call = self.eager_cursor.place, self.call
         if place.operator is not None and call is not None:
             names, values = (
@@ -95,7 +95,7 @@ class EagerEditor(Editor):
         raise missing_value(self.eager_cursor, name)
 
     def _write(self, name: str, target: Any, new: Any) -> Callable[[], None]:
-        """Write the elements. Returns a function that restores the former elements."""
+        """Write new elements to a Tensor or an array. Returns a function that restores the former elements."""
         after, call = self.eager_cursor.place.after, self.call
         around = [] if call is None else [*call.inputs, *(call.outputs if after else ())]
         others = [v._value if isinstance(v, Tracked) else v for v in around if v is not target]
@@ -117,7 +117,7 @@ class EagerEditor(Editor):
         return lambda: _fill(array, old)
 
     def _replace(self, tensor: Tracked, array: Array) -> None:
-        """Replace the array of a Tensor, also where the tape keeps the former array as an output."""
+        """Replace the array of a Tensor, also if the tape has the former array as an output."""
         former = tensor._value
         tensor._take_array(array)
         if tensor._edge is not None:
@@ -125,9 +125,9 @@ class EagerEditor(Editor):
             node.outputs = [array if kept is former else kept for kept in node.outputs]
 
     def undo(self) -> str:
-        """Undo the latest edit, as long as the program is still at the place of this edit. Returns its description.
+        """Undo the latest edit, as long as the program is still at the position of this edit.
 
-        Raises RunError.
+        Returns the description of the undone edit. Raises RunError.
         """
         here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
         if not self.applied_sets or (self.applied_sets[-1].run, self.applied_sets[-1].tick) != here:
@@ -140,7 +140,7 @@ class EagerEditor(Editor):
 
 
 def _fill(array: Any, elements: Array) -> None:
-    """Write to an array, after saving its former elements for the past."""
+    """Write to an array, after the former elements were saved for past positions."""
     for versions in array_versions:
         versions.preserve(array)
     array[...] = elements

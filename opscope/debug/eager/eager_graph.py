@@ -1,7 +1,7 @@
 """Graph of a step of eager code: the calls of the step as a program that can be drawn.
 
-The last graph stays valid as long as the steps make the same calls. Operators have the numbers of their calls in the
-step, so a view can mark the current operator in the graph.
+The last graph stays valid as long as the calls of the steps are equal. Operators have the numbers of their calls in
+the step, so a view can mark the current operator in the graph.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class EagerGraph:
         self._is_complete_step = False  # True if the last graph shows a complete step
 
     def update(self, record: RunRecord, force: bool) -> Program | None:
-        """Return the program that is to be drawn.
+        """Return the program for the graph of an eager step.
 
         Return None if the last graph is still valid, or is younger than MIN_INTERVAL (unless `force` is True).
 
@@ -84,7 +84,10 @@ def _declare(block: Block, name: str, program: Program, updated: bool, given: bo
 
 
 def _copy_operator(operator: EagerOperator, block: Block, around: EagerPlace | None) -> EagerOperator:
-    """Copy the operator to another block; its name scope consists of the PyLayer calls around it."""
+    """Copy the operator to another block.
+
+    The name scope of the copy consists of the PyLayer calls around the operator.
+    """
     made = EagerOperator(
         block,
         operator.id,

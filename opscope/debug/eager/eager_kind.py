@@ -1,4 +1,4 @@
-"""Kind of eager code: its calls are recorded together with their values, and are not repeated."""
+"""Kind of eager code: calls are recorded with their values, and are not repeated."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ class EagerKind(ProgramKind):
         return None
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal of a step command: by the depth in PyLayer calls, or the return of the user's function.
+        """Return the goal of a step command: a depth in PyLayer calls, or the return of the user's function.
 
-        For the command "out", the goal is the next op that is no longer called inside the function that calls the
-        current op. At the place of the program itself, the goal of "out" is exact. At a past place, the goal of "out"
-        is the next op whose calling function has fewer Python frames below it, or is another function with as many
-        frames below it. Two calls of the same function by the same caller cannot be distinguished.
+        For the command "out", the goal is the next op outside the function that calls the current op. At the current
+        position of the program, the goal of "out" is exact. At a past position, the goal of "out" is the next op with
+        a calling function that has fewer Python frames below it, or that is another function. Two calls of the same
+        function by the same caller cannot be distinguished.
         """
         assert isinstance(at, EagerCursor)
         if move == "next run":
@@ -107,7 +107,7 @@ class EagerKind(ProgramKind):
         return EagerGraph()
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
-        """Return the place before the last op; in a step without ops, its end."""
+        """Return the position before the last op; in a step without ops, the end of the step."""
         assert isinstance(record, EagerRecord)
         places, last = record.places, len(record.places) - 1
         begun = (i for i in range(last, -1, -1) if not places[i].after and places[i].operator is not None)
@@ -132,7 +132,7 @@ def new_record(
     """Make an empty record for the following eager calls; `first_call` is the number of the first call in the step.
 
     The list `of_step` has the records of the step; the new record is added to this list. `start` is the part of the
-    list of changes that begins with this record.
+    list of changes that belongs to this record and later records.
     """
     made = EagerRecord(
         run=run,

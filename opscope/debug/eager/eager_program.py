@@ -22,7 +22,7 @@ MAX_OPERATORS = 20_000  # number of distinct operators kept
 class EagerProgram(Program):
     """The program that breakpoints, listings and summaries of eager code read.
 
-    The program of eager code grows while the code runs, and is never executed.
+    While the code runs, the program of eager code grows; the program itself is never executed.
     """
 
     is_built = False
@@ -38,7 +38,7 @@ class EagerProgram(Program):
 
     @property
     def path_names(self) -> Collection[str]:
-        """The variables whose names are paths below the name of a network, like names of parameters in PyTorch."""
+        """The variables with names that are paths below a network, like names of parameters in PyTorch."""
         return self._path_names
 
     def origin(
@@ -78,7 +78,10 @@ class EagerProgram(Program):
         made: Position | None,
         layer_path: str,
     ) -> EagerOperator:
-        """Return the operator that stands for a call. The same call has the same operator object in each step."""
+        """Return the operator that stands for a call.
+
+        A call that occurs in each step has one operator object for all steps.
+        """
         key = (number, call.op.name, inputs, outputs, role, made, layer_path)
         found = self._operators.get(key)
         if found is None:

@@ -1,6 +1,6 @@
-"""Record of eager calls, with a list of places.
+"""Record of eager calls, with a list of places (positions before and after each call).
 
-Eager Python code cannot be executed again, so a step back reads the record of its calls.
+Eager Python code cannot be executed again, so a step back reads the record of the code's calls.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ PLACE_BYTES = 600  # bytes of a place besides its arrays
 
 
 class EagerOperator(Operator):
-    """The operator of an eager call.
+    """The operator that represents an eager call.
 
     `id` is the number of the call in its step, counted from 0; `call` is the user's line.
     """
@@ -92,16 +92,17 @@ class GivenNumbers(NamedTuple):
 
 
 class EagerPlace(NamedTuple):
-    """A place in eager code before an operator, or `after` it. A place without an operator is the end of a step.
+    """A place in eager code before an operator, or `after` it.
 
-    `values` are copies of the operator's inputs at a place before the operator, and of its outputs at a place after it.
-    `parent` is the place before the PyLayer call that encloses this place; it has no values. `caller` is the position
-    in the user's code at which the operator is called, and the call of the user's function that contains this position.
-    `called` is the function that the user calls at the place, the functions between that call and the op, or the names
-    of the locals of the user's functions. `given` are the attributes of the call at this place, and its inputs that are
+    A place (position in the record) without an operator is the end of a step. `values` are copies of the operator's
+    inputs at a place before the operator, and of the outputs at a place after the operator. `parent` is the place
+    before the PyLayer call that encloses this place; `parent` has no values. `caller` is the position in the user's
+    code at which the operator is called, and the call of the user's function that contains this position. `called` is
+    the function that the user calls at the place, the functions between that call and the op, or the names of the
+    locals of the user's functions. `given` are the attributes of the call at this place, and its inputs that are
     Python numbers, by position. An operator cannot contain the attributes and numbers of one call, because the same
     call has the same operator in each step. `states` are copies of Tensors and gradients that have changed since the
-    previous place, but were not changed by the operator.
+    previous place, but not by the operator.
     """
 
     operator: Operator | None
@@ -121,13 +122,13 @@ class EagerPlace(NamedTuple):
 
 
 class RecordScan(Protocol):
-    """Reader of values in a record whose places have not been made."""
+    """Reader of values in a record before the places of the record are made."""
 
     def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
         """Return the value of a name in the user's code at the end of a record, as a tuple of one item.
 
-        The item of the tuple is None if the name has no value; None in place of a tuple means that the record must be
-        opened.
+        The item of the tuple is None if the name has no value; the result None, without a tuple, means that the
+        record must be opened.
         """
         ...
 
@@ -142,7 +143,7 @@ class RecordScan(Protocol):
         ...
 
     def is_declared(self) -> bool:
-        """Return True if the program already has the operators of the record, with their values and names."""
+        """Return True if the program already contains the operators of the record, with their values and names."""
         ...
 
 
@@ -150,14 +151,14 @@ class RecordScan(Protocol):
 class EagerRecord(RunRecord):
     """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record.
 
-    `first_call` is the number of the record's first call in the step, counted from 0. `of_step` are the records that
-    the step has so far, in order. The history may have dropped some of the step's records. Values in earlier records of
-    the same step are also available through this record. The places of logged calls are made on request, by the
-    function `read_log`. `logged_bytes` is the size of the log of calls. `start` has the state that named Tensors have
-    before the record. The function `condenser` drops the data of the log that can be recomputed, and returns the number
-    of bytes that remain. After a call of `condenser`, the function `reread` makes the places again whenever they were
-    released. `scan` reads values in a condensed record whose places have not been made. The function `finite` tests if
-    all values of a log are finite.
+    `first_call` is the number of the first call of the record in the step, counted from 0. `of_step` are the present
+    records of the step, in order. The history may have dropped some of the step's records. Values in earlier records
+    of the same step are also available from this record. The places of logged calls are made on request, by the
+    function `read_log`. `logged_bytes` is the size of the log of calls. `start` contains the state of named Tensors
+    before the record. The function `condenser` drops the recomputable data of the log, and returns the number of
+    bytes that remain. After a call of `condenser`, the function `reread` makes the places again whenever they were
+    released. `scan` is a reader of values in a condensed record, for use before its places are made. The function
+    `finite` tests if all values of a log are finite.
     """
 
     first_call: int = 0
@@ -186,19 +187,19 @@ class EagerRecord(RunRecord):
 
     @property
     def places(self) -> list[EagerPlace]:
-        """The places of the record, in the order in which the code reached them."""
+        """The places of the record, in the order of the execution."""
         self._read()
         return self._places
 
     @property
     def ticks_by_name(self) -> dict[str, list[int]]:
-        """The ticks (numbers of places) at which a name gets or loses a value."""
+        """The ticks (numbers of positions) at which a name gets or loses a value."""
         self._read()
         return self._ticks_by_name
 
     @property
     def names_held(self) -> list[str]:
-        """The names of Tensors and gradients that have a value before the record begins."""
+        """The names of Tensors and gradients with a value before the record begins."""
         self._read()
         found: list[str] = []
         for name, state in ({} if self.start is None else self.start.initial).items():
@@ -217,7 +218,7 @@ class EagerRecord(RunRecord):
 
     @property
     def earlier(self) -> list[EagerRecord]:
-        """The kept records of the step that come before this record, latest first."""
+        """The earlier records of the step that the history has kept, latest first."""
         found: list[EagerRecord] = []
         for record in self.step_records:
             if record is self:
@@ -227,7 +228,7 @@ class EagerRecord(RunRecord):
 
     @property
     def names(self) -> BoundNames:
-        """The names in the user's code of the values that the record has so far."""
+        """The names in the user's code of the values in the record."""
         if self._names is None:
             self._names = BoundNames(seen_names(self.plan.block.program))
         places = self.places
@@ -235,10 +236,10 @@ class EagerRecord(RunRecord):
         return self._names
 
     def bindings(self, name: str, tick: int) -> list[Binding]:
-        """Return the values that a name may mean at a tick; several values if the name is ambiguous.
+        """Return the values that a name may mean at a tick (the number of a position).
 
-        Raises ArgumentError. The order of the meanings is: a value with this name, then the value that the name has in
-        the user's code at the tick, then the values that a pattern selects.
+        Several values if the name is ambiguous. Raises ArgumentError. A value with this name comes first, then the
+        value of the name in the user's code at the tick, then the values of a pattern.
         """
         own = next((text for text in (name, str(value_name(name))) if self.value(text, tick) is not None), "")
         if own:
@@ -257,7 +258,7 @@ class EagerRecord(RunRecord):
         return found
 
     def _awaited(self, name: str, tick: int) -> list[Binding]:
-        """Return the name of the operator's result, if a following statement gives it: `outs.append(k)`."""
+        """Return the name of the operator's result if a later statement gives this name: `outs.append(k)`."""
         place = self.places[min(tick, len(self.places) - 1)] if self.places else None
         if place is None or not place.after or place.operator is None:
             return []
@@ -267,12 +268,12 @@ class EagerRecord(RunRecord):
         return [b for b in found if b.value in place.operator.outputs][:1]
 
     def declare_values(self) -> None:
-        """Add the operators of the calls, with their values and names, to the program, unless this was done before."""
+        """Add the operators of the calls, with their values and names, to the program, but only once."""
         if self.read_log is None or self.scan is None or not self.scan.is_declared():
             _ = self.names
 
     def bindings_at_end(self, name: str) -> list[Binding]:
-        """Return the values that a name means at the end of this record; several values if the name is ambiguous.
+        """Return the values that a name may mean at the end of this record; several values if the name is ambiguous.
 
         Raises ArgumentError.
         """
@@ -294,18 +295,21 @@ class EagerRecord(RunRecord):
         return found
 
     def _found(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """Return the bindings of a name, with the values that it has kept since the step before."""
+        """Return the bindings of a name, with the values from the step before that the name still has."""
         found = self.names.find(name, tick, call)
         return [b._replace(value=self._left_value(b, tick)) if b.value == OF_STEP else b for b in found]
 
     def _left_value(self, binding: Binding, tick: int) -> str:
-        """Return the value that a name has kept since the step before, up to a tick; "" if it is unknown."""
+        """Return the value from the step before that a name still has at a tick; "" if the value is unknown."""
         if binding.call is None or self._writes_elsewhere(self.names.last_look(binding, tick), tick):
             return ""
         return self._value_before(binding.name, binding.call, MAX_STEPS_BACK)
 
     def _value_before(self, name: str, call: UserCall, steps: int) -> str:
-        """Return the value of a name of a running call where the step before ended; "" if it is unknown."""
+        """Return the value that a name of a running call had at the end of the step before.
+
+        "" if the value is unknown.
+        """
         former = None if self.former is None else self.former()
         if former is None or not steps or former.step < self.step - 1:
             return ""
@@ -322,7 +326,7 @@ class EagerRecord(RunRecord):
         return f"{binding.value}{OF_STEP}{former.step}"
 
     def _last_binding(self, name: str, call: UserCall) -> tuple[EagerRecord, Binding] | None:
-        """Return the last binding of a name, up to the end of this record, in a call that is running there."""
+        """Return the last binding of a name, up to the end of this record, in a call that is still running."""
         for record in (self, *self.earlier):
             running = record.places[-1].caller[1] if record.places else None
             while running is not None and not running.is_like(call):
@@ -333,9 +337,9 @@ class EagerRecord(RunRecord):
         return None
 
     def _writes_elsewhere(self, since: int, tick: int) -> bool:
-        """Return True if a call behind the place `since` may write to memory from before the step.
+        """Return True if a call after the position `since` may write to memory from before the step.
 
-        The memory of named Tensors does not count: their names show what was written.
+        The memory of named Tensors does not count, because the record shows the writes under their names.
         """
         writers = [place.operator for place in self.places[since + 1 : tick + 1] if place.after]
         targets = [n for each in writers if each is not None for n in _written(each) if n and not self._is_held(n)]
@@ -345,7 +349,10 @@ class EagerRecord(RunRecord):
         return not {*targets} <= {name for each in makers for name in each.outputs}
 
     def _carried_value(self, name: str, tick: int, call: UserCall | None) -> str:
-        """Return the value that a variable of a running function has since an earlier record; "" if it is unknown."""
+        """Return the value that a variable of a running function has since an earlier record.
+
+        "" if the value is unknown.
+        """
         if not self.names.reads_code:
             return ""
         owner = self.names.owner(normalized(name), tick, call)
@@ -376,9 +383,9 @@ class EagerRecord(RunRecord):
 
     @property
     def at_end(self) -> tuple[BoundNames, bool]:
-        """The names at the end of the record, and a flag that is True if a call may write to a Tensor of another step.
+        """The names at the end of the record, and True if a call may write to a Tensor from another step.
 
-        The names at the end are cached when the record is complete.
+        When the record is complete, the names at its end are cached.
         """
         if self.kept_end is not None:
             return self.kept_end
@@ -388,7 +395,7 @@ class EagerRecord(RunRecord):
         return found
 
     def _may_write(self, tick: int) -> bool:
-        """Return True if a call up to a tick writes to a Tensor that may be of another step."""
+        """Return True if a call up to a tick writes to a Tensor that may come from another step."""
         for place in self.places[: tick + 1]:
             operator = place.operator
             writes = operator is not None and (operator.op is SET_VALUE or operator.op.writes_first_input)
@@ -397,7 +404,10 @@ class EagerRecord(RunRecord):
         return False
 
     def home(self, name: str) -> tuple[RunRecord, str]:
-        """Return the record at whose end `tanh_4@STEP@3` is `tanh_4`, and this name; the same for other names."""
+        """For a name such as `tanh_4@STEP@3`, return the record at the end of step 3 and the name `tanh_4`.
+
+        Other names are returned unchanged.
+        """
         value, found, rest = name.partition(OF_STEP)
         number, at, gradient = rest.partition("@")
         record: EagerRecord | None = self if found else None
@@ -408,7 +418,7 @@ class EagerRecord(RunRecord):
         return self, name
 
     def _value_of_step(self, name: str) -> Any:
-        """Return the value of `tanh_4@STEP@3` where step 3 ended."""
+        """Return the value that a name such as `tanh_4@STEP@3` had at the end of step 3."""
         record, own = self.home(name)
         return None if record is self or not isinstance(record, EagerRecord) else record.final_value(own)
 
@@ -422,26 +432,26 @@ class EagerRecord(RunRecord):
             read(self)
 
     def condense(self) -> bool:
-        """Drop the data of this record that can be recomputed. Returns False if the record keeps all its data."""
+        """Drop the recomputable data of this record. Returns False if nothing was dropped."""
         condenser, self.condenser = self.condenser, None
         return condenser is not None and condenser(self) is not None
 
     def unread(self, log: Callable[[EagerRecord], None]) -> None:
-        """If the places were made from the log, release them; the log makes them again on request."""
+        """If the places were made from the log, release them; the log makes the places again on request."""
         if self.read_log is None:
             self.reread = log
             self.release_places()
             self.reread = None
 
     def release_places(self) -> None:
-        """Release the places; the function `reread` makes them again."""
+        """Release the places; the function `reread` makes the places again."""
         if self.reread is not None:
             self.read_log, self._places, self._ticks_by_name, self._names = self.reread, [], {}, None
             self.held_bytes, self.counted_arrays, self.trimmed_places = 0, set(), 0
             self.returned, self.unnamed = [], []
 
     def drop_values(self, but: Callable[[Any], bool] | None = None) -> None:
-        """Drop the values of calls, but not certain arrays, and all states; the places themselves are kept."""
+        """Drop the values of calls, without certain arrays, and drop all states, but not the places themselves."""
         places, self._places = self.places, []
         self.held_bytes, self.counted_arrays, self._ticks_by_name = 0, set(), {}
         for tick, place in enumerate(places):
@@ -470,7 +480,7 @@ class EagerRecord(RunRecord):
 
     @property
     def nbytes(self) -> int:
-        """Number of bytes of the places of the record and of their arrays."""
+        """Number of bytes of the record's places and of their arrays."""
         if self.condensed_bytes:  # who has read it counts the bytes of what was read
             return RECORD_BYTES + self.condensed_bytes
         arrays = max(self.held_bytes, self.logged_bytes)  # places that were read show the arrays of a log that is kept
@@ -491,18 +501,24 @@ class EagerRecord(RunRecord):
 
     @property
     def is_finite(self) -> bool:
-        """True if all values at the record's places are known to be finite; False if the places must be visited."""
+        """True if all values at the record's places are known to be finite.
+
+        False if the places must be read to decide this.
+        """
         if self.read_log is not None and self.finite is not None:
             return self.finite()
         arrays = (array for place in self.places for _, array in chain(place.states, place.values))
         return not self.error and surely_finite(array for array in arrays if array is not None)
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the end of the record, as a tuple; None if the places must be read."""
+        """Return the value of a user's name at the end of the record, as a tuple.
+
+        None if the places must be read to find the value.
+        """
         return None if self.read_log is None or self.scan is None else self.scan.value(self, name)
 
     def results(self) -> Iterator[tuple[str, Any]]:
-        """Yield the values of forward calls: calls before the last backward, then later calls, both latest first."""
+        """Yield the values of forward calls, latest first: calls before the last backward, then later calls."""
         made = [(place.operator.phase, place.values) for place in self.places if place.after and place.operator]
         passes = [number for number, (phase, _) in enumerate(made) if phase == "backward"]
         until = passes[-1] if passes else len(made)
@@ -530,7 +546,7 @@ class EagerRecord(RunRecord):
         return self.value(name, len(self.places))
 
     def holds_at_end(self, name: str) -> bool:
-        """Return True if a place of this record has a value of a name, or the mark that the name has no value."""
+        """Return True if a place of this record has a value of a name, or a note that the name has no value."""
         return self.holds(name, len(self.places))
 
     def add(
@@ -544,7 +560,7 @@ class EagerRecord(RunRecord):
         given: GivenNumbers | None = None,
         states: NamedStates = (),
     ) -> EagerPlace:
-        """Append a place."""
+        """Append a place to the record."""
         tick, nbytes = len(self.places), 0
         for name, array in chain(states, values):
             ticks = self.ticks_by_name.setdefault(name, [])
@@ -559,7 +575,7 @@ class EagerRecord(RunRecord):
         return place
 
     def note_return(self, call: ReturnedCall, name_of: Callable[[Any], str]) -> None:
-        """Record the return of a public function that user code has called; `name_of` returns the names of arrays."""
+        """Record that a public function has returned to the user's code; `name_of` returns the names of arrays."""
         position, user = call.caller
         if position is None or user is None:
             return
@@ -584,7 +600,10 @@ class EagerRecord(RunRecord):
         self.unnamed = []
 
     def trim(self, budget: int) -> None:
-        """Drop the oldest values of the record until the remaining values fit into the budget. The places are kept."""
+        """Drop the oldest values of the record until the remaining values fit into the budget.
+
+        The places themselves stay in the record.
+        """
         while self.held_bytes > budget and self.trimmed_places < len(self.places) - 1:
             place = self.places[self.trimmed_places]
             self.held_bytes -= place.nbytes
@@ -595,7 +614,7 @@ class EagerRecord(RunRecord):
     def record_edit(self, tick: int, name: str, array: Array) -> Callable[[], None]:
         """Record a value that the user set at a place.
 
-        Returns a function that removes the recorded value again from the record.
+        Returns a function that removes this value from the record.
         """
         place, held, ticks = self.places[tick], self.held_bytes, self.ticks_by_name.setdefault(name, [])
         values = (*(pair for pair in place.values if pair[0] != name), (name, array))
@@ -613,11 +632,12 @@ class EagerRecord(RunRecord):
         return take_back
 
     def value(self, name: str, tick: int) -> Any:
-        """Return the value that a name has at a tick of this record; None if it has no value, or an unknown value.
+        """Return the value that a name has at a tick of this record.
 
-        The result is the last value of the name at a place up to the tick. If no place has a value of the name, a
-        Tensor with this name that the code uses, or its gradient, has the value from the start of the record. Values
-        that this record does not have are taken from an earlier record of the step.
+        None if the name has no value, or an unknown value. The result is the last value of the name up to the tick.
+        If no place has a value of the name, the result is the value of a used Tensor with this name, or of its
+        gradient, at the start of the record. If this record does not have the value, the value comes from an earlier
+        record of the step.
         """
         if OF_STEP in name:
             return self._value_of_step(name)
@@ -631,14 +651,17 @@ class EagerRecord(RunRecord):
         return None
 
     def value_before(self, name: str) -> Any:
-        """Return the value of a named Tensor or its gradient at the start of the record; None if it is not known."""
+        """Return the value of a named Tensor or its gradient at the start of the record.
+
+        None if the value is unknown.
+        """
         if not self._is_held(name) or self.start is None:
             return None
         state = self.start.initial[name.removesuffix(GRAD)]
         return self.start.elements_then(state.gradient if name.endswith(GRAD) else state.array, self.start.first)
 
     def is_of_other_code(self, name: str) -> bool:
-        """True if the Tensor with a name existed before the run, and the run has not used or changed it so far."""
+        """True if the Tensor with a name existed before the run, and the run has not used or changed it yet."""
         state = None if self.start is None else self.start.initial.get(name.removesuffix(GRAD))
         return state is not None and state.number == BEFORE
 
@@ -647,7 +670,7 @@ class EagerRecord(RunRecord):
         return self.start is not None and name.removesuffix(GRAD) in self.start.initial
 
     def holds(self, name: str, tick: int) -> bool:
-        """Return True if a place up to a tick has a value of a name, or the mark that the name has no value."""
+        """Return True if a place up to a tick has a value of a name, or a note that the name has no value."""
         ticks = self.ticks_by_name.get(name)
         return bool(ticks) and ticks[0] <= tick
 
@@ -659,7 +682,7 @@ class EagerRecord(RunRecord):
 
 
 def _written(operator: Operator) -> tuple[str | None, ...]:
-    """Return the values to whose memory an operator may write."""
+    """Return the values with memory to which an operator may write."""
     op = operator.op
     if op is SET_VALUE or op.writes_first_input:
         return operator.outputs[:1]
@@ -669,7 +692,7 @@ def _written(operator: Operator) -> tuple[str | None, ...]:
 
 
 class PendingCall:
-    """A call that is still running, and its place in the record."""
+    """A call that is still running, and the place before the call in the record."""
 
     def __init__(
         self, call: OpCall, number: int, operator: EagerOperator, place: EagerPlace, trace: EagerRecord
@@ -691,6 +714,6 @@ class PendingCall:
         return RunPosition(self._record.run, self._tick)
 
     def set_operator(self, operator: EagerOperator) -> None:
-        """Replace the operator of a call when the real outputs of the call are known."""
+        """Replace the operator of a call at the time when the real outputs of the call are known."""
         places = self._record.places
         places[self._tick] = places[self._tick]._replace(operator=operator)

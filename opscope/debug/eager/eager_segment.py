@@ -12,7 +12,7 @@ from opscope.names.bound_names import BoundNames
 
 
 class HeldValues(NamedTuple):
-    """The arrays that a named Tensor has held before a record.
+    """The arrays of a named Tensor before a record.
 
     `is_of_before` is True if the Tensor has not changed since the beginning of the run.
     """
@@ -24,7 +24,7 @@ class HeldValues(NamedTuple):
 
 
 class KeptPlaces(NamedTuple):
-    """The places of a record with their values, for a record that is not computed again, or not everywhere."""
+    """The places of a record with their values, for readers that cannot compute the values again."""
 
     places: list[EagerPlace]
     names: BoundNames
@@ -40,7 +40,7 @@ class KeptPlaces(NamedTuple):
 
 @dataclass(slots=True)
 class WrittenRecord:
-    """A record of eager calls for the disk: a condensed step with the data of its structure, kept places, or both."""
+    """A record of eager calls for the disk: a condensed step with its structure, stored places, or both."""
 
     run: int
     step: int
@@ -57,7 +57,10 @@ class WrittenRecord:
 
 @dataclass(slots=True)
 class EagerSegment(Segment):
-    """Consecutive records of one thread, as a segment. The first record of the segment depends on no other record."""
+    """Consecutive records of one thread, as a segment.
+
+    The first record of a segment does not depend on other records.
+    """
 
     written: list[WrittenRecord] = field(default_factory=list[WrittenRecord])
 

@@ -14,7 +14,10 @@ from opscope.names.binding import Names
 
 
 class EagerStep:
-    """The records of a step of eager code, in order. Dropped records are missing."""
+    """The records of a step of eager code, in order.
+
+    The list does not contain records that the history has dropped.
+    """
 
     def __init__(self, records: Sequence[EagerRecord]) -> None:
         self.records = records
@@ -26,7 +29,7 @@ class EagerStep:
 
     @property
     def number(self) -> int:
-        """The number of the step, from 1."""
+        """The number of the step, counted from 1."""
         return self.records[-1].step
 
     @property

@@ -8,9 +8,9 @@ from typing import Any
 
 
 class IdentityPattern:
-    """Numbers of the objects in a sequence: an object that occurs again has the same number.
+    """Numbers of the objects in a sequence; each object has one number, even if it occurs several times.
 
-    Two numbers are equal if and only if the two objects are the same object.
+    Two numbers are equal exactly if the two objects are one object.
     """
 
     def __init__(self, numbers: Sequence[int], count: int) -> None:
@@ -23,7 +23,10 @@ class IdentityPattern:
         self._by_number = [first[number] for number in range(count)] if self._is_complete else []
 
     def objects(self, found: Sequence[Any]) -> list[Any] | None:
-        """Return the objects of a sequence by their numbers; None if the sequence has another pattern."""
+        """Return the objects of a sequence by their numbers.
+
+        None if the sequence has another pattern of repeated objects.
+        """
         if not self._is_complete or len(found) != self._length:
             return None
         ids = [*map(id, found)]

@@ -1,6 +1,6 @@
 """Logged calls of eager ops.
 
-They are converted to places of a record, as if each call had been reported when it ran.
+Logged calls are converted to places of a record, as if each call had been reported at its start.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 
 @dataclass
 class LoggedCalls:
-    """Consecutive calls of one thread, and the public functions that have `returned` between these calls.
+    """Consecutive calls of one thread, and in `returned` the public functions that have returned between these calls.
 
-    `number` is the number that the first call has in its step. `writes` is the part of the list of writes to arrays
-    that begins before the first call. `end` is the caller and the number of writes at the end of the step; it is set if
-    the step has ended. `tensors` maps names to the named Tensors that the thread has used. The Tensors of the calls are
-    added to `tensors`. `until` is the number of writes that were made before the call that follows these calls.
+    `number` is the number that the first call has in its step. `writes` is the part of the list of writes that begins
+    before the first call. `end` is the caller and the number of writes at the end of the step; `end` is set if the
+    step has ended. `tensors` maps names to the named Tensors that the thread has used. The Tensors of the logged
+    calls are added to `tensors`. `until` is the number of writes that were made before the call that follows these
+    calls.
     """
 
     calls: list[LoggedCall]
@@ -50,19 +51,22 @@ class LoggedCalls:
 
     @property
     def ticks(self) -> int:
-        """The number of places."""
+        """The number of places that the logged calls have."""
         return sum([2 if call.has_ended else 1 for call in self.calls]) + (self.end is not None)
 
     @functools.cached_property
     def nbytes(self) -> int:
-        """Bytes of a finished log: the arrays that the calls read and made, and the elements that they overwrote."""
+        """Bytes of a finished log: the inputs and results of the calls, and the overwritten elements."""
         found = {id(array): getattr(array, "nbytes", 0) for array in self.writes.replaced}
         for call in self.calls:
             call.note_memory(found)
         return self.writes.nbytes + sum(found.values())
 
     def called(self) -> list[CodeType | FrameLocals | None]:
-        """Return `called` of each call, in order; its local variables have arrays that this or an earlier call used."""
+        """Return the field `called` of each call, in order.
+
+        Its local variables have arrays that this call or an earlier call used.
+        """
         return [call.read() for call in self.calls]
 
     def changes(self) -> Iterator[Held | WrittenArray]:
@@ -76,12 +80,12 @@ class LoggedCalls:
             part = part.next
 
     def then(self, array: Any, count: int) -> Any:
-        """Return an array with its elements after a number of writes; None if these elements are not kept."""
+        """Return an array with its elements after a number of writes; None if these elements are not stored."""
         is_as_it_was = self.versions is not None and not self.versions.is_written_since(array, count)
         return array if is_as_it_was else self.writes.array_then(array, count)
 
     def all_then(self, arrays: Sequence[Any], count: int) -> Sequence[Any]:
-        """Return arrays with their elements after a number of writes; None for arrays whose elements are not kept."""
+        """Return arrays with their elements after a number of writes; None for arrays without stored elements."""
         if self.versions is not None and self.versions.count <= count:
             return arrays
         return [self.then(array, count) for array in arrays]
@@ -112,7 +116,7 @@ class LoggedCalls:
         return type(None) not in map(type, then) and surely_finite(then)
 
     def _former_elements(self, finite_before: Collection[int]) -> list[Any]:
-        """Return the elements that the calls have overwritten; None for elements that are not kept."""
+        """Return the elements that the calls have overwritten; None for elements that are not stored."""
         found: list[Any] = []
         part: WritesPart | None = self.writes
         while part is not None and part.first < self.until:
@@ -129,7 +133,7 @@ class LoggedCalls:
 
 
 class LogReader:
-    """Adds the places of logged calls to a record of these calls."""
+    """Converter that adds the places of logged calls to a record of these calls."""
 
     def __init__(self, logged: LoggedCalls, record: EagerRecord, names: LoggedNames) -> None:
         self._logged = logged
@@ -139,7 +143,7 @@ class LogReader:
         self._returned = 0  # number of functions so far
 
     def read(self, depth: int) -> list[tuple[LoggedCall, PendingCall]]:
-        """Add the places.
+        """Add the places of the logged calls to the record.
 
         Returns the calls that are still running. `depth` is the number of calls that enclose the next call.
         """
@@ -195,7 +199,7 @@ class LogReader:
         running.call.release()
 
     def _return(self, until: int) -> None:
-        """Note the functions that have returned after `until` calls."""
+        """Add the functions that have returned after `until` calls to the record."""
         while self._returned < len(self._logged.returned) and self._logged.returned[self._returned].until <= until:
             self._record.note_return(self._logged.returned[self._returned], self._names.name_of)
             self._returned += 1

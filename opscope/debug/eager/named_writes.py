@@ -1,8 +1,8 @@
-"""Writes of the user's names: a data breakpoint stops where a local variable of the user's functions gets a value.
+"""Writes of the user's names: a data breakpoint stops where a local variable of the user gets a value.
 
-A name gets its value when its statement is over: between the call that makes the value and the next call. The place at
-which a name gets a value is therefore the place before the next call. At the place after a call, a name counts as
-written if it already has the value of the call's result.
+A name gets its value at the end of its statement: between the call that computes the value and the next call.
+Therefore, a name gets its value at the position before the next call. At the position after a call, a name counts as
+written if the name already has the call's result as its value.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from opscope.names.value_name import OF_STEP, value_name
 
 
 def is_called(record: EagerRecord, tick: int, pattern: str, value: str) -> bool:
-    """Return True if a name or a pattern selects a value at a place, and not only at another place."""
+    """Return True if a name or a pattern selects a value at exactly this position."""
     name = value_name(pattern)
     if not record.names.by_locals or name.matches(value):
         return True
@@ -43,7 +43,7 @@ def values_named_here(record: EagerRecord, tick: int, pattern: str) -> Iterator[
 
 
 def _writer(record: EagerRecord, tick: int, value: str) -> Operator | None:
-    """The operator whose last result with that name is the value; None for a value that no call of the record made."""
+    """The operator that has computed a value; None if no call of the record has computed the value."""
     for place in reversed(record.places[:tick]):
         if place.after and place.operator is not None and value in place.operator.outputs:
             return place.operator

@@ -34,9 +34,9 @@ class OpaqueCalls:
             seen |= self._memories(form.inputs) | self._memories(form.made or ())
 
     def _has_stored(self, number: int, form: CallForm, stored: set[int]) -> bool:
-        """Return True if a call, or a call inside it, has an array that is stored and was not given to it.
+        """Return True if a call, or a call inside this call, uses a stored array that is not an argument of the call.
 
-        It may also be a view of memory that is stored.
+        A view of stored memory also counts as a stored array.
         """
         given = self._memories(form.inputs)
         found = self._memories(form.made or ())
@@ -47,12 +47,12 @@ class OpaqueCalls:
         return bool((found - given) & stored)
 
     def _memories(self, forms: Sequence[tuple[Any, ...]]) -> set[int]:
-        """Return the slots of values, and of the arrays whose views they are."""
+        """Return the slots of values, and the slots of the arrays of which these values are views."""
         slots = _slots(forms)
         return {*slots, *(self._owners[slot] for slot in slots if slot in self._owners)}
 
     def require(self, step: int, number: int, untouched: Sequence[Any], edited: Sequence[Any]) -> None:
-        """Raise UnsupportedError for a call with other inputs than in the run, if the call cannot be computed again."""
+        """Raise UnsupportedError for a call with changed inputs, if the call cannot be computed again."""
         form = self._calls[number]
         if number not in self._opaque or not form.op.reads_elements:
             return
@@ -68,7 +68,7 @@ class OpaqueCalls:
 
 
 def _hides_results(form: CallForm) -> bool:
-    """Return True for a call of another library with a result without an array: what is made of it is stored."""
+    """Return True for a call of another library with a result that has no array."""
     made = form.made or ()
     return not form.op.is_computed_here and any(each and (each[-1] is None or each[-1] == -1) for each in made)
 

@@ -1,7 +1,8 @@
-"""Encodes the logged calls of a step as a condensed step. Arrays that cannot be computed again are stored.
+"""Encoder of the logged calls of a step as a condensed step, which contains no computed values.
 
-The arrays in the log still exist, so the encoder checks from which array elements were copied. An array that is not
-itself a result of a call counts as a copy of a result only if both have the same bits.
+Arrays that cannot be computed again are stored. Because the arrays in the log still exist, the encoder can find the
+source of copied elements. An array that is not itself a result of a call counts as a copy of a result only if both
+have the same bits.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ class KnownArrays:
     """The arrays that still exist after a step, with their slots.
 
     `samples` are the checksums of arrays to which no write is known, by slot. `memories` maps the ids of arrays to
-    slots. An array in `memories` owns the memory of a slot, but has no slot itself. `kept` are kept alive.
+    slots. An array in `memories` owns the memory of a slot, but has no slot itself. The objects in `kept` are not
+    deleted.
     """
 
     def __init__(
@@ -82,7 +84,8 @@ class KnownArrays:
     def slot_of(self, array: Any, elements: Callable[[], Any]) -> int | None:
         """Return the slot that an array has after the step.
 
-        Returns None if the array did not exist after the step, or if its `elements` changed before the next step.
+        Returns None if the array did not exist after the step, or if the `elements` of the array changed before the
+        next step.
         """
         slot = self._slots.get(id(array))  # an array that is gone may have had the same id
         if slot is None or self._references[slot]() is not array:
@@ -91,7 +94,10 @@ class KnownArrays:
         return slot if sample is None or sample == sample_checksum(elements()) else None
 
     def slots_of(self, arrays: Sequence[Any], elements: Callable[[Any], Any]) -> list[int] | None:
-        """Return the slots of arrays; None if an array has no slot, or other `elements` before the next step."""
+        """Return the slots of arrays.
+
+        None if an array has no slot, or if its `elements` changed before the next step.
+        """
         slots = [self._slots.get(key, -1) for key in map(id, arrays)]
         if -1 in slots:
             return None
@@ -111,7 +117,10 @@ class KnownArrays:
         return self._references[slot]()
 
     def part_of(self, owner: Any) -> Any:
-        """Return the array that has a slot and whose memory belongs to `owner`, which has no slot; otherwise None."""
+        """Return the array with a slot whose memory belongs to `owner`, if `owner` itself has no slot.
+
+        Otherwise None.
+        """
         slot = self._memories.get(id(owner))
         part = None if slot is None else self._references[slot]()
         return part if part is not None and owner_of(part) is owner else None
@@ -123,7 +132,10 @@ class KnownArrays:
 
 
 def sample_checksum(array: Any) -> int:
-    """Return the checksum of an array. For a large array, the checksum covers elements from all parts of the array."""
+    """Return the checksum of an array.
+
+    The checksum of a large array covers only some elements from all parts of the array.
+    """
     if array.nbytes > SAMPLE:
         array = array.ravel(order="K")[:: array.nbytes // SAMPLE]
     return zlib.crc32(array.tobytes())
@@ -142,7 +154,7 @@ class EncodedStep(NamedTuple):
 
 
 class Numbered(Generic[T]):
-    """Objects with numbers, in the order of their first use; equal numbers mean the same object."""
+    """Numbers of objects, in the order of their first use; equal numbers mean the same object."""
 
     def __init__(self) -> None:
         self.listed: list[T] = []
@@ -158,7 +170,7 @@ class Numbered(Generic[T]):
 
 
 class StepEncoder:
-    """Encodes a step as a condensed step, in one pass over its calls.
+    """Encoder of a step as a condensed step, in one pass over the calls of the step.
 
     `key` is the key of the structure: steps with equal keys differ only in the elements of arrays. `before` are the
     arrays that exist after the previous step; None at the beginning of a stretch.
@@ -274,7 +286,7 @@ class StepEncoder:
                 self._gradients.setdefault(id(edge), []).append(self.slots[id(array)])
 
     def _change(self, change: Held | WrittenArray, own: Collection[int] = ()) -> None:
-        """Encode a change; `own` are the ids of arrays whose memory is of a repeated call, which makes the change."""
+        """Encode a change; `own` are the ids of arrays in the memory of a repeated call that makes the change."""
         if isinstance(change, Held):
             self._events.append(self._held(change, change.number - self.base))
             return
@@ -304,7 +316,7 @@ class StepEncoder:
         return "held", number, held.name, number_of, array, gradient
 
     def _find_copy(self, leaf: Tracked, gradient: Any, count: int) -> None:
-        """Find the source of a leaf's first gradient, which is a copy, or added to zeros."""
+        """Find the array from which the first gradient of a leaf was copied or added to zeros."""
         if not is_plain(gradient) or self._slot_before(gradient) is not None:
             return
         then = self._elements(gradient, self.base)
@@ -322,7 +334,7 @@ class StepEncoder:
     # --- parts --------------------------------------------------------------------------------------
 
     def _is_leaf(self, number: int) -> bool:
-        """Return True if no other logged call ran inside a call."""
+        """Return True if no other logged call ran inside the given call."""
         calls = self.logged.calls
         return number + 1 == len(calls) or calls[number + 1].depth <= calls[number].depth
 
@@ -352,7 +364,7 @@ class StepEncoder:
         return "value", frozen(value)
 
     def slot(self, array: Any) -> int:
-        """Return the slot of an array, -1 for None."""
+        """Return the slot of an array; return -1 for None."""
         if array is None:
             return -1
         found = self.slots.get(id(array))
@@ -370,7 +382,7 @@ class StepEncoder:
                 self._add(array)
 
     def _add_repeated(self, call: LoggedCall) -> None:
-        """Add the results that a repeated call makes; a result in memory that it was not given is no such one."""
+        """Add the results of a repeated call, without results in memory that is not an argument of the call."""
         given = {id(owner_of(array)) for array in call.arrays if array is not None}
         is_writing = call.writes_until > call.writes
         for array in call.made:
@@ -428,7 +440,7 @@ class StepEncoder:
         return slot
 
     def _slot_before(self, array: Any) -> int | None:
-        """Return the slot of an array after the step before, unless it was a part of memory that is written now."""
+        """Return the slot of an array after the previous step, unless this step writes to the array's memory."""
         before = self.before
         slot = None if before is None else before.slot_of(array, lambda: self._elements(array, self.base))
         if before is None or slot is None or (owner := owner_of(array)) is array:
@@ -484,7 +496,7 @@ class StepEncoder:
 
     @property
     def encoded(self) -> EncodedStep:
-        """The data of the condensed step. Raises NotCertainError if the step has no checksum."""
+        """The data of the encoded condensed step. Raises NotCertainError if the step has no checksum."""
         if not self.checksum:
             raise NotCertainError("all results are too large to be computed again and compared")
         return EncodedStep(
@@ -546,7 +558,10 @@ class StepEncoder:
 
 
 def _without_values(op: Op) -> Op:
-    """Return the op of a node without values; the op of a PyLayer would keep the values saved by its forward."""
+    """Return the op of a node without values.
+
+    The op of a PyLayer would also contain the values that its forward has saved.
+    """
     return opaque_op(op.name, op.__doc__) if op.opaque else op
 
 
@@ -563,12 +578,12 @@ def _called_form(called: Any, key: Any) -> Any:
 
 
 def is_plain(array: Any) -> bool:
-    """Return True for an array or number whose class is NumPy's own class, not a subclass."""
+    """Return True for an array or number of NumPy's own class, not of a subclass."""
     return type(array) is np.ndarray or isinstance(array, np.generic)
 
 
 def frozen(value: Any) -> Any:
-    """Return an attribute as data that can be hashed.
+    """Return an attribute as hashable data.
 
     Two frozen attributes are equal only if every kernel treats the two attributes in the same way. Raises
     NotCertainError.

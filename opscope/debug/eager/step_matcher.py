@@ -1,7 +1,7 @@
-"""Matches the logged calls of a step with a known structure, column by column, so that equal steps take little time.
+"""Comparison of a step's logged calls with a known structure, column by column, so that equal steps take little time.
 
-The result of a match is the step that the encoder would make, or None. If the result of a match is None, the encoder
-has to find the difference.
+The result of a match is the step that the encoder would return, or None. If the result of a match is None, the
+encoder has to find the difference.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from opscope.eager.tensor_memory import address, owner_of
 
 
 class _DiffersError(Exception):
-    """Raised where a step differs from the structure."""
+    """Raised if a step differs from the structure."""
 
 
 class StepMatcher:
-    """Comparison of a step with the columns of a structure; it ends at the first difference."""
+    """Comparison of a step with the columns of a structure; the comparison ends at the first difference."""
 
     def __init__(
         self, columns: StructureColumns, logged: LoggedCalls, before: KnownArrays | None, store: Store
@@ -56,7 +56,10 @@ class StepMatcher:
         self._written: set[int] = set()  # ids of arrays that the step has written to
 
     def match(self) -> EncodedStep | None:
-        """Return the step in this structure; None if the step has another structure or is perhaps not reproducible."""
+        """Return the step as a condensed step of this structure.
+
+        None if its structure differs, or if it is perhaps not reproducible.
+        """
         try:
             return self._match()
         except (_DiffersError, NotCertainError):
@@ -115,7 +118,10 @@ class StepMatcher:
         self._values = values
 
     def _foreign_calls(self, calls: Sequence[LoggedCall]) -> list[FunctionLocals]:
-        """Compare what calls of other libraries have besides, and find the numbers. Returns the locals at the calls."""
+        """Compare the additional data of calls of other libraries, and find the numbers in their attributes.
+
+        Returns the local variables of the user's functions at the calls.
+        """
         columns = self._columns
         numbers: list[complex] = []
         for i, repeat, attrs in zip(columns.foreign, columns.repeats, columns.foreign_attrs, strict=True):
@@ -157,7 +163,7 @@ class StepMatcher:
     # --- Tensors, nodes, arrays ---------------------------------------------------------------------
 
     def _objects(self, calls: Sequence[LoggedCall], helds: Sequence[Held]) -> None:
-        """Find the Tensors and the nodes of the tape, and compare what is known of them."""
+        """Find the Tensors and the nodes of the tape, and compare the known facts about these objects."""
         columns = self._columns
         tensors = [held.tensor for held in helds]
         _require([tensor is None for tensor in tensors] == columns.without_tensor)
@@ -186,7 +192,7 @@ class StepMatcher:
         self._tensors = found
 
     def _slots(self, calls: Sequence[LoggedCall], helds: Sequence[Held], others: Sequence[Any]) -> dict[int, int]:
-        """Find the arrays. Returns their slots by id."""
+        """Find the arrays of the step. Returns the slots of the arrays by their ids."""
         columns = self._columns
         made = (call.made for call in calls if call.outputs is not None)
         arrays = [*chain.from_iterable(call.arrays for call in calls), *chain.from_iterable(made)]
@@ -221,7 +227,7 @@ class StepMatcher:
             self._write(change, form)
 
     def _copy(self, copy: Copy, count: int) -> None:
-        """Compare a gradient with the result that it is a copy of."""
+        """Compare a gradient with the result from which it was copied."""
         gradient = self._arrays[copy.slot]
         if not is_plain(gradient) or self._slot_before(gradient) is not None:
             raise _DiffersError
@@ -267,7 +273,10 @@ class StepMatcher:
         return found
 
     def _slots_before(self, slots: Sequence[int]) -> dict[int, int]:
-        """Return the slots after the step before of the arrays of some slots, which must all have been there."""
+        """Return the slots that the arrays of some slots have after the step before.
+
+        All these arrays must have a slot there.
+        """
         if not slots:
             return {}
         before, arrays = self._before, items_at(self._arrays, slots)
@@ -279,7 +288,7 @@ class StepMatcher:
         return dict(zip(slots, found, strict=True))
 
     def _memories(self, sources: Sequence[tuple[int, bool, int]]) -> dict[int, int]:
-        """Return the slots by the ids of arrays that own their memory, all of which is there."""
+        """Return the slots by the ids of arrays that own their memory, if all this memory has a slot."""
         columns, owners, before = self._columns, self._owners, self._before
         if columns.owners is None:
             return {}
@@ -292,7 +301,7 @@ class StepMatcher:
         return found | {id(owners[slot]): slot for slot in columns.made_memories}
 
     def _slot_before(self, array: Any) -> int | None:
-        """Return the slot of an array after the step before, unless it was a part of memory that is written now."""
+        """Return the slot of an array after the previous step, unless this step writes to the array's memory."""
         before = self._before
         slot = None if before is None else before.slot_of(array, lambda: self._elements(array, self._base))
         if before is None or slot is None or (owner := owner_of(array)) is array:

@@ -1,4 +1,4 @@
-"""Computes a condensed step again: repeats its calls on separate arrays, without the user's Python code."""
+"""Replay of a condensed step: repeats the calls of the step on separate arrays, without the user's Python code."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ class StepReplay:
     """A repetition of the calls of a step.
 
     `values` are the arrays by slot, and `checksum` is the checksum of the small results. The replay writes to the
-    arrays `before`, which are the arrays after the previous step. If the argument `part` is given, it keeps the
-    overwritten elements, and `changes` has the changes of the step. If the argument `part` is given, the log of the
-    calls can be read after the replay.
+    arrays `before`, which are the arrays after the previous step. If the argument `part` is given, the replay stores
+    the overwritten elements, and `changes` has the changes of the step. If the argument `part` is given, the log of
+    the calls can be read after the replay.
     """
 
     def __init__(self, step: CondensedStep, before: State, part: WritesPart | None = None) -> None:
@@ -75,7 +75,7 @@ class StepReplay:
                 self.values[slot] = _own(step.stored[index]) if known is None else known
 
     def _continued(self, slot: int, before: State) -> Any:
-        """Return the array of a stored slot after the step before, if the first step of a stretch is given it."""
+        """Return the array of a stored slot after the previous step, if this is the first step of a stretch."""
         links = self.step.stretch.links if not self.step.index and before else None
         return None if links is None or slot not in links else before[links[slot]]
 
@@ -137,7 +137,7 @@ class StepReplay:
                 self.checksum = zlib.crc32(array.tobytes(), self.checksum)
 
     def _given(self, form: CallForm) -> list[Any]:
-        """Return the inputs of a call, of which some are no arrays."""
+        """Return the inputs of a call, which may also contain other objects than arrays."""
         given: list[Any] = []
         for each in form.inputs:
             if not each:
@@ -180,7 +180,7 @@ class StepReplay:
         owner[...] = self.step.stored[event.stored] if event.slot < 0 else self.values[event.slot]
 
     def _note_write(self, event: Write | OwnWrite) -> Any:
-        """Keep the elements that are about to be overwritten. Returns the array."""
+        """Store a copy of the elements that the next write will overwrite. Returns the array before the write."""
         owner = self.values[event.owner]
         if self._part is not None:
             self._part.writes.setdefault(id(owner), []).append((event.number, owner.copy(order="K")))
@@ -193,7 +193,7 @@ class StepReplay:
 
 
 class UncomputedStep:
-    """A step whose calls cannot be made here: it has its scalars; arrays without elements stand for the others."""
+    """A step with calls that this process cannot repeat: it has only its scalars."""
 
     def __init__(self, step: CondensedStep) -> None:
         self.structure, self.step = step.structure, step
@@ -285,7 +285,7 @@ def _locals(form: LocalsForm, values: list[Any]) -> FrameLocals:
 
 
 def _is_same_part(array: Any, other: Any) -> bool:
-    """Return True if two arrays show the same memory in the same way."""
+    """Return True if two arrays are equal views of one memory."""
     return (address(array), array.shape, array.strides, array.dtype) == (
         address(other), other.shape, other.strides, other.dtype
     )  # fmt: skip
@@ -313,7 +313,7 @@ def _own(stored: Any) -> Any:
 
 
 def _view_of(owner: Any, offset: int, shape: tuple[int, ...], strides: tuple[int, ...], dtype: Any) -> Any:
-    """Return a view of the memory of an array, with the array as its base, like the views that ops return."""
+    """Return a view of an array's memory with the array as base, like the views that ops return."""
     memory = owner.ravel(order="K")
     assert np.may_share_memory(memory, owner)
     return np.ndarray(shape, dtype, memory.view("u1"), offset, strides)
@@ -322,8 +322,8 @@ def _view_of(owner: Any, offset: int, shape: tuple[int, ...], strides: tuple[int
 def copied(state: Mapping[int, Any], elements: Callable[[Any], Any] = lambda owner: owner) -> State:
     """Copy arrays.
 
-    The copies share memory where the original arrays share memory. The function `elements` returns the elements of an
-    array that owns memory.
+    If original arrays share memory, their copies also share memory. The function `elements` returns the elements of
+    an array that owns memory.
     """
     owners: dict[int, Any] = {}
     found: State = {}

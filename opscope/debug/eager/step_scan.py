@@ -1,8 +1,8 @@
-"""Values of condensed steps, found by names in the user's code. For most steps, the places are not made.
+"""Values of condensed steps, found by names in the user's code.
 
-In steps of one structure, a name refers to the same result of the same call. The places are therefore read for only one
-step of each structure. For the other steps of the structure, the value is taken from the scalars of the step, or from a
-replay.
+For most steps, the search does not need the positions of the step. In all steps with equal calls (one structure), a
+name means the result of the same call. Therefore, the positions of only one step of each structure are read. For the
+other steps of the structure, the value is taken from the scalars of the step, or from a replay.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from opscope.errors import ArgumentError
 
 
 class _Result(NamedTuple):
-    """The array of a slot after so many writes."""
+    """The array of a slot after a number of writes."""
 
     slot: int
     writes: int
@@ -36,8 +36,8 @@ class StepScan:
     def value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
         """Return the value of a name at the end of a step, as a tuple of one item.
 
-        The item of the tuple is None if the name has no value; None in place of a tuple means that the places must be
-        read.
+        The item of the tuple is None if the name has no value; the result None, without a tuple, means that the
+        places must be read.
         """
         is_new = (id(step.structure), name) not in self._results
         result = self._result(record, step.structure, name)
@@ -48,7 +48,10 @@ class StepScan:
         return None if isinstance(result, str) else self._value(step, result)
 
     def kept_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
-        """Return the value of a name at the end of a step without computing the step; None if it is not kept."""
+        """Return the value of a name at the end of a step without computing the step.
+
+        None if the value is not stored.
+        """
         result = self._result(record, step.structure, name)
         scalar = step.kept_scalar(result.slot) if isinstance(result, _Result) else None
         return None if scalar is None else (scalar,)
@@ -70,7 +73,7 @@ class StepScan:
 
 
 def _result_of(record: EagerRecord, structure: StepStructure, name: str) -> _Result | str | None:
-    """Find the result that a name means at the end of a step, by its places."""
+    """Find the result that a name means at the end of a step, from the places of the step."""
     try:
         meant = record.bindings_at_end(name)
     except ArgumentError:

@@ -1,4 +1,4 @@
-"""Arrays that exist between condensed steps, computed from the beginning of a stretch.
+"""Arrays that exist between condensed steps, computed from the first step of a stretch (sequence of steps).
 
 Copies of the arrays that exist between some steps save time.
 """
@@ -16,7 +16,7 @@ SHARE = 8  # copies of the state take at most budget / SHARE
 
 
 class _Reached(NamedTuple):
-    """The state before step number `following` of a stretch, which the next replay may write to."""
+    """The arrays before step number `following` of a stretch; the next replay may write to these arrays."""
 
     stretch: Stretch
     following: int
@@ -24,7 +24,7 @@ class _Reached(NamedTuple):
 
 
 class StepStates:
-    """Computes steps again.
+    """Replays of the steps of a stretch.
 
     If steps are read in order, each step takes the time of one replay. Any other step takes the time of all replays
     since the last copy of the arrays.
@@ -38,9 +38,9 @@ class StepStates:
         self._reached: _Reached | None = None
 
     def replay(self, step: CondensedStep, part: WritesPart, *, arrays_are_kept: bool) -> tuple[StepReplay, bool]:
-        """Compute a step.
+        """Compute a step of the stretch again.
 
-        Returns the replay, and a flag that is True if its results are equal to the results of the run. With
+        Returns the replay, and True if the results of the replay equal the results of the run. With
         `arrays_are_kept`, no later replay writes to the arrays of this replay.
         """
         reached, self._reached = self._reached, None
@@ -54,11 +54,11 @@ class StepStates:
         return replay, is_same
 
     def before(self, step: CondensedStep) -> State:
-        """Return a copy of the arrays that a step reads from the step before it."""
+        """Return a copy of the arrays that a step reads from the previous step."""
         return copied(self._before(step))
 
     def _before(self, step: CondensedStep) -> State:
-        """Return the arrays after the previous step that this step reads; they must not be written to."""
+        """Return the arrays after the previous step that this step reads; no code may write to these arrays."""
         stretch = step.stretch
         if self._checkpoints_of is not stretch:
             self._checkpoints_of, self._checkpoints, self._interval = stretch, {0: stretch.start}, CHECKPOINT_STEPS
@@ -84,7 +84,10 @@ class StepStates:
         self._checkpoints[index] = state
 
     def _run(self, replay: StepReplay) -> bool:
-        """Run a replay. Returns True if its results, and those of the steps before it, are the ones of the run."""
+        """Run a replay of a step.
+
+        Returns True if the results of this step and of the steps before it equal the results of the run.
+        """
         stretch, index = replay.step.stretch, replay.step.index
         replay.run()
         if replay.checksum != replay.step.checksum and (stretch.broken_from is None or index < stretch.broken_from):

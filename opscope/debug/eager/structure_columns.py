@@ -1,4 +1,4 @@
-"""Columns of a structure: the facts about its calls, changes and objects that are the same in all equal steps."""
+"""Columns of a structure: the facts about its calls, changes and objects that do not differ between equal steps."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ class OwnerPattern:
 
 
 class NumberedAttrs:
-    """The attributes of a call of another library, without their numbers, which differ between steps."""
+    """The attributes of a call of another library, without the numbers in them, which differ between steps."""
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self._attrs, self._names, self._values = attrs, [*attrs], [*attrs.values()]
@@ -211,7 +211,7 @@ class NumberedAttrs:
         self.count = marks_in(attrs)
 
     def numbers(self, attrs: Mapping[str, Any]) -> Sequence[complex] | None:
-        """Return the numbers in other attributes; None if they differ from these attributes in more than numbers."""
+        """Return the numbers in other attributes; None if other differences than numbers exist."""
         if [*attrs] != self._names:
             return None
         if self._has_lists:
@@ -222,7 +222,7 @@ class NumberedAttrs:
 
 
 class KnownAttrs:
-    """The attributes of a call, with a quick comparison with other attributes."""
+    """The attributes of a call, with a fast method to compare them with other attributes."""
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self._attrs = attrs
@@ -234,7 +234,7 @@ class KnownAttrs:
         self._text = "" if self._is_plain or not has_exact_text(attrs) else repr(attrs)
 
     def is_same(self, attrs: Mapping[str, Any]) -> bool:
-        """Return True if every kernel treats other attributes in the same way as the known attributes."""
+        """Return True if every kernel treats other attributes like the known attributes."""
         if self._is_plain:
             return attrs == self._attrs and [*map(type, attrs.values())] == self._types
         if self._text and repr(attrs) == self._text and [*map(type, attrs.values())] == self._types:
@@ -243,7 +243,7 @@ class KnownAttrs:
 
 
 def has_exact_text(value: Any) -> bool:
-    """Return True for numbers, texts, and containers of these: such values are alike if their texts are equal."""
+    """Return True for numbers, texts, and containers of both. These values are equal if their texts are equal."""
     if type(value) is dict:
         return all(type(name) is str for name in value) and all(map(has_exact_text, value.values()))
     if type(value) in (tuple, list):
@@ -252,7 +252,7 @@ def has_exact_text(value: Any) -> bool:
 
 
 def are_same(value: Any, known: Any) -> bool:
-    """Return True if every kernel treats two values in the same way."""
+    """Return True if every kernel treats two values like one value."""
     if type(value) is tuple and type(known) is tuple and len(value) == len(known):
         return all(map(are_same, value, known))
     if type(value) is dict and type(known) is dict and len(value) == len(known):

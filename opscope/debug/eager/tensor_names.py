@@ -1,11 +1,11 @@
 """Names and copies of the values of eager code.
 
-A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). A value without such
-a name is named after the op that made it and the number of this op call in the step (`tanh_4`), or after the first call
-that reads the value (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach h, the first of them is
-named `h@GRAD` at first, and later the sum of the gradients has this name. The other gradients of h are named as in
-programs, with the number of the call: `h@GRAD@RENAME@7`. If several backward passes add to the gradient of a leaf, the
-gradients of these passes are named like several gradients of one pass.
+A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). A value without
+such a name is named after the op that made it and the number of this op call in the step (`tanh_4`), or after the
+first call that reads the value (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach h, the
+first gradient has the name `h@GRAD` until the sum of the gradients gets this name. The other gradients of h are named
+as in programs, with the number of the call: `h@GRAD@RENAME@7`. If several backward passes add to the gradient of a
+leaf, the gradients of these passes get names like several gradients of one pass.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NamedTensors = dict[str, weakref.ref[Tracked]]
 
 
 class _KnownArray:
-    """An array that a call has used: its name, and the copy of its version `copied_version`, if a record keeps it."""
+    """An array that a call has used: its name, and a copy of its version `copied_version` if a record has it."""
 
     __slots__ = ("_copy", "copied_version", "name", "ref", "version")
 
@@ -44,7 +44,10 @@ class _KnownArray:
         self.note_copy(copy, at)
 
     def note_copy(self, copy: Any, at: int) -> None:
-        """Remember a copy of a version of an array; the copy is None if the elements of this version are not kept."""
+        """Remember a copy of a version of an array.
+
+        The copy is None if the elements of this version are not stored.
+        """
         self._copy: Callable[[], Any] = _no_copy if copy is None else weakref.ref(copy)
         self.copied_version = at
 
@@ -61,7 +64,7 @@ def _no_copy() -> None:
 
 
 class TensorNames:
-    """Gives names to the inputs and outputs of calls, and copies their arrays."""
+    """Generator of names for the inputs and outputs of calls, which also copies their arrays."""
 
     def __init__(self) -> None:
         self._known: dict[int, _KnownArray] = {}  # by id of the array, while the array exists
@@ -129,7 +132,7 @@ class TensorNames:
         return tuple(found), tuple(values)
 
     def _add(self, values: list[tuple[str, Any]], name: str, value: Any) -> None:
-        """Add a copy of a value, if its elements are kept."""
+        """Add a copy of a value, if the elements of the value are stored."""
         if (copy := self.copy(value, name)) is not None:
             values.append((name, copy))
             self.states.note_used(name, self._array_of(value) if isinstance(value, Tracked) else value, copy)
@@ -144,7 +147,7 @@ class TensorNames:
         return tuple(f"{base}.{op.output_name(i)}" + (str(i) if op.variadic_out else "") for i in range(count))
 
     def _positional_names(self, call: OpCall) -> dict[int, str]:
-        """Return the names of gradient inputs, which depend on the position, not on the array."""
+        """Return the names of gradient inputs. These names depend on the position of the input, not on its array."""
         if call.op is GRADIENT_SUM:
             return _NONE if call.partial else {0: self._gradient_name(call.attrs["edge"], "")}
         if call.node is None:
@@ -159,7 +162,7 @@ class TensorNames:
         return {first + i: results[out] + GRAD for i, out in enumerate(kept.douts) if out in results}
 
     def _is_gradient(self, value: Any, name: str) -> bool:
-        """Return True if an optimizer reads the gradient with this name itself, not a clipped or penalized one."""
+        """Return True if an optimizer directly reads the gradient with this name, not a clipped gradient."""
         array = self._array_of(value) if isinstance(value, Tracked) else value
         return array is self.states.array(name) or not self._known_name(array)
 
@@ -174,7 +177,7 @@ class TensorNames:
     # --- values -------------------------------------------------------------------------------------
 
     def name_of(self, value: Any) -> str:
-        """Return the name of a Tensor or an array; "" if no name is known for it yet."""
+        """Return the name of a Tensor or an array; "" if its name is not known yet."""
         if not isinstance(value, Tracked):
             return self._known_name(value)
         if name := self.own_name(value):
@@ -183,7 +186,7 @@ class TensorNames:
         return self._known_name(self._array_of(value))
 
     def own_name(self, tensor: Tracked) -> str:
-        """Return the name that user code has given to a Tensor; "" if the Tensor had no name at the place."""
+        """Return the name that user code has given to a Tensor; "" if the Tensor had no name at the position."""
         return own_name(tensor)
 
     def _array_of(self, tensor: Tracked) -> Any:
@@ -213,7 +216,7 @@ class TensorNames:
         return None if found is None else found()
 
     def keep_track(self, name: str, tensor: Tracked) -> None:
-        """Until the step is over, allow the user to set a Tensor without a name by the name of its value."""
+        """Until the step ends, allow the user to set a Tensor without a name by the name of the Tensor's value."""
         self._tracked.add(name)
         self._register(name, tensor)
 
@@ -264,7 +267,7 @@ class TensorNames:
 
 
 def _forgetting(owner: weakref.ref[TensorNames]) -> Callable[[weakref.KeyedRef[int, Any]], None]:
-    """Return a callback of weak references to arrays: names forget an array that is gone."""
+    """Return a callback of weak references to arrays: the names of an array are removed when the array is deleted."""
 
     def forget(ref: weakref.KeyedRef[int, Any]) -> None:
         if (names := owner()) is not None:
@@ -276,7 +279,7 @@ def _forgetting(owner: weakref.ref[TensorNames]) -> Callable[[weakref.KeyedRef[i
 class LoggedNames(TensorNames):
     """Names and arrays of logged calls, in the state that they had when the calls ran.
 
-    `of` are the names that are known from the previous calls. If `of` is None, only the names of `tensors` are known.
+    `of` are the names that are known from the previous calls. If `of` is None, only the names in `tensors` are known.
     """
 
     def __init__(
@@ -308,7 +311,10 @@ class LoggedNames(TensorNames):
         return "" if name and self.states.belongs_to_another(name, tensor) else name
 
     def copy(self, value: Any, name: str) -> Any:
-        """Return an array's elements at the place, in an array that is never written to; None if they are not kept."""
+        """Return an array's elements at the place, in an array that is never written to.
+
+        None if the elements are not stored.
+        """
         array = self._array_of(value) if isinstance(value, Tracked) else value
         if isinstance(array, np.generic):
             return np.asarray(array)

@@ -1,4 +1,4 @@
-"""Values of Tensors and gradients at the places of a record, if code that is not recorded has changed these values."""
+"""Values of Tensors and gradients at the places of a record, for values that unrecorded code has changed."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ NamedStates = tuple[tuple[str, Any], ...]  # None: no value, or unknown
 
 
 class _Shown(NamedTuple):
-    """A copy in the record, and its source array; None if the array was written to since."""
+    """A copy in the record, and its source array; None if the array was changed later."""
 
     array: weakref.ref[Any] | None
     copy: weakref.ref[Any]
 
 
 class TensorStates:
-    """Applies the recorded changes of Tensors place by place, beginning at a given part of the list of writes."""
+    """Reader that applies the recorded changes of Tensors, from a given part of the list of writes on."""
 
     def __init__(self, part: WritesPart) -> None:
         self._start = part
@@ -56,7 +56,7 @@ class TensorStates:
         return shown.copy() if shown is not None and shown.array is not None and shown.array() is array else None
 
     def forget_copies(self) -> None:
-        """Discard all copies, because a write to an array was not noticed."""
+        """Discard all copies, because opscope did not detect a write to an array."""
         self._shown.clear()
 
     def note_used(self, name: str, array: Any, copy: Any) -> None:
@@ -97,7 +97,10 @@ class TensorStates:
         return tuple((name, copy) for name in changed for copy in self._elements(name, count))
 
     def _elements(self, name: str, count: int) -> tuple[Any, ...]:
-        """Return the elements of a name (or None) as a tuple; () if the record already has them."""
+        """Return the elements of a name (or None) as a tuple.
+
+        Return () if the record already contains these elements.
+        """
         array = self._array(name)
         copy = self._start.elements_then(array, count)
         if copy is None:
@@ -123,7 +126,7 @@ class TensorStates:
         return self._take(name, change) if name else []
 
     def _take(self, name: str, held: Held) -> list[str]:
-        """Set the held arrays of a name. Returns the names with unknown values."""
+        """Set the arrays that a named Tensor has. Returns the names that now have unknown values."""
         if held.tensor is None:
             self._holders.pop(name, None)
         else:

@@ -1,6 +1,6 @@
-"""Summaries of the values of eager calls.
+"""Summaries of the values that eager calls compute.
 
-Only some steps are summarized, so that summaries take no more time than the share that taps may take.
+Only some steps are summarized, so that summaries stay below the time limit of taps.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ WINDOW = 500  # calls of code without steps for which a decision holds
 
 
 class CallSummaries:
-    """Summarizes the tapped values of the calls of a thread, at the steps that the sampling selects.
+    """Producer of summaries of a thread's tapped values, in the steps that the sampling selects.
 
-    The calls of a recorded run are logged; the log is read when a summary is due. In a run that is not recorded, the
-    calls of a summarized step are reported one by one; the calls of a step whose results are checked are logged; and
-    all other calls are ignored. Code that has no steps is divided into windows: a window is a number of calls.
+    The calls of a recorded run are logged; the log is read when a summary is due. In an unrecorded run, the calls of
+    a summarized step are reported one by one, the calls of a checked step are logged, and all other calls are
+    ignored. Code without steps is divided into windows: a window is a number of calls.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class CallSummaries:
 
     @property
     def active(self) -> bool:
-        """True if some values are tapped."""
+        """True if taps select some values."""
         return self._values.active
 
     @property
@@ -77,33 +77,33 @@ class CallSummaries:
 
     @property
     def window(self) -> int:
-        """Number of calls after which the sampling decides again, in code that has no steps."""
+        """In code without steps, the number of calls until the next decision of the sampling."""
         return max(WINDOW, 2 * self._longest) if self._values.active else sys.maxsize
 
     @property
     def can_rest(self) -> bool:
-        """True if no tap needs the calls of the rest of the step, or of the rest of the window."""
+        """True if no tap needs the remaining calls of the step or of the window."""
         if self._records:
             return False
         return not self._values.active or (self.samples and not self._sampling.is_due and not self._sampling.checks)
 
     def end_step(self, calls: int) -> None:
-        """Decide if the step that now begins will be summarized.
+        """Decide if the new step will be summarized.
 
-        `calls`: the number of calls that the previous step made.
+        `calls`: the number of calls in the previous step.
         """
         self._longest = max(self._longest, calls)
         self.start_window()
 
     def start_window(self) -> None:
-        """Decide if the calls in the rest of the step, or of a window of calls, will be summarized."""
+        """Decide if the remaining calls of the step, or of a window of calls, will be summarized."""
         self._window = self._recorder.number
         if self._values.active:
             self._sampling.start_step(self._counter.steps + 1)
             self._recorder.versions.note_writes(not self.can_rest)
 
     def notice(self) -> str:
-        """Return a warning once if taps must summarize each step and take more time than their share; otherwise ""."""
+        """Return a warning once if taps must summarize each step and exceed their time limit; otherwise ""."""
         return self._sampling.notice() if self._values.active else ""
 
     @property
@@ -119,7 +119,7 @@ class CallSummaries:
             self._sampling.spend(self.clock() - start)
 
     def note_checked(self, seconds: float) -> None:
-        """Count the time that a check of results took as time of taps, if the share of taps includes checks."""
+        """Count the time that a check of results took as time of taps, if the time limit of taps includes checks."""
         if self.health_check is not None:
             self._sampling.spend_on_checks(seconds)
 
@@ -134,11 +134,11 @@ class CallSummaries:
                 self._observe(record)
 
     def note_seen(self) -> None:
-        """Remember that the values of the newest calls were already summarized, namely when the calls ran."""
+        """Remember that the values of the newest calls were already summarized when the calls ran."""
         self._unseen = None
 
     def observe_last_step(self) -> None:
-        """At the end of the run, summarize the values of the last step, even if no summary is due by the rate."""
+        """At the end of the run, summarize the values of the last step, whatever the sampling rate is."""
         record, self._unseen = self._unseen, None
         if record is not None:
             self._observe(record, record.step)

@@ -1,7 +1,7 @@
 """EagerCalls: the calls of eager ops in one thread's Python code, as operators of a program.
 
-A step ends with `Optimizer.step()`; the ops of each step are numbered from 0. Ops are not recorded in functions that a
-run of a program calls.
+A step ends with `Optimizer.step()`; the ops of each step are numbered from 0. If a run of a program calls a function,
+the ops in this function are not recorded.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Commands(Protocol):
 class EagerCalls(ThreadCalls):
     """The eager ops of one thread: their log, the records of its steps, its losses and the optimized parameters.
 
-    At the end of a step, listeners receive the calls of the step, and then the seconds and the losses of the step.
+    At the end of a step, listeners receive first the calls of the step, then its seconds and its losses.
     """
 
     def __init__(
@@ -211,7 +211,7 @@ class EagerCalls(ThreadCalls):
         start_log()
 
     def _end_calls(self, record: EagerRecord) -> None:
-        """Handle the last record of a step."""
+        """Pass the last record of a step to the listeners."""
         self._driver.previous_step[self.program.id] = PreviousStep(record, record.final_value)
         step = EagerStep(record.step_records)
         for listener in self._listeners:

@@ -1,4 +1,4 @@
-"""LogKeeper: decides when the eager calls of a thread are only logged; it writes the log to records or reads it."""
+"""LogKeeper: decides when the eager calls of a thread are only logged, and writes or reads their log."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ LIVE_CALLS = 500  # calls of the current record before it is written to the jour
 class LogKeeper:
     """The log of the eager calls of one thread.
 
-    `notified` is the object that receives calls that are reported one by one. Calls are only logged as long as the run
-    cannot stop at a call and no values of calls are needed at once. The log of calls is read later, on request. In a
-    run that is not recorded, the log is idle during the steps whose values taps do not need.
+    `notified` is the object that receives calls that are reported one by one. Calls are only logged if the run cannot
+    stop at a call, and nothing needs the values of calls at once. opscope reads the log of calls later, on request.
+    In an unrecorded run, the log is idle during steps with values that no tap needs.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class LogKeeper:
 
     @property
     def is_open(self) -> bool:
-        """True if the log will receive the next call."""
+        """True if the log is ready to receive the next call."""
         return thread_state.log is self.log
 
     @property
@@ -95,7 +95,7 @@ class LogKeeper:
     # --- when to log --------------------------------------------------------------------------------
 
     def _may_log(self) -> bool:
-        """Return True if nothing can stop at the next calls, and their values are not needed at once.
+        """Return True if the run cannot stop at the next calls, and nothing needs their values at once.
 
         The log itself handles breakpoints that need a NaN or Inf, and periodic summaries.
         """
@@ -117,7 +117,7 @@ class LogKeeper:
         return True
 
     def _rest(self) -> None:
-        """Let the log be idle if nobody looks at the calls up to the end of the step, or of the window."""
+        """Set the log to idle if nothing needs the calls until the end of the step or of the window."""
         log, summaries = self.log, self._summaries
         if not summaries.can_rest:
             log.wake()
@@ -130,7 +130,7 @@ class LogKeeper:
             log.wake()
 
     def _reason_to_notify(self) -> str:
-        """Return the reason why the next calls must be notified one by one; "" if they may be logged."""
+        """Return the reason why the next calls must be reported one by one; "" if the calls may be logged."""
         driver = self._driver
         if self._summaries.needs_calls:
             return EACH_VALUE
@@ -142,11 +142,11 @@ class LogKeeper:
         return "each is a place where a breakpoint may stop" if may_stop else ""
 
     def _is_of_later_step(self, goal: Goal) -> bool:
-        """Return True for the goal of a move to a step that comes later than the current one."""
+        """Return True for the goal of a move to a step that comes later than the current step."""
         return isinstance(goal, StepGoal) and goal.first_step > self._counter.steps + 1
 
     def _choose_examination(self) -> None:
-        """Set the function that gets the results of each logged call."""
+        """Set the function that receives the results of each logged call."""
         if any(b.enabled for b in self._driver.breakpoints.operators.all.values()):
             self.log.examine = self._stop_if_not_finite
         else:
@@ -166,13 +166,19 @@ class LogKeeper:
         return calls >= self._size.limit and not self._make_room(calls)
 
     def _end_rest(self) -> bool:
-        """Count the skipped calls; after a window of them, decide again. Returns True to notify the next calls."""
+        """Count the skipped calls; after a window of skipped calls, decide again.
+
+        Returns True if the next calls must be reported.
+        """
         is_over = self.log.skipped >= self.log.skip_limit
         self._count_skipped()
         return is_over and self._must_notify_window()
 
     def _must_notify_window(self) -> bool:
-        """Decide for the next calls of code without steps. Returns True if they must be notified."""
+        """Decide if the next calls of code without steps are reported.
+
+        Returns True if the next calls must be reported.
+        """
         if self._summaries.needs_calls:
             return True
         self._choose_examination()
@@ -194,7 +200,7 @@ class LogKeeper:
 
     @property
     def _live(self) -> Cursor | None:
-        """The cursor of this thread's record, if it has begun."""
+        """The cursor of this thread's record, if the record exists."""
         thread = self._threads.here
         return None if thread is None else thread.live
 
@@ -205,7 +211,10 @@ class LogKeeper:
     # --- writing the log ----------------------------------------------------------------------------
 
     def _make_room(self, calls: int) -> bool:
-        """Write the logged calls to the journal if they hold too much. False: earlier calls are not logged."""
+        """Write the logged calls to the journal if they take too much memory.
+
+        The result is always False, because earlier calls are not logged.
+        """
         full = self._size.is_full() or 2 * calls >= MAX_PLACES or (calls >= LIVE_CALLS and self._live is not None)
         full |= not self._driver.records and calls >= self._summaries.window
         if not full:
@@ -229,7 +238,7 @@ class LogKeeper:
     def take(self, end: Caller | None = None) -> LoggedCalls:
         """Remove the calls from the log and return them.
 
-        `end` is the user's call that ends the step of the logged calls; it is set if the step has ended.
+        `end` is the user's call that ends the step of the logged calls; `end` is set if the step has ended.
         """
         logged = LoggedCalls(
             self.log.calls,
@@ -248,7 +257,7 @@ class LogKeeper:
         return logged
 
     def write(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record to the journal; the record contains the calls that `take` has returned."""
+        """Write a record to the journal; the record contains the calls from `take`."""
         if logged.end is None:  # a step with much memory: who reads its records leaves garbage
             STEP_GARBAGE.end_log()
         self._summaries.summarize(record)
@@ -291,20 +300,20 @@ class LogKeeper:
 
     @property
     def slow(self) -> dict[str, str]:
-        """Reasons why calls take longer than logged calls: each is reported, or taps summarize their values."""
+        """Reasons why calls take longer than logged calls: opscope reports each call, or taps summarize values."""
         found = {"taps": self._summaries.cost, "eager calls": self._stepwise}
         if self._stepwise == EACH_VALUE and self._summaries.samples:  # for a step
             del found["eager calls"]
         return {what: text for what, text in found.items() if text}
 
     def observe_last_step(self) -> None:
-        """At the end of the run, summarize the values of the last step, even if no summary is due by the rate."""
+        """At the end of the run, summarize the values of the last step, whatever the sampling rate is."""
         self._summaries.observe_last_step()
 
     # --- reading the log ----------------------------------------------------------------------------
 
     def _end(self) -> None:
-        """Read the logged calls; from now on each call is notified."""
+        """Read the logged calls; from now on, each call is reported."""
         STEP_GARBAGE.end_log()
         try:
             with self._threads.turn() as has_turn:

@@ -1,6 +1,7 @@
-"""NotifiedCalls: records eager ops one by one when they run, and stops the run at them.
+"""NotifiedCalls: records each eager op when it runs, and can stop the run there.
 
-Each op has a place before it and a place after it, so a data breakpoint stops before the next line of the user's code.
+Each op has a place before it and a place after it, so a data breakpoint can stop before the next line of the user's
+code.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ RETURNS_BETWEEN_STEPS = 100  # more returned values would keep too much memory a
 
 
 class NotifiedCalls:
-    """Receives the eager ops of one thread (see `eager.watch`), as long as these ops are reported one by one.
+    """Receiver of the eager ops of one thread, if opscope reports these ops one by one.
 
-    To record an op or to stop at an op, the thread needs the turn to run. To execute an op, the thread needs the turn
-    only if the op draws random numbers.
+    To record an op, or to stop at an op, the thread needs the turn (the permission to run). To execute an op, the
+    thread needs the turn (the permission to run) only if the op draws random numbers.
     """
 
     def __init__(
@@ -113,7 +114,7 @@ class NotifiedCalls:
             self._threads.release()
 
     def _end_draw(self) -> bool:
-        """Return True if the op that ends has had the turn from its start."""
+        """Return True if the thread has had the turn to run since the start of the op."""
         drawing, self._drawing = self._drawing, False
         return drawing
 
@@ -147,7 +148,7 @@ class NotifiedCalls:
             recorder.check_stop(cursor, call)
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Handle an op that has failed: stop the run once, where the error was raised."""
+        """Handle an op that has failed: stop the run once at the line of the error."""
         recorder = self._recorder
         recorder.inner.release()
         if recorder.suspended or not (self._end_draw() or self._threads.take()):
@@ -161,7 +162,7 @@ class NotifiedCalls:
             self._threads.release()
 
     def note_return(self, call: ReturnedCall) -> None:
-        """Record that a public function called by user code has returned, if the function's calls were reported."""
+        """Record the return of a public function to the user's code, if the calls of the function were reported."""
         recorder = self._recorder
         if recorder.suspended or recorder.named is None:
             return

@@ -32,7 +32,7 @@ class OptimizedParameters:
 
     @property
     def stepped(self) -> list[str]:
-        """The names of the trainable parameters that a step of an optimizer has updated, even without a gradient."""
+        """The names of the trainable parameters that an optimizer has updated, even without a gradient."""
         return [name for names in self._stepped.values() for name in names]
 
     @property

@@ -1,8 +1,8 @@
-"""StepGarbage: runs Python's garbage collection at the ends of recorded steps, because no log of calls is alive there.
+"""StepGarbage: runs Python's garbage collection between recorded steps, when no log of calls exists.
 
-The log of a step has thousands of objects, which are released at the end of the step. If a collection ran in the middle
-of a step, it would treat the objects of the log as objects that live long. Because of so many long-lived objects,
-Python would visit all objects of the process every hundred steps.
+The log of a step has thousands of objects, which are deleted at the end of the step. A garbage collection in the
+middle of a step would treat the objects of the log as long-lived objects. Because of many long-lived objects, Python
+would visit all objects of the process every hundred steps.
 """
 
 from __future__ import annotations

@@ -49,8 +49,8 @@ class StepLosses:
     def of_step(self, calls: Sequence[LoggedCall], names: dict[int, str]) -> dict[str, float]:
         """Return the losses of the current step, with their names as keys.
 
-        `calls` are those logged calls of the step that were not passed to `note_logged`. `names` has the names of the
-        roots by id; if the name of a root is "", this method replaces it.
+        `calls` are the logged calls of the step without the calls that were passed to `note_logged`. `names` has the
+        names of the roots by id; this method replaces an empty name.
         """
         found: dict[str, float] = {}
         for root in self.roots:
@@ -63,7 +63,7 @@ class StepLosses:
         return found
 
     def end_step(self, step: int) -> None:
-        """Remember if the losses of the step that ends were scaled by loss scaling."""
+        """Remember if loss scaling has scaled the losses of the ended step."""
         if any(map(is_scaled, self.roots)):
             self._scaled_steps.add(step)
 
@@ -82,9 +82,9 @@ class StepLosses:
         return cursor.record.step in self._scaled_steps or (cursor.live and any(map(is_scaled, self.roots[-1:])))
 
     def _result_name(self, tensor: Tracked, calls: Sequence[LoggedCall]) -> str:
-        """Return the name of a scalar: the name given to its op, else the user's variable, else the op.
+        """Return the name of a scalar: the name from the user for its op, or the user's variable, or the op.
 
-        The op comes last, because the losses of two models, both a `mean`, are two curves.
+        The name of the op comes last, because the losses of two models may both come from the op `mean`.
         """
         made = next((s for s in reversed(self._scalars) if s.array is tensor._value), None)
         made = made or _logged_scalar(tensor, calls)

@@ -1,6 +1,6 @@
 """StepRecorder: writes the eager calls of a thread into records.
 
-A step that has too many values for one record has several records.
+If a step has too many values for one record, the step has several records.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ UNRECORDED_BYTES = 1 << 22  # of the log in a run that is not recorded
 
 
 class StepRecorder:
-    """The records of the current step of a thread, with the cursor and the editor for the newest of them.
+    """The records of the current step of a thread, with the cursor and the editor for the newest record.
 
-    `running` are the calls that were reported, have begun and have not ended. `suspended` is the number of runs of
-    programs that are in progress; calls inside such runs are not recorded. `number` is the number that the next call
-    will have in the step.
+    `running` are the reported calls that have begun but not ended. `suspended` is the number of runs of programs that
+    are in progress; calls inside runs of programs are not recorded. `number` is the number that the next call will
+    have in the step.
     """
 
     def __init__(self, counter: StepCounter, driver: RunDriver, threads: ProgramThreads) -> None:
@@ -80,7 +80,7 @@ class StepRecorder:
 
     @property
     def share(self) -> int:
-        """The number of bytes that a record, or a log of calls, may hold."""
+        """The number of bytes that a record, or a log of calls, may have."""
         return self._driver.journal.budget // BUDGET_SHARE if self._driver.records else UNRECORDED_BYTES
 
     # --- calls --------------------------------------------------------------------------------------
@@ -94,14 +94,14 @@ class StepRecorder:
         return first
 
     def enter(self, frame: FrameType | None) -> InnerCalls:
-        """Return the calls that lie between the user's code and an op that now begins in a frame."""
+        """Return the calls between the user's code and an op that begins in a frame."""
         self.inner.release()
         self.inner = InnerCalls(frame, self.inner)
         return self.inner
 
     @property
     def around(self) -> EagerPlace | None:
-        """The place of the call that will enclose the next call."""
+        """The position of the call that will enclose the next call."""
         return self.running[-1].parent_place if self.running else None
 
     def states(self) -> NamedStates:
@@ -115,7 +115,7 @@ class StepRecorder:
         self.suspended += 1
 
     def resume(self) -> None:
-        """Record calls again, as soon as `resume` was called as often as `suspend`."""
+        """Record calls again, when each `suspend` has been followed by a `resume`."""
         self.suspended -= 1
 
     # --- records ------------------------------------------------------------------------------------
@@ -129,8 +129,8 @@ class StepRecorder:
     def begin(self, first_call: int, start: WritesPart | None = None) -> EagerCursor:
         """Return the cursor of the record to which the current calls are added.
 
-        If the record is a new record, `first_call` is the number of its first call in the step. A new record begins at
-        the part `start` of the list of writes to arrays; by default, it begins with the present state of the arrays.
+        If the record is a new record, `first_call` is the number of its first call in the step. A new record begins
+        at the part `start` of the list of writes to arrays; by default, the record begins with the present state.
         """
         driver = self._driver
         if not driver.records:
@@ -151,7 +151,7 @@ class StepRecorder:
         return cursor
 
     def _following(self, first_call: int, start: WritesPart | None) -> EagerRecord:
-        """Return a new record of this step, which follows the last one."""
+        """Return a new record of this step, which follows the last record."""
         record = self._new_record(self._driver.journal.run_count, first_call, self._of_step, start)
         record.former, self._last = self._last, weakref.ref(record)
         return record
@@ -166,7 +166,7 @@ class StepRecorder:
         return new_record(self.program.global_block(), run, self._counter.steps + 1, first_call, of_step, start)
 
     def _unrecorded_cursor(self, first_call: int) -> EagerCursor:
-        """Return the cursor of an unrecorded step: its places describe the results of ops, without the elements."""
+        """Return the cursor of an unrecorded step: its positions describe the results of ops, without elements."""
         found, step = self._unrecorded, self._counter.steps + 1
         if found is None or len(found.eager_record.places) >= MAX_PLACES or found.eager_record.step != step:
             found = EagerCursor(self._new_record(0, first_call), ignore_place, self._live_value)
@@ -176,7 +176,10 @@ class StepRecorder:
         return found
 
     def _live_value(self, name: str) -> Any:
-        """Return the value of the live Tensor with a name; for `NAME@GRAD` its gradient, but not during backward."""
+        """Return the value of the live Tensor with a name.
+
+        For the name `NAME@GRAD`, return the gradient, but not during backward.
+        """
         found = self.names.live_tensor(name)
         if found is not None:
             return found._value
@@ -185,7 +188,7 @@ class StepRecorder:
         return None if owner is None or owner._grad is None or backward else owner._grad._value
 
     def check_stop(self, cursor: EagerCursor, call: OpCall | None) -> None:
-        """Stop before or after a call, at the last place of the record, if there is a reason to stop."""
+        """Stop before or after a call, at the last position of the record, if a breakpoint or goal is hit."""
         driver, edits = self._driver, self._edits
         if edits is not driver.edits or not driver.is_active:
             return
@@ -199,7 +202,7 @@ class StepRecorder:
             edits.call = None
 
     def of_log(self, logged: LoggedCalls) -> EagerRecord:
-        """Return a record that contains the logged calls of a run that is not recorded.
+        """Return a record that contains the logged calls of an unrecorded run.
 
         The returned record is not written to the journal.
         """
@@ -208,7 +211,7 @@ class StepRecorder:
         return record
 
     def add_log(self, logged: LoggedCalls) -> EagerRecord:
-        """Return a new record for logged calls; it reads the log of these calls on request.
+        """Return a new record for logged calls; the record reads the log of these calls on request.
 
         `write_log` writes the record.
         """
@@ -244,7 +247,7 @@ class StepRecorder:
             self._archive.keep(record)
 
     def _write(self, record: EagerRecord) -> None:
-        """Write a record to the journal, and keep it until its step ends, within the journal's budget, oldest first."""
+        """Write a record to the journal, and keep the record until its step ends, within the journal's budget."""
         journal = self._driver.journal
         journal.append_isolated(record)
         self._kept.append(record)

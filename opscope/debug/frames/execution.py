@@ -1,4 +1,4 @@
-"""Execution of a line of Python in a waiting frame of the program: an expression, a statement, or an assignment."""
+"""Execution of a line of Python in a frame of the stopped program: an expression, a statement, or an assignment."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class FrameExecution:
     """Result of the execution of a line of Python.
 
     `value` is the value of the line's last expression; None if the line ends with a statement. `output` is the text
-    that the line has printed. `error` is the error that the line has raised, and `traceback` is its traceback. `notes`
-    list those assignments of the line that have no effect on the program, with the reasons.
+    that the line has printed. `error` is the error that the line has raised, and `traceback` is the traceback of this
+    error. `notes` list the assignments without an effect on the program, with the reasons.
     """
 
     code: str
@@ -72,7 +72,7 @@ def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecuti
 def evaluate(code: str, names: Mapping[str, Any]) -> Any:
     """Return the value of a Python expression in a frame.
 
-    Lambdas and comprehensions in the expression can also read the variables in `names`.
+    Lambdas and comprehensions in the expression can also read the variables in the dict `names`.
     """
     (_, last) = _compiled(code)
     assert last is not None, "not an expression"
@@ -82,7 +82,7 @@ def evaluate(code: str, names: Mapping[str, Any]) -> Any:
 
 @contextlib.contextmanager
 def unwatched() -> Iterator[None]:
-    """Inside the block, do not record this thread's code, and do not stop in it."""
+    """Inside the block, do not record this thread's code, and do not stop in this code."""
     with muted(), instrumented(drive=_run_unwatched):
         yield
 
@@ -92,7 +92,10 @@ def _run_unwatched(frame: Frame) -> None:
 
 
 def names_in(code: str) -> list[str]:
-    """Return the names that an expression reads. Raises SyntaxError if the text is not an expression."""
+    """Return the names that an expression reads.
+
+    Raises SyntaxError if the text is not a Python expression.
+    """
     tree = ast.parse(code.strip(), mode="eval")
     return list(dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)))
 
@@ -103,7 +106,10 @@ def assigns(code: str) -> bool:
 
 
 def _compiled(code: str) -> tuple[CodeType, CodeType | None]:
-    """Return the statements of a text, and its final expression. Its lines are available to tracebacks."""
+    """Return the statements of a text, and its final expression.
+
+    The lines of the text are available to tracebacks.
+    """
     code = code.strip()
     name = f"<line {next(_numbers)}>"
     tree = ast.parse(code, name)
@@ -118,7 +124,7 @@ def _globals_named(code: str) -> set[str]:
 
 
 def _traceback_text(error: BaseException, of_program: BaseException | None) -> str:
-    """Return the traceback below the typed line, without the error at which the program has stopped."""
+    """Return the traceback below the typed line, without the part of the error at which the program has stopped."""
     part: BaseException | None = error
     while part is not None:
         if part.__context__ is of_program:
@@ -131,10 +137,10 @@ def _traceback_text(error: BaseException, of_program: BaseException | None) -> s
 
 
 class _Namespace:
-    """Globals and locals in which a line runs, and the changes for the frame.
+    """The globals and locals for the execution of a line, and the changes that are written back to the frame.
 
-    Functions inside the line (lambdas, comprehensions) read globals only; for such a line, globals and locals are one
-    dict, and its assignments are written to the frame afterwards.
+    Lambdas and comprehensions read only globals. A line with lambdas or comprehensions therefore has one dict for
+    globals and locals, and its assignments are written to the frame afterwards.
     """
 
     def __init__(self, frame: FrameType, codes: list[CodeType], global_names: set[str]) -> None:

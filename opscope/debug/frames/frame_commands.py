@@ -20,18 +20,18 @@ R = TypeVar("R")
 
 @hides_frames_of_methods
 class FrameCommands:
-    """Inspection of the user's Python frames at the place where the run has stopped.
+    """Inspection of the user's Python frames at the position where the run has stopped.
 
     A `frame` argument is an index into `stack()` (0 is the outermost frame, -1 the innermost frame), a StackFrame, or
-    None for the chosen frame. The chosen frame is the innermost frame until `up`, `down` or `select` choose another
-    frame.
+    None for the chosen frame. At first, the chosen frame is the innermost frame; `up`, `down` and `select` choose
+    another frame.
     """
 
     _chosen: tuple[Stopped | None, int] | None = None  # the stop, and the index of the chosen frame
 
     @property
     def here(self) -> Stopped | None:
-        """The place where the run has stopped."""
+        """The position where the run has stopped."""
         raise NotImplementedError
 
     @property
@@ -47,10 +47,10 @@ class FrameCommands:
         return self._chosen[1] if self._chosen is not None and self._chosen[0] is self.here else -1
 
     def stack(self, *, library: bool = False) -> list[StackFrame]:
-        """Return the frames at this place, outermost first: the user's Python frames, and the blocks they run.
+        """Return the frames at this position, outermost first: the user's Python frames, and the blocks they run.
 
-        The blocks of `cond`, `while_loop` and `static_pylayer`, and the rule of a gradient, are frames, too. At a past
-        place, the Python frames are the frames that the program has now; they are marked `now`.
+        The blocks of `cond`, `while_loop` and `static_pylayer`, and the rule of a gradient, are also frames. At a
+        past position, the Python frames are the present frames of the program; these frames are marked `now`.
 
         Args:
             library: also list the frames of libraries; otherwise, only the number of these frames is shown.
@@ -72,10 +72,10 @@ class FrameCommands:
         """Return the chosen frame.
 
         Returns:
-            The chosen frame: the innermost frame, until `up`, `down` or `select` choose another frame.
+            The chosen frame: at first the innermost frame, later the frame that `up`, `down` or `select` have chosen.
 
         Raises:
-            NotFound: there is no stack.
+            NotFound: the program has no stack at this position.
 
         Example:
             >>> stopped = debug.start(lambda: breakpoint())
@@ -148,11 +148,11 @@ class FrameCommands:
         return self.select(to)
 
     def locals(self, frame: FrameChoice | None = None) -> FrameVariables:
-        """Return the local variables of a frame; tensors have the values of this place.
+        """Return the local variables of a frame; tensors have the values of the current position.
 
         For a block of a program, return the values that exist in the block. A Variable of a static program has the
-        value that it has in the run. At a past place, tensors have their recorded values; all other objects have their
-        present values and are marked `now`.
+        value of this Variable in the run. At a past position, tensors have their recorded values. All other objects
+        have their present values and are marked `now`.
 
         Args:
             frame: an index into `stack()`, a frame of the stack, or None for the chosen frame.
@@ -204,19 +204,19 @@ class FrameCommands:
     def execute(self, code: str, frame: FrameChoice | None = None) -> FrameExecution:
         """Run a line of Python in a frame, in the thread of the program: a statement, an assignment or an expression.
 
-        The run stays at its place while the line is executed. In a static program, a name in the line refers to a
-        Variable, not to the Variable's value. The line is not recorded, and the run does not stop in code that the line
-        calls. For the frame of a block, the line runs in the frame of the user's function that runs the block.
+        The run does not continue while the line is executed. In a static program, a name in the line refers to a
+        Variable, not to the Variable's value. The line is not recorded, and the run does not stop in code that the
+        line calls. For the frame of a block, the line runs in the frame of the user's function that runs the block.
 
         Args:
-            code: the line.
+            code: the line of Python.
             frame: an index into `stack()`, a frame of the stack, or None for the chosen frame.
 
         Returns:
             The printed text, the value of the last expression, and the error if the line fails.
 
         Raises:
-            NotFound: there is no Python frame at this place.
+            NotFound: the current position has no Python frame.
 
         Example:
             >>> def step():

@@ -32,8 +32,8 @@ FrameChoice = int | StackFrame  # an index into the stack, or a frame of it
 class Evaluation(NamedTuple):
     """Result of the evaluation of an expression in a frame.
 
-    `expression` is set if the debugger itself has computed an expression over tensors. The field `expression` contains
-    the names that the tensors have in the run. `notes` explain which value was chosen for an ambiguous name.
+    `expression` is set if the debugger itself has computed an expression over tensors. The field `expression`
+    contains the names that the tensors have in the run. `notes` explain which value an ambiguous name means.
     """
 
     value: Any
@@ -42,11 +42,12 @@ class Evaluation(NamedTuple):
 
 
 class FrameStack:
-    """The stack of frames at the place of a navigator. All methods are called in the thread that drives the run.
+    """The stack of frames at the position of a navigator (the object that moves through a run).
 
-    `bottom` is the code of the function that calls the program. `failures` are the errors with which the program has
-    failed. The function `values` returns the known values of tensors at this place. The function `other_thread` returns
-    another thread whose stack is shown instead; None means the thread that has stopped.
+    The thread that drives the run calls all methods. `bottom` is the code object of the function that calls the
+    program. `failures` are the errors that have ended the program. The function `values` returns the known values of
+    tensors at the current position. The function `other_thread` returns another thread whose stack is shown instead;
+    None means the thread that has stopped.
     """
 
     def __init__(
@@ -82,7 +83,10 @@ class FrameStack:
         return frames_at_failure(self.bottom, failure.error)
 
     def loop_counters(self) -> str:
-        """Return the counters of the current loops, as in `epoch=1, i=4`; "" in the past, where none are recorded."""
+        """Return the counters of the current loops, as in `epoch=1, i=4`.
+
+        "" at past positions, because counters are not recorded.
+        """
         return "" if self._navigator.past is not None else loop_counters(self._python_frames())
 
     def find(self, choice: FrameChoice) -> StackFrame:
@@ -137,7 +141,7 @@ class FrameStack:
         return self._values().describe_all(names, self._is_at_place(at))
 
     def _is_at_place(self, at: StackFrame) -> bool:
-        """Return True if a frame is the frame of the op at a past place, or of the op that has just run."""
+        """Return True if a frame is the frame of the op at a past position, or of the op that has just run."""
         is_earlier = self._navigator.past is not None or self._navigator.unassigned is not None
         last = self.frames()[-1]
         return is_earlier and not at.now and (at.kind, at.path, at.line, at.depth) == (
@@ -160,7 +164,7 @@ class FrameStack:
     def tensors(self) -> Iterator[tuple[str, Tracked]]:
         """The Tensors in variables of the user's functions, innermost function first, by their names in the run.
 
-        The result is empty for another thread than the thread that has stopped, because each thread has its own names.
+        The result is empty for a thread that has not stopped, because each thread has its own names.
         """
         if self._other_thread() is not None:
             return
@@ -196,12 +200,13 @@ class FrameStack:
     # --- expressions --------------------------------------------------------------------------------
 
     def evaluate(self, text: str, choice: FrameChoice, compute: Callable[[str], Any]) -> Evaluation:
-        """Evaluate an expression.
+        """Evaluate an expression in a frame of the stack.
 
         A name in the expression refers to a variable of the frame, or else to a value of the run. If all names in the
-        expression are names of tensors of the run, `compute` evaluates the expression, without running an op.
-        In all other cases, Python evaluates the expression in the frame, with the values of this place. An error of the
-        evaluation is raised. Raises ArgumentError if neither `compute` nor Python can evaluate the expression.
+        expression are names of tensors of the run, `compute` evaluates the expression, without running an op. In all
+        other cases, Python evaluates the expression in the frame, with the values of the current position. An error
+        of the evaluation is raised to the caller. Raises ArgumentError if neither `compute` nor Python can evaluate
+        the expression.
         """
         try:
             frame, at_place = self.python_frame(choice), self._is_at_place(self.find(choice))

@@ -1,4 +1,7 @@
-"""Counters of the loops in which the program is now: `epoch=1, i=4`. The debugger itself counts steps from 1."""
+"""Counters of the loops that the program is executing now: `epoch=1, i=4`.
+
+The debugger itself counts steps from 1.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +31,10 @@ class _Loop(NamedTuple):
 def loop_counters(frames: Sequence[PythonFrame]) -> str:
     """Return the counters of the loops around the lines of these frames, outermost loop first; "" without loops.
 
-    Counters of loops are: the target of `for i in range(...)` (also with `itertools.count` and tqdm's `trange`), the
-    first target of `for i, batch in enumerate(...)`, and the name that the condition of a `while` loop reads and the
-    body of the loop increments. If two functions have counters with the same name, each counter is shown after the name
-    of its function.
+    A counter is the target of `for i in range(...)`, `itertools.count` or tqdm's `trange`, or the first target of
+    `for i, batch in enumerate(...)`. The counter of a `while` loop is the name that its condition reads and its body
+    increments. If two functions have counters with the same name, the name of its function is shown before each
+    counter.
     """
     found: list[tuple[str, str, int]] = []
     for each in frames:
@@ -54,7 +57,7 @@ def _counters_at(code: CodeType, line: int) -> Iterator[str]:
 
 @functools.lru_cache(maxsize=64)
 def _loops(filename: str) -> tuple[_Loop, ...]:
-    """Return the loops with a counter in a file, outer ones before inner ones."""
+    """Return the loops with a counter in a file, outer loops before inner loops."""
     try:
         tree = ast.parse("".join(linecache.getlines(filename)))
     except (SyntaxError, ValueError):
@@ -87,7 +90,7 @@ def _counter_of_for(target: ast.expr, values: ast.expr) -> str:
 
 
 def _counter_of_while(loop: ast.While) -> str:
-    """Return the name that the condition reads and a statement of the body increments."""
+    """Return the name that the condition of a `while` loop reads and a statement of its body increments."""
     read = {node.id for node in ast.walk(loop.test) if isinstance(node, ast.Name)}
     added = (
         _name(each.target)

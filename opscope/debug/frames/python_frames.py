@@ -32,8 +32,8 @@ class PythonFrame(NamedTuple):
 def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[PythonFrame]:
     """Return the frames of a thread (None: this thread) that are above `bottom`, outermost first.
 
-    `bottom` is the code of the function that calls the program. If `bottom` is None, the program does not run in this
-    thread, and the list is empty.
+    `bottom` is the code object of the function that calls the program. If `bottom` is None, the program does not run
+    in this thread, and the list is empty.
     """
     frames: list[FrameType] = []
     frame: FrameType | None = sys._getframe(1) if thread is None else sys._current_frames().get(thread)
@@ -68,7 +68,7 @@ def frames_at_failure(bottom: CodeType | None, error: BaseException) -> list[Pyt
 
 
 def kind_of(filename: str) -> str:
-    """Return the kind of frames whose code is in a file: python, library or debugger."""
+    """Return the kind of frames with code from a file: python, library or debugger."""
     if is_opscope_file(filename):
         return "debugger" if filename.startswith(_DEBUGGER) else "library"
     if not is_user_file(filename):
@@ -83,7 +83,10 @@ def _packages() -> tuple[str, ...]:
 
 
 def _program() -> str:
-    """Return the folder of the package started by `python -m`; its code is the user's, even if it is installed."""
+    """Return the folder of the package started by `python -m`.
+
+    This code counts as the user's code, even in an installed package.
+    """
     main = sys.modules.get("__main__")
     package, path = getattr(main, "__package__", None), getattr(main, "__file__", None)
     if not package or not path:

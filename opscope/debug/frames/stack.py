@@ -1,4 +1,4 @@
-"""Stack of a stopped run: frames of the user's Python code, and between them the blocks of programs that they run."""
+"""Stack of a stopped run: frames of the user's Python code, and the blocks of programs between these frames."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class StackFrame(NamedTuple):
     """A frame of the stack.
 
     `kind` is "python" (the user's code), "library", "block" (a block of a program, also of `cond`, `while_loop` and
-    `static_pylayer`) or "gradient" (the rule of a gradient). `function`, `path`, `line` and `source` describe the line
-    at which the frame is. For a block, `function`, `path`, `line` and `source` describe the user's line that made the
-    operator to which the block belongs. `operator` is the text of the operator that runs next, or is running, in this
-    frame; `op` is its number. `program` and `block` are the numbers of the program and of the block, if the frame is a
-    block; otherwise, both are -1. `hidden` is the number of library frames between this frame and the next frame of the
-    list. `now` is True if the shown place is in the past, but this frame is a frame that the program has now. `depth`
-    is the number of Python frames that are below this frame in the stack.
+    `static_pylayer`) or "gradient" (the rule of a gradient). `function`, `path`, `line` and `source` describe the
+    current line of the frame. For a block, `function`, `path`, `line` and `source` describe the user's line that made
+    the operator to which the block belongs. `operator` is the text of the operator that runs next, or is running, in
+    this frame; `op` is the number of this operator. `program` and `block` are the numbers of the program and of the
+    block, if the frame is a block; otherwise, `program` and `block` are -1. `hidden` is the number of library frames
+    between this frame and the next frame of the list. `now` is True if the shown position is in the past, but the
+    frame is a present frame of the program. `depth` is the number of Python frames below this frame in the stack.
     """
 
     kind: str
@@ -59,7 +59,7 @@ class StackFrame(NamedTuple):
 
 
 def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
-    """Return the stack at the place of a navigator, beginning with the outermost frame.
+    """Return the stack at the current position of a run, beginning with the outermost frame.
 
     python: the frames of the program's thread, or the frames of the error that has ended the program. library: also
     list library frames.
@@ -95,7 +95,7 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
 
 
 def thread_frames(python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
-    """Return the stack of a thread that has not stopped at the navigator's place.
+    """Return the stack of a thread that has not stopped at the current position.
 
     The returned stack has only Python frames.
     """
@@ -152,9 +152,10 @@ def _operator_frame(kind: str, function: str, operator: Operator | None, text: s
 
 
 def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool) -> list[StackFrame]:
-    """Add the called ops to the frames of eager code. The gradient of an op has its own frame.
+    """Add the ops that eager code has called to its frames. The gradient of an op has its own frame.
 
-    At a past place, the present frames are listed up to the function that called the op, with the line of that call.
+    At a past position, the present frames are listed up to the function that called the op, with the line of the
+    call.
     """
     for each in cursor.frames():
         operator, prefix = each.next_operator, ""
@@ -177,7 +178,7 @@ def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool) -> list
 
 
 def _innermost(found: Sequence[StackFrame], code: CodeType | None) -> int:
-    """Return the index of the innermost frame of a function, -1 if there is none."""
+    """Return the index of the innermost frame of a function, -1 without such a frame."""
     if code is None:
         return -1
     path, name = code.co_filename, _qualified_name(code)

@@ -1,4 +1,4 @@
-"""Variables of a frame; tensors have the values that they have at the shown place."""
+"""Variables of a frame; tensors have their values at the shown position."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = 8
 class FrameVariable(NamedTuple):
     """A variable of a frame.
 
-    If the variable is a tensor, `value` is a Tensor with its elements at the shown place; for a Variable of a program,
-    these are the elements that it has in the run. For an object that is not a tensor, `value` is the object itself.
-    `tensor` is the name that the tensor has in the run, as in `Run.set`, `Run.look` and breakpoints; "" for other
-    objects. `now` is True if the shown place is in the past but the recording does not contain the variable's value at
-    this place: `value` is then the present value.
+    If the variable is a tensor, `value` is a Tensor with the elements at the shown position; a Variable of a program
+    has its elements in the run. For an object that is not a tensor, `value` is the object itself. `tensor` is the
+    name that the tensor has in the run, as in `Run.set`, `Run.look` and breakpoints; "" for other objects. `now` is
+    True if the shown position is in the past, but the recording has no value of the variable there. `value` is then
+    the present value.
     """
 
     name: str
@@ -48,7 +48,7 @@ class FrameVariable(NamedTuple):
 
     @property
     def type(self) -> str:
-        """Name of the type."""
+        """Name of the variable's type."""
         return type(self.value).__name__
 
     @property
@@ -68,20 +68,20 @@ class FrameVariable(NamedTuple):
 
 
 class FrameVariables(dict[str, FrameVariable]):
-    """Variables by name; when printed, each variable is on its own line."""
+    """Variables by name; the printed form has a line for each variable."""
 
     def __repr__(self) -> str:
         return "\n".join(str(variable) for variable in self.values())
 
 
 class PlaceValues(NamedTuple):
-    """Values of tensors that are known at the shown place.
+    """Known values of tensors at the shown position.
 
-    The function `name_of` returns the name that a Tensor has in the run, or "" if the Tensor has no name. The function
-    `lookup` returns the array that a name has at this place, or None if the name has no array. If `past` is True, the
-    place is in the past, and the arrays of Tensors that exist now are ignored. The function `bound` returns the name
-    that the object of a local variable has in the run at this place ("" if unknown). At a live place after an operator,
-    `bound` is called for names to which Python has not assigned the operator's result yet.
+    The function `name_of` returns the name that a Tensor has in the run, or "" if the Tensor has no name. The
+    function `lookup` returns the array that a name has at this position, or None if the name has no array. If `past`
+    is True, the position is in the past, and the arrays of present Tensors are ignored. The function `bound` returns
+    the name in the run of a local variable's object at this position ("" if unknown). At the current position after
+    an operator, `bound` is called for names to which Python has not assigned the result yet.
     """
 
     name_of: Callable[[Tracked], str]
@@ -90,9 +90,9 @@ class PlaceValues(NamedTuple):
     bound: Callable[[str], str]
 
     def describe(self, name: str, found: Any, at_place: bool = False) -> FrameVariable:
-        """Describe a variable of a frame, with the value that it has at this place.
+        """Describe a variable of a frame, with its value at this position.
 
-        `at_place` is True if the variable is a local variable of the function at this place.
+        `at_place` is True if the variable is a local variable of the function at this position.
         """
         if isinstance(found, Variable):
             array = self.lookup(found.name)
@@ -121,7 +121,7 @@ class PlaceValues(NamedTuple):
     def describe_all(self, names: Mapping[str, Any], at_place: bool = False) -> FrameVariables:
         """Describe the variables in a namespace.
 
-        `at_place` is True if the variables are the local variables of the function at this place.
+        `at_place` is True if the variables are the local variables of the function at this position.
         """
         return FrameVariables({name: self.describe(name, value, at_place) for name, value in list(names.items())})
 
@@ -150,7 +150,7 @@ def _copy(array: Any) -> Any:
 
 
 def array_of(value: Any) -> Any:
-    """Return the array of a tensor, of any kind of tensor. Return other objects unchanged."""
+    """Return the array of a tensor of any kind. Objects that are not tensors are returned unchanged."""
     if (tracked := as_tracked(value)) is not None:
         return tracked._value
     return value.array if isinstance(value, DenseTensor) and value._is_initialized() else value

@@ -27,9 +27,9 @@ F = TypeVar("F")
 
 @contextmanager
 def checking(times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Iterator[Checks]:
-    """Check the gradients of the code inside the block, and of code that other threads run at the same time.
+    """Check the gradients of the code inside a `with` block, and of code that other threads run meanwhile.
 
-    Except for the block, this context manager works like the function `check`.
+    This context manager works like the function `check`, for a `with` block.
     """
     if isinstance(intended, str):
         raise ArgumentError("intended must be a list of names", facts={"given": repr(intended)}, site=site())
@@ -56,29 +56,31 @@ def checked_by(checker: Checker) -> Iterator[None]:
 def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Checks:
     """Run `body()` and compare the gradients of the user-defined functions that it calls with numerical slopes.
 
-    The check covers PyLayers, `static_pylayer`, and `py_func` with a backward function. The check covers calls on any
-    line and in any thread, in traced and untraced code, in blocks of programs, and in a debugged run. Each function is
-    checked at the values that the program passes to it. A check calls each function many times; afterwards, it restores
-    the state of the function. The results of `body` do not change. A gradient is "wrong" only if the slopes for step
-    lengths over several orders of magnitude agree with each other but differ from the gradient. If the slopes disagree
-    with each other, the gradient is "unclear", and the reason is given.
+    The gradient check covers PyLayers, `static_pylayer`, and `py_func` with a backward function. The gradient check
+    covers calls on any line and in any thread, in traced and untraced code, in blocks of programs, and in a debugged
+    run. Each function is checked at the values that the program passes to it. A gradient check calls each function
+    many times, and then restores the state of the function. The gradient check does not change the results of `body`.
+    A gradient is "wrong" only if the slopes for step lengths over several orders of magnitude agree with each other
+    but differ from the gradient. If the slopes disagree with each other, the gradient is "unclear", and the reason is
+    given.
 
     Args:
         body: the function to run, for example one training step.
-        times: check only the first `times` applications of a function on a line; None: check the first application in
-            full, and all later applications briefly.
+        times: check only the first `times` applications of a function on a line; if None, check the first application
+            in full, and all later applications briefly.
         intended: names of functions, or patterns of names, whose gradients differ from the slope on purpose:
-            `["RoundSTE", "GradReverse.*"]`. In the user's code, the decorator `intended` declares such a purpose for a
-            function.
-        order: with the order 2, the second-order gradients of PyLayers are checked, too.
+            `["RoundSTE", "GradReverse.*"]`. In the user's code, the decorator `intended` declares that the gradient
+            of a function differs on purpose.
+        order: with the order 2, the second-order gradients of PyLayers are also checked.
 
     Returns:
         The findings. When the findings are printed, the worst findings come first. The attributes `found.wrong`,
-        `found.unclear` and `found.skipped` select findings. The method `found.require()` raises an error if a gradient
+        `found.unclear` and `found.skipped` select findings. The method `found.require()` raises an error if a
+            gradient
         is wrong.
 
     Raises:
-        UsageError: `body` is no function.
+        UsageError: `body` is not a function.
         ArgumentError: `times` is not a whole number above 0, or `intended` is not a list, or `order` is neither 1 nor
             2.
 
@@ -96,8 +98,8 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
 def intended(reason: str) -> Callable[[F], F]:
     """Declare that the gradient of a PyLayer or of a backward function differs from the slope on purpose.
 
-    For a gradient that is declared in this way, a check reports "differs, as declared". NaN and wrong shapes or dtypes
-    in such a gradient are still reported as faults.
+    For a declared gradient, a check reports "differs, as declared". NaN, a wrong shape and a wrong dtype of a
+    declared gradient are still faults.
 
     Args:
         reason: the purpose, for example "straight-through estimator", "gradient reversal" or "clips the gradient".

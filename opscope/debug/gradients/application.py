@@ -1,8 +1,9 @@
 """Application: one call of a function whose gradient is defined by the user.
 
-A check repeats the call with other values. An application keeps the values of the call as arrays on the host. The
-functions receive copies of the values on the device of the original call. Each repeated call starts from the state that
-the function had before the original call. `finished` restores the state that the function had after the original call.
+A gradient check repeats the call with other values. An application keeps the values of the call as arrays on the
+host. The functions receive copies of the values on the device of the original call. Each repeated call starts from
+the state that the function had before the original call. `finished` restores the state that the function had after
+the original call.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ class CheckSubject(NamedTuple):
     """A function whose gradient is defined by the user: its name, its inputs that need a gradient, and its lines.
 
     `identity` is the class or the op, because several functions with the same name may be applied on one line.
-    `aliases` are other names that a user may give to the function. `intent` is the reason, as the user has declared it,
-    why the function's gradient differs from the slope; or "". The function `called` returns the name that an input has
-    in the user's code. `backward` is the first line of the function's backward function. `result_lines` has, for each
-    input, the line that computes its gradient, if this line is known.
+    `aliases` are other names by which a user may select the function. `intent` is the user's declared reason why the
+    function's gradient differs from the slope; "" without a declaration. The function `called` returns the name that
+    an input has in the user's code. `backward` is the first line of the function's backward function. `result_lines`
+    has, for each input, the line that computes the gradient of the input, if this line is known.
     """
 
     name: str
@@ -43,7 +44,10 @@ class CheckSubject(NamedTuple):
     result_lines: Sequence[str] = ()
 
     def line_of(self, of: str) -> str:
-        """Return the line that computes the gradient of input `of`; if unknown, the first line of backward."""
+        """Return the line that computes the gradient of input `of`.
+
+        If this line is unknown, the first line of backward.
+        """
         found = dict(zip(self.inputs, self.result_lines, strict=False))
         return found.get(of) or self.backward
 
@@ -51,7 +55,7 @@ class CheckSubject(NamedTuple):
 class Pulled(NamedTuple):
     """The result of one forward and one backward call: for each target, the gradient of the target, or None.
 
-    `again` has the gradients of a second backward call, which uses the values that the same forward call has saved.
+    `again` has the gradients of a second backward call, which uses the saved values of the same forward call.
     """
 
     outs: Arrays
@@ -60,10 +64,9 @@ class Pulled(NamedTuple):
 
 
 class Application:
-    """A repeatable call.
+    """A call that a check can repeat.
 
-    A target is a group of inputs that share one gradient, given by the positions of these inputs; most targets have one
-    input.
+    A target is a group of inputs with one common gradient, as a tuple of positions. Most targets have one input.
     """
 
     keeps_context = True  # forward has its own object, ctx, for the values that backward reads
@@ -89,7 +92,7 @@ class Application:
     # --- implemented by each kind of function --------------------------------------------------------
 
     def run_forward(self, inputs: Arrays) -> Arrays:
-        """Call forward. Returns the outputs."""
+        """Call forward. Returns the outputs of forward."""
         raise NotImplementedError
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
@@ -100,7 +103,7 @@ class Application:
 
     @property
     def lost_state(self) -> list[str]:
-        """Names of those parts of the functions' state that cannot be restored."""
+        """Names of the parts of the functions' state that cannot be restored."""
         return [] if self._before is None else self._before.lost
 
     def forward(self, inputs: Arrays) -> Arrays | None:
@@ -122,7 +125,7 @@ class Application:
         return self._call(both)
 
     def pull(self, inputs: Arrays, douts: Arrays, between: Arrays | None = None, twice: bool = False) -> Pulled | None:
-        """Call forward and backward. Returns the outputs and the gradients; None if a function raises an error.
+        """Call forward and then backward. Returns the outputs and the gradients; None if a function raises an error.
 
         If `between` is given, forward is called a second time with the inputs `between`, before backward runs. If
         `twice` is True, backward is called twice. If `twice` is True, values that the functions have changed in place
@@ -168,7 +171,7 @@ class Application:
                 return None
 
     def _moved(self, values: Arrays, places: list[Place]) -> Arrays:
-        """Return copies on the devices of the original call; the functions may write to them."""
+        """Return copies on the devices of the original call; the functions may write to these copies."""
         return [to_device(np.array(value), place) for value, place in zip(values, places, strict=True)]
 
 

@@ -1,9 +1,9 @@
 """Checker: decides how thoroughly each application of a function is checked, and collects the findings.
 
-The first application of a function on a line is checked in full. Later applications are screened: a screening takes
-about as long as the application itself. A full check follows if the screening finds a suspicious result, and also at
-scheduled times. Every application is therefore at least screened, and a long run takes only a few times as long as
-without checks.
+On each line, the first application (call) of a function is checked in full. Later applications are screened (checked
+briefly): a screening takes about as long as the application itself. A full check follows if the screening finds a
+suspicious result, and also at scheduled times. Every application is therefore at least screened, and a long run takes
+only a few times as long as without checks.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class _Line:
 
 
 class Checker:
-    """Checks functions on each line where they are applied: the first `times` applications, or all (None)."""
+    """Checker of functions on each line of use: the first `times` applications, or all applications (None)."""
 
     def __init__(self, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> None:
         self.found = Checks()
@@ -57,14 +57,14 @@ class Checker:
 
     @property
     def busy(self) -> bool:
-        """True if a check that this thread executes is calling the user's functions.
+        """True if a gradient check in this thread is calling the user's functions.
 
-        Calls that a check makes are not checked themselves.
+        The calls by a gradient check are not checked.
         """
         return getattr(self._thread, "busy", False)
 
     def wants(self, identity: Any, site: str) -> bool:
-        """Return True if the next application of a function on a line must be checked in full or screened."""
+        """Return True if the next application of a function on a line must be checked, in full or briefly."""
         if self.busy:
             return False
         line = self._lines.get((identity, site))
@@ -73,7 +73,8 @@ class Checker:
     def saves_host_streams(self, identity: Any, site: str) -> bool:
         """Return True if the state of the global random streams must be saved.
 
-        The state is saved for each application, until an application on the line draws no number from the streams.
+        The state of the streams is saved for each application, until an application on the line draws no random
+        number.
         """
         line = self._lines.get((identity, site))
         return line is None or line.draws_from_host
@@ -84,7 +85,7 @@ class Checker:
             self.found.skip(name, site, why, fix)
 
     def add(self, subject: CheckSubject, outcome: Outcome) -> None:
-        """Add a finding that was made without a check."""
+        """Add a finding that does not come from a check."""
         with self._lock:
             self.found.add(CheckedGradient.of_outcome(subject, outcome))
 
@@ -154,7 +155,7 @@ def line_of(function: Any) -> str:
 
 
 def names_of(function: Any) -> tuple[str, ...]:
-    """Return the qualified and the plain name of a function, and the names of a function that it wraps."""
+    """Return the qualified and the plain name of a function, and the names of a function inside a wrapper."""
     inner = _function_of(function)
     found = [getattr(f, a, "") for f in (function, inner) for a in ("__qualname__", "__name__")]
     last = [name.rpartition("<locals>.")[2] for name in found]
@@ -162,7 +163,10 @@ def names_of(function: Any) -> tuple[str, ...]:
 
 
 def intent_of(*functions: Any) -> str:
-    """Return the reason that `intended` has declared for any of the functions; "" if no reason is declared."""
+    """Return the reason that the decorator `intended` has declared for any of the functions.
+
+    "" if no reason is declared.
+    """
     for function in functions:
         text = getattr(function, INTENT, "") or getattr(_function_of(function), INTENT, "")
         if text:

@@ -18,14 +18,14 @@ MAX_PLACES = 1024  # elements with measured slopes, if one pass measures them al
 
 
 class Fault(NamedTuple):
-    """A kind of fault: an identifier for programs and a text for people."""
+    """A kind of fault of a gradient: an identifier for programs and a text for people."""
 
     kind: str
     text: str
 
 
 class _Sampled(NamedTuple):
-    """The gradient and the slopes at sampled places of an input; some of the gradient's elements may be right."""
+    """The gradient and the slopes at sampled elements of an input; some elements of the gradient may be right."""
 
     places: Array
     claimed: Array
@@ -54,7 +54,7 @@ def kind_of(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, Tar
 
 
 def shape_fault(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
-    """Classify the fault of a gradient that lacks the input's shape; `check` has zeros in place of this gradient."""
+    """Classify the fault of a gradient that lacks the input's shape; in `check`, zeros replace this gradient."""
     x, gradient = check.x, widened(gradient)
     text = f"its shape is {list(gradient.shape)}, that of the input is {list(x.shape)}"
     sampled = _sample(check)
@@ -158,7 +158,10 @@ def _of_another(
 
 
 def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
-    """Find a part of the input, by values or indices, that contains exactly the wrong elements; None: no such part."""
+    """Find a part of the input, by values or indices, that contains exactly the wrong elements.
+
+    Return None without such a part.
+    """
     wrong = ~sampled.right
     if not wrong.any() or (~wrong).sum() < 2 or _is_right_by_chance(sampled, wrong):
         return None
@@ -171,7 +174,7 @@ def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
 
 
 def _is_right_by_chance(sampled: _Sampled, wrong: Array) -> bool:
-    """Return True if the few right elements lie where the error of a wrong formula crosses zero."""
+    """Return True if the few right elements are at zeros of the error of a wrong formula."""
     claimed, slopes = sampled.claimed[wrong], sampled.slopes[wrong]
     errors = abs(claimed - slopes) / np.maximum(abs(claimed), abs(slopes))
     return bool((~wrong).sum() < FEW * wrong.size and errors.min() < 5 * NEAR)
@@ -204,7 +207,7 @@ def _thresholds(name: str, values: Array, wrong: Array) -> Iterator[str]:
 
 
 def _bound(sign: str, wrong: float, right: float) -> str:
-    """Return the bound between a wrong and a right value: `< 0`, `<= 0`, or a number between them."""
+    """Return the bound between wrong and right input values: `< 0`, `<= 0`, or a number between two values."""
     if wrong == 0:
         return f"{sign}= 0"
     if right == 0 or wrong * right < 0:
@@ -226,7 +229,10 @@ def _passed_on(check: TargetCheck, sampled: _Sampled) -> Fault | None:
 
 
 def _missing_sum(check: TargetCheck, sampled: _Sampled) -> Fault | None:
-    """Find an axis along which the error is constant, a sign of a missing sum over this axis; None: no such axis."""
+    """Find an axis along which the error is constant, because the gradient lacks a sum over this axis.
+
+    Return None without such an axis.
+    """
     shape = check.x.shape
     if len(sampled.places) < 4 or len(shape) < 1 or len(sampled.places) < check.x.size:
         return None

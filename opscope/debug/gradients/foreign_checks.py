@@ -1,6 +1,6 @@
 """Gradient checks of functions that belong to other libraries.
 
-The source of calls of another library passes the functions of this library to the check, as functions of arrays.
+The source of another library's calls passes the functions of this library to the check, as functions of arrays.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def check_foreign_functions(checker: Checker) -> Iterator[None]:
 
 
 class _AppliedFunction(Application):
-    """A function with the arguments of one call."""
+    """A function of another library, with the arguments of one call."""
 
     def __init__(
         self, call: ForeignFunction, name: str, result: Any, where: str, before: SavedState, after: SavedState
@@ -60,7 +60,7 @@ class _AppliedFunction(Application):
         self._call_again = call
 
     def run_forward(self, inputs: Arrays) -> Arrays:
-        """Call forward. Returns the outputs."""
+        """Call forward. Returns the outputs of forward."""
         return self._call_again.repeat(inputs)
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:

@@ -1,9 +1,9 @@
 """State that functions keep between calls.
 
 A check saves and restores this state, so that the check can call the functions any number of times. The state of
-functions is everything that they reach by name: closures, globals, defaults, and attributes of their class or object.
-Containers, arrays, Tensors and random streams inside these objects are included. The position of generators and other
-iterators cannot be restored.
+functions consists of all objects that they reach by name: closures, globals, defaults, and attributes of their class
+or object. Containers, arrays, Tensors and random streams inside these objects are also part of the state. The
+position of generators and other iterators cannot be restored.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ _MISSING = object()
 
 
 class FunctionState:
-    """The mutable values that some functions can reach, also through the objects that are passed to the functions."""
+    """The mutable values that some functions can reach, also through the arguments of the functions."""
 
     def __init__(self, functions: Iterable[Any], objects: Iterable[Any] = ()) -> None:
         self._functions = list(functions)
         self._objects = list(objects)
 
     def save(self, host_streams: bool = True) -> SavedState:
-        """Save the current state.
+        """Save the current state of the functions.
 
         This method never raises an error: parts of the state that cannot be restored are listed in `lost` of the
         result.
 
-        `host_streams` is True if the global streams of random and numpy.random are saved, too. To save the global
-        streams takes longer than to save all other parts of the state.
+        `host_streams` is True if the global streams of random and numpy.random must also be saved. Saving the global
+        streams takes longer than saving all other parts of the state.
         """
         saved = SavedState(host_streams)
         try:
@@ -61,7 +61,10 @@ class FunctionState:
 
 
 class SavedState:
-    """State at one moment. Saved state of functions; `lost` names the parts of the state that cannot be restored."""
+    """State of functions at one moment.
+
+    Saved state of functions; `lost` names the parts of the state that cannot be restored.
+    """
 
     def __init__(self, host_streams: bool = True) -> None:
         self.lost: list[str] = []
@@ -75,7 +78,7 @@ class SavedState:
         self._mapping(names.current().counters)
 
     def restore(self) -> None:
-        """Restore the state."""
+        """Restore the saved state of the functions."""
         for undo in self._undo:
             undo()
 
@@ -101,7 +104,7 @@ class SavedState:
     def add(self, value: Any, name: str, rebind: Callable[[Any], None] | None = None) -> None:
         """Save the content of a value in the state.
 
-        The function `rebind` stores another value in the place from which the value was read.
+        The function `rebind` stores another value in the variable or container from which the value was read.
         """
         if isinstance(value, LEAVES) or id(value) in self._seen or len(self._seen) > MAX_OBJECTS:
             return
@@ -139,7 +142,7 @@ class SavedState:
             self._attributes(value)
 
     def _is_stream(self, value: Any) -> bool:
-        """Save the state of a random stream. Returns False for other values."""
+        """Save the state of a random stream. Returns False if the value is not a random stream."""
         if isinstance(value, np.random.Generator):
             stream = value.bit_generator
             self._stream(lambda: stream.state, functools.partial(setattr, stream, "state"))
@@ -154,7 +157,7 @@ class SavedState:
         return True
 
     def _is_callable(self, value: Any, name: str) -> bool:
-        """Save the state of a function or method. Returns False for other values."""
+        """Save the state of a function or method. Returns False if the value is not a function or method."""
         if isinstance(value, staticmethod | classmethod):
             self.add(value.__func__, name)
         elif isinstance(value, types.MethodType):
@@ -285,7 +288,7 @@ class SavedState:
 
 
 def _is_equal(a: Any, b: Any) -> bool:
-    """Return True if two states of a stream are the same."""
+    """Return True if two states of a stream are equal."""
     if isinstance(a, np.ndarray):
         return a.tobytes() == b.tobytes()
     return all(_is_equal(value, b[key]) for key, value in a.items()) if isinstance(a, dict) else a == b
@@ -304,7 +307,7 @@ def _names_in(code: types.CodeType) -> Iterator[str]:
 
 
 def _count_state(value: Any) -> tuple[Any, Any]:
-    """Return the next number and the step of an itertools.count, read from its repr."""
+    """Return the next number and the step of an itertools.count, from the repr of the object."""
     inner = repr(value).removeprefix("count(").removesuffix(")").split(", ")
     start, step = [float(t) if any(c in t for c in ".en") else int(t) for t in (*inner, "1")[:2]]
     return start, step
@@ -315,7 +318,7 @@ def _is_iterator(value: Any) -> bool:
 
 
 def _is_users(value: Any) -> bool:
-    """Return True for an instance of a user's class, or a layer, which has parameters and buffers."""
+    """Return True for an instance of a user's class, and for a layer, because a layer has parameters and buffers."""
     return not _is_library(type(value)) or hasattr(value, "named_sublayers")
 
 

@@ -62,7 +62,10 @@ class Outcome:
 
 
 def check_application(app: Application, rng: Any) -> list[Outcome]:
-    """Check one application. Returns an outcome for each target of the application."""
+    """Check the gradients of one application (call) of a function.
+
+    Returns an outcome for each target of the application.
+    """
     outcomes = [Outcome(of, size=app.inputs[t[0]].size) for of, t in zip(app.subject.inputs, app.targets, strict=True)]
     if app.lost_state:
         for outcome in outcomes:
@@ -112,7 +115,10 @@ def _check(trial: Trial, outcomes: list[Outcome]) -> None:
 
 
 def _with_finite_gradients(trial: Trial, own: Pulled) -> tuple[Trial, Pulled]:
-    """Scale down the output gradients if this makes more input gradients finite. Returns trial and gradients."""
+    """Scale down the output gradients if this makes more input gradients finite.
+
+    Returns the scaled trial and its gradients.
+    """
     if all(g is None or np.isfinite(g).all() for g in own.grads):
         return trial, own
     smaller = trial.with_smaller_weights()
@@ -219,7 +225,7 @@ def _check_contract(
 
 
 def _check_hidden_state(trial: Trial, outcomes: list[Outcome], own: Pulled) -> None:
-    """Call forward with other values between forward and backward, like a program that applies the function twice."""
+    """Call forward with other values between forward and backward, like a program with two such calls."""
     app = trial.application
     other = list(app.inputs)
     for target in app.targets:
@@ -239,7 +245,7 @@ def _check_hidden_state(trial: Trial, outcomes: list[Outcome], own: Pulled) -> N
 
 
 def _linearity(trial: Trial, pulled: Pulled) -> list[Any]:
-    """Return for each target a fault if the backward function is not linear in dy, else None."""
+    """Return for each target a fault if the backward function is not linear in dy; otherwise None."""
     scale = -37.0 if trial.is_double else -3.0
     again = trial.pull(scale)
     faults: list[Any] = [None] * len(pulled.grads)
@@ -286,7 +292,10 @@ def _evidence(check: TargetCheck, trial: Trial) -> Evidence:
 
 
 def _with_unit_weights(check: TargetCheck, trial: Trial, worst: CheckedElement) -> CheckedElement | None:
-    """Measure the same element with all output gradients 1, which is easier to read; None if it is right then."""
+    """Measure the element again with all output gradients 1, for simple evidence.
+
+    Return None if the gradient is then right.
+    """
     plain = trial.with_unit_weights()
     pulled = plain.pull()
     k = trial.application.targets.index(check.target)
@@ -300,7 +309,7 @@ def _dtype_fits(one: Any, other: Any) -> bool:
 
 
 def _is_same(a: Any, b: Any) -> bool:
-    """Return True if two calls gave the same gradient."""
+    """Return True if the gradients of two calls are equal."""
     if a is None or b is None or a.shape != b.shape:
         return a is b
     a, b = widened(a), widened(b)

@@ -1,8 +1,8 @@
 """Lanes: groups of input elements that affect separate groups of output elements, so that one call measures all lanes.
 
-An activation has a lane for each element, a softmax has a lane for each row, and a matrix product has a lane for each
-row or column. Lanes are first guessed from the shapes of inputs and outputs. Guessed lanes are accepted if a change in
-some lanes leaves the outputs of the other lanes equal, bit for bit.
+For example, an activation has a lane for each element, a softmax has a lane for each row, and a matrix product has a
+lane for each row or column. First, the check guesses the lanes from the shapes of inputs and outputs. The check
+accepts guessed lanes if a change in some lanes does not change any bit of the other lanes' outputs.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def one_lane(x: Array, outs: Sequence[Any]) -> Lanes:
 def find_lanes(x: Array, outs: Sequence[Any], moved: Callable[[Array], list[Any] | None], rng: Any) -> Lanes:
     """Find the smallest lanes of an input.
 
-    The function `moved(mask)` returns the outputs after a small change of the input elements in the mask, or None.
+    The function `moved(mask)` returns the outputs after a small change of the input elements in the mask, or None
+    after an error.
 
     `outs` has None in place of outputs that have no gradient.
     """

@@ -1,8 +1,8 @@
 """Gradient checks of the py_func and static_pylayer operators of a program, by probes beside the operators.
 
-A plan pass adds the probes, also in sub-blocks. The probes also receive the values of runs that are lowered. Replays
-omit the probes, so that a replay does not call a function again. The inputs of forward are kept until the gradient
-operator has run.
+A plan pass adds the probes, also in the blocks inside operators. In lowered (compiled) runs, the probes also receive
+values. Replays omit the probes, so that a replay does not call a function again. The check stores the inputs of
+forward until the gradient operator has run.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class GradientCheckPass:
 
 
 class _AppliedPyFunc(Application):
-    """A py_func with the values of one call."""
+    """A py_func with the input values of one call."""
 
     keeps_context = False
 
@@ -172,7 +172,7 @@ class _AppliedPyFunc(Application):
         super().__init__(subject, values, outs, [(i,) for i in wrt], carries, before, after)
 
     def run_forward(self, inputs: Arrays) -> Arrays:
-        """Call the py_func. Returns the outputs."""
+        """Call the py_func. Returns the outputs of the py_func."""
         return self._calls[0](inputs)
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
@@ -191,7 +191,7 @@ class _AppliedPyFunc(Application):
 
 
 class _AppliedPylayer(Application):
-    """A static_pylayer (its two blocks) with the values of one call."""
+    """A static_pylayer (its two blocks) with the input values of one call."""
 
     def __init__(
         self,
@@ -235,13 +235,13 @@ class _AppliedPylayer(Application):
         return cls(subject, ahead, back, reads, [targets[n] for n in names], [wanted[n] for n in names])
 
     def run_forward(self, inputs: Arrays) -> Arrays:
-        """Run the forward block. Returns the outputs."""
+        """Run the forward block. Returns the outputs of the forward block."""
         return self._run_ahead(inputs)[: self._count]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
         """Return the gradients that the backward block computes.
 
-        If an input is passed several times, its gradients are summed.
+        If a call gets one input several times, the gradients of this input are summed.
         """
         made, operator = self._run_ahead(inputs), self._ahead.instruction.operator
         attrs, back = operator.attrs, operator.attrs["backward"]
@@ -264,7 +264,7 @@ class _AppliedPylayer(Application):
 
 
 def _matching(waiting: list[_ForwardCall], back: Instruction, reads: Arrays) -> _ForwardCall | None:
-    """Return the forward call of a gradient operator: the last call that read the same values."""
+    """Return the forward call of a gradient operator: the last call with the same input values."""
     free = back.operator.attrs["params"][-len(reads) :] if reads else ()
     named = dict(zip(back.operator.attrs["params"], reads, strict=False))
     for at in range(len(waiting) - 1, -1, -1):
@@ -290,7 +290,7 @@ def _sum(grads: Arrays) -> Any:
 
 
 def _paired(operator: Operator, instruction: Instruction) -> list[tuple[Any, int]]:
-    """Return the inputs with their slots; slot 0 for a None input."""
+    """Return the inputs with their slots; the slot is 0 for an input that is None."""
     slots = iter(instruction.reads)
     return [(name, 0 if name is None else next(slots)) for name in operator.inputs]
 

@@ -64,7 +64,7 @@ def check_pylayers(checker: Checker) -> Iterator[None]:
 
 
 class _Call:
-    """A PyLayer with its arguments, before it runs."""
+    """A PyLayer and its arguments, before the call."""
 
     def __init__(self, cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self.cls, self.args, self.kwargs = cls, args, kwargs
@@ -101,7 +101,10 @@ class _Call:
         return found
 
     def repeat(self, tensors: list[Tensor]) -> list[Tensor]:
-        """Call forward with other Tensors in place of the original arguments. Returns its Tensors."""
+        """Call forward with other Tensors in place of the original arguments.
+
+        Returns the Tensors that forward returns.
+        """
         given = iter(tensors)
         args = [_with(a, given) for a in self.args]
         kwargs = {name: _with(a, given) for name, a in self.kwargs.items()}
@@ -125,7 +128,7 @@ class _AppliedLayer(Application):
         self.writes_in_place = any(o is t for o in outs for t in call.tensors)
 
     def run_forward(self, inputs: Arrays) -> Arrays:
-        """Call forward. Returns the outputs."""
+        """Call forward. Returns the outputs of forward."""
         with grad_recording(False):
             tensors = [Tensor(a) for a in inputs]
             made = self.call.repeat(tensors)
@@ -147,7 +150,7 @@ class _AppliedLayer(Application):
     def recorded(self, inputs: Arrays) -> tuple[list[Tensor], list[Tensor]]:
         """Call forward with new leaf Tensors as arguments.
 
-        Returns the leaf Tensors, and the outputs; the tape connects them.
+        Returns the leaf Tensors, and the outputs; autograd's tape connects the leaf Tensors and the outputs.
         """
         with enable_grad():
             leaves = [Tensor(a) for a in inputs]
@@ -171,7 +174,10 @@ class _AppliedLayer(Application):
 
 
 class _GradientLayer(_AppliedLayer):
-    """The gradient of a PyLayer as a function of its arguments; its own gradient is the second-order gradient."""
+    """The gradient of a PyLayer as a function of its arguments.
+
+    The gradient of this function is the second-order gradient.
+    """
 
     def __init__(self, call: _Call, result: Any, where: str, before: SavedState, after: SavedState) -> None:
         super().__init__(call, result, where, before, after)

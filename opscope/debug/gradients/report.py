@@ -23,8 +23,8 @@ class CheckedGradient:
     """Finding about the gradient of one input of a function.
 
     Attributes:
-        name: of the function.
-        of: the input.
+        name: name of the function.
+        of: name of the input.
         verdict: "right", "wrong", "unclear" or "declared" (the gradient differs from the slope, as `intended`
             declares).
         kind: kind of the fault of the gradient, in a word.
@@ -81,7 +81,10 @@ class CheckedGradient:
 
     @property
     def right(self) -> bool | None:
-        """True if the gradient is right or differs as declared; False if it is wrong; None if the check is unclear."""
+        """True if the gradient is right or differs as declared; False if the gradient is wrong.
+
+        None if the result is unclear.
+        """
         return {"right": True, "declared": True, "wrong": False, "unclear": None}[self.verdict]
 
     def __str__(self) -> str:
@@ -133,8 +136,8 @@ class Skipped(NamedTuple):
 class Checks(RichDisplay):
     """All gradients that were checked: a sequence of `CheckedGradient`, which is printed with evidence.
 
-    `skipped` lists functions that were not checked. The attributes `wrong` and `unclear` select gradients.
-    `debug.check` returns it.
+    `skipped` lists functions that were not checked. The attributes `wrong` and `unclear` contain the wrong and the
+    unclear gradients. `debug.check` returns an object of this class.
     """
 
     _display = "checks"
@@ -145,10 +148,10 @@ class Checks(RichDisplay):
         self._applications: dict[tuple[str, str], int] = {}
 
     def add(self, found: CheckedGradient) -> None:
-        """Add a finding.
+        """Add a finding about a gradient.
 
-        If there are several findings about the same gradient, only the worst finding is kept. A finding that is clear
-        is preferred to a finding that is unclear.
+        If there are several findings about the same gradient, only the worst finding is kept. A clear finding
+        replaces an unclear finding.
 
         Args:
             found: the finding.
@@ -164,7 +167,7 @@ class Checks(RichDisplay):
         """Count an application of a function.
 
         Args:
-            name: of the function.
+            name: name of the function.
             site: the line on which the function was applied.
         """
         self._applications[name, site] = self._applications.get((name, site), 0) + 1
@@ -173,9 +176,9 @@ class Checks(RichDisplay):
         """Add a function that was applied but not checked.
 
         Args:
-            name: of the function.
+            name: name of the function.
             site: the line on which the function was applied.
-            why: the reason.
+            why: the reason why the function was not checked.
             fix: the way in which the user can make the check possible.
         """
         self._skipped.setdefault((name, site), Skipped(name, site, why, fix))
@@ -192,15 +195,15 @@ class Checks(RichDisplay):
 
     @property
     def skipped(self) -> list[Skipped]:
-        """The functions that were applied but of which no application was checked."""
+        """The functions without any checked application."""
         checked = {(c.name, c.site) for c in self._all}
         return [s for key, s in self._skipped.items() if key not in checked]
 
     def failures(self, strict: bool = False) -> list[CheckedGradient]:
-        """Return the gradients that must make a test fail.
+        """Return the gradients with which a test must fail.
 
         Args:
-            strict: include the unclear ones.
+            strict: also include the unclear gradients.
 
         Returns:
             The wrong gradients; if `strict` is True, also the unclear gradients.
@@ -212,7 +215,7 @@ class Checks(RichDisplay):
         return [*self.wrong, *(self.unclear if strict else ())]
 
     def require(self, strict: bool = False) -> None:
-        """Raise an error if a gradient is wrong. Use it in tests.
+        """Raise an error if a gradient is wrong. Use this method in tests.
 
         Args:
             strict: raise an error also if a gradient is unclear.

@@ -51,7 +51,7 @@ class _Kept:
 
     @contextmanager
     def as_saved(self) -> Iterator[None]:
-        """Inside the block, the value has the elements of its copy."""
+        """Inside the `with` block, the value has the elements of its copy."""
         if isinstance(self.value, Tensor):
             now = self.value._value
             self.value._take_array(to_device(self.copy.copy(), place_of(now)))
@@ -69,7 +69,7 @@ class _Kept:
 
 
 class _Context:
-    """Content of a context, and its application."""
+    """Content of the context of a PyLayer, and the application that the context belongs to."""
 
     def __init__(self, kept: list[_Kept]) -> None:
         self.kept = kept
@@ -78,7 +78,7 @@ class _Context:
 
 
 class SavedValues:
-    """Contexts of the PyLayers that are checked; a context is kept from forward to its first backward."""
+    """Contexts of the PyLayers that are checked; a context is stored from forward until its first backward."""
 
     def __init__(self, checker: Checker) -> None:
         self._checker = checker
@@ -133,7 +133,10 @@ class SavedValues:
 
 
 class _Repeated:
-    """A backward function that is called again, on copies of its arguments; its state is restored."""
+    """A backward function that is called again, on copies of its arguments.
+
+    The state of the function is restored after the call.
+    """
 
     def __init__(self, run: Backward, cls: type[PyLayer], ctx: Any, given: list[Any]) -> None:
         self._call = lambda: run(cls, ctx, _copies(given))

@@ -2,9 +2,9 @@
 
 A slope is measured several times, with steps of different lengths. If the step is long, the curvature of the function
 causes an error. If the step is short, the rounding of the function's values causes an error. A slope is therefore
-accepted only if the slopes of two neighbouring step lengths agree. The error bar of the slope is the difference between
-these two slopes plus the rounding error. At a kink, the slopes of the two sides converge to two values, and each value
-between them is a correct derivative.
+accepted only if the slopes of two neighboring step lengths agree. The error bar of the slope is the rounding error
+plus the difference between the slopes of two neighboring step lengths. At a kink, the slopes of the two sides
+converge to two values, and each value between them is a correct derivative.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Measure = Callable[[float], Any]  # change of the function, by lane, for an inpu
 
 
 class SlopeFinding(Enum):
-    """Finding about a derivative at one place."""
+    """Finding about a derivative at one point."""
 
     RIGHT = "right"
     KINK = "at a kink"
@@ -43,7 +43,7 @@ RIGHT = (SlopeFinding.RIGHT, SlopeFinding.KINK)
 
 
 class Slope(NamedTuple):
-    """A slope and its error bar; the unit is one step."""
+    """A slope and its error bar; the unit is the length of one step."""
 
     value: float
     bar: float
@@ -54,17 +54,17 @@ class Slope(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """Findings at several places, each with the slope that was measured there."""
+    """Findings at several points, each with the measured slope."""
 
     findings: list[SlopeFinding]
     slopes: list[Slope]
 
 
 class Ladder:
-    """Ladder of changes of a function: for steps of several lengths, longest first, in both directions.
+    """Changes of a function after steps of several lengths, longest first, in both directions.
 
-    A ladder has a column for each lane. `rounding` is the size of the rounding errors that a change of the function
-    contains.
+    A `Ladder` has a column for each lane (independent part of the input). `rounding` is the size of the rounding
+    errors that a change of the function contains.
     """
 
     def __init__(self, measure: Measure, lengths: Sequence[float], rounding: Array) -> None:
@@ -74,7 +74,7 @@ class Ladder:
         self.rounding = 2 * rounding[None, :] / self.lengths
 
     def judge(self, claimed: Array, rtol: float) -> Judgement:
-        """Compare the derivative that is claimed for each lane with the slopes."""
+        """Compare the claimed derivative of each lane with the measured slopes."""
         with np.errstate(all="ignore"):
             right, left = self.ahead / self.lengths, self.behind / self.lengths
             centre = (right + left) / 2
@@ -113,14 +113,14 @@ class Ladder:
             return bool(telling.sum() >= 2 and not (telling & (abs(claimed - centre) < off / 2)).any())
 
     def _agreeing(self, claimed: Array, centre: Array, rtol: float) -> Any:
-        """Return the lanes where a slope equals the claim, at a step length at which rounding is small."""
+        """Return the lanes with a slope equal to the claimed derivative, at a step length with little rounding."""
         size = np.maximum(abs(claimed), abs(centre))
         near = abs(claimed - centre) <= rtol * size + np.minimum(self.rounding, TELLING / 4 * size)
         telling = (self.rounding <= TELLING * size) | ((centre == 0) & (claimed == 0))
         return (near & telling).any(axis=0) & np.isfinite(claimed)
 
     def _steepness(self, changes: Array, lane: int) -> SlopeFinding | None:
-        """Return JUMP if the slope of a side grows with shorter steps as at a jump, STEEP if it grows more slowly."""
+        """Return JUMP if a slope grows with shorter steps as at a jump, or STEEP if it grows more slowly."""
         sizes = abs(changes)
         known = np.isfinite(sizes) & (sizes > 10 * self.rounding[:, lane] * self.lengths[:, 0])
         if known.sum() < 3 or not known[-1]:
@@ -135,7 +135,7 @@ class Ladder:
 def _judge(
     claimed: float, slope: Slope, sides: Sequence[Slope], steep: Sequence[SlopeFinding | None], rtol: float
 ) -> tuple[SlopeFinding, Slope]:
-    """Return the finding at one place, with the slope that is nearest to the claim."""
+    """Return the finding at one point, with the slope that is nearest to the claimed derivative."""
     if any(steep):
         bounds = [math.copysign(math.inf, s.value) if way else s.value for s, way in zip(sides, steep, strict=True)]
         slack = max(0.0 if way else s.bar for s, way in zip(sides, steep, strict=True))
@@ -173,7 +173,7 @@ def _judge(
 
 
 def _are_kinks(claimed: Array, left: tuple[Any, Any], right: tuple[Any, Any], rtol: float) -> Any:
-    """Return the lanes where the two sides converge to different slopes and the claim lies between them."""
+    """Return the lanes with a claimed derivative between the different slopes of the two sides."""
     bars = left[1] + right[1]
     low, high = np.minimum(left[0], right[0]), np.maximum(left[0], right[0])
     size = np.maximum(np.maximum(abs(low), abs(high)), abs(claimed))
@@ -183,7 +183,7 @@ def _are_kinks(claimed: Array, left: tuple[Any, Any], right: tuple[Any, Any], rt
 
 
 def _settled(values: Array, rounding: Array) -> tuple[Any, Any]:
-    """Return by lane the value to which the slopes converge as steps get shorter, and its error bar."""
+    """Return by lane the value to which the slopes converge as steps get shorter, and the error bar of this value."""
     change = abs(np.diff(values, axis=0))
     bars = np.where(np.isfinite(change), change, np.inf) + rounding[1:]
     best, lanes = bars.argmin(axis=0), np.arange(values.shape[1])

@@ -2,8 +2,8 @@
 
 A step along a direction changes every element of the input at once, in each lane. If the slope along a direction
 disagrees with the gradient, the elements are checked one at a time. In long lanes, the wrong elements are found by
-bisection. An element is called wrong only if a second, separate measurement confirms this. The second measurement uses
-very long steps, and then shorter steps down to the limit of rounding.
+bisection. The check reports a wrong element only if a second, separate measurement confirms the difference. The
+second measurement uses very long steps, and then shorter steps down to the limit of rounding.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class CheckedElement(NamedTuple):
 
 
 class TargetCheck:
-    """Comparison of one gradient.
+    """Comparison of one gradient with slopes.
 
     `elements` are the elements that were measured separately. `directions` is the number of directions along which
     slopes were measured.
@@ -66,19 +66,19 @@ class TargetCheck:
     # --- the verdict --------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Run the comparison."""
+        """Compare the gradient with slopes."""
         for part in self.parts:
             self._compare(part)
 
     @property
     def wrong(self) -> list[CheckedElement]:
-        """The elements whose gradient is wrong, worst first."""
+        """The elements with a wrong gradient, worst first."""
         found = [e for e in self.elements.values() if e.finding is SlopeFinding.WRONG]
         return sorted(found, key=lambda e: -abs(e.claimed - e.slope))
 
     @property
     def counts(self) -> Counter[SlopeFinding]:
-        """For each kind of finding, the number of elements."""
+        """The number of elements for each kind of finding."""
         return Counter(e.finding for e in self.elements.values())
 
     def measured_again(self, element: CheckedElement) -> CheckedElement | None:
@@ -143,7 +143,10 @@ class TargetCheck:
                 self.off = max(self.off, self._share_off(lanes, direction, slopes))
 
     def _agreement(self, lanes: Lanes, direction: Array, rtol: float) -> tuple[Any, Any]:
-        """Compare slopes along a direction with the gradient. Returns by lane True where they agree, and the slopes."""
+        """Compare slopes along a direction with the gradient.
+
+        Returns True for each lane in which slope and gradient agree, and the slopes.
+        """
         ahead, behind = self._measure(lanes, direction, 1.0), self._measure(lanes, direction, -1.0)
         claims, rounding = self._claims(lanes, direction), self._roundings(lanes)
         with np.errstate(all="ignore"):
@@ -156,7 +159,7 @@ class TargetCheck:
             return near & np.isfinite(claims) & smooth & ((rounding <= TELLING * size) | (size == 0)), slopes
 
     def _agrees_nearby(self, lanes: Lanes, direction: Array) -> bool:
-        """Return True if a direction agrees close to this point, away from kinks exactly at it."""
+        """Return True if slope and gradient agree along a direction close to this point, outside of kinks."""
         trial = self.trial
         shift = trial.rng.uniform(100, 300, self.x.shape) * trial.rng.choice([-1.0, 1.0], self.x.shape) * self.steps
         inputs = list(trial.inputs)
@@ -188,7 +191,7 @@ class TargetCheck:
         )
 
     def _note_singles(self, direction: Array, slopes: Array, agrees: Array, part: complex) -> None:
-        """Note the agreeing elements of lanes that have a single element."""
+        """Add the elements with a right gradient from lanes that have only one element."""
         signs = np.sign((direction / part).real).reshape(-1)
         claims = self._claims(self.lanes, direction)
         for at in np.flatnonzero(agrees)[:EACH]:
@@ -198,7 +201,7 @@ class TargetCheck:
     agreed = 0  # number of agreeing elements in lanes of one element; `elements` contains only some of them
 
     def _examine(self, lanes: Lanes, direction: Array, chosen: Array, part: complex) -> None:
-        """Judge the moving element of each chosen lane, with steps of several lengths."""
+        """Check the changed element of each chosen lane, with steps of several lengths."""
         ladder = self._ladder(lanes, direction, chosen, _lengths(self.trial.eps))
         judged = ladder.judge(self._claims(lanes, direction)[chosen], self.trial.rtol)
         places = _places(lanes, direction)
@@ -220,7 +223,7 @@ class TargetCheck:
     def _judge_near_zero(
         self, lanes: Lanes, direction: Array, chosen: Array, judged: Judgement, places: list[int]
     ) -> Judgement:
-        """Judge elements that are much smaller than the others again, with equally small steps: a pole may be near."""
+        """Check much smaller elements again with smaller steps, because a pole of the function may be near."""
         shrink: Any = np.ones(self.x.size)
         again: list[int] = []
         for k, (lane, finding) in enumerate(zip(chosen, judged.findings, strict=True)):
@@ -241,11 +244,14 @@ class TargetCheck:
         return Judgement(findings, slopes)
 
     def _relative_size(self, at: int) -> float:
-        """Return the size of an element relative to the size that its step was chosen for."""
+        """Return the size of an element, divided by the size for which its step was chosen."""
         return float(abs(self.x.reshape(-1)[at]) * self.trial.step / self.steps.reshape(-1)[at]) if at >= 0 else 0.0
 
     def _confirm(self, suspects: list[int], part: complex) -> None:
-        """Measure some wrong elements again, more exactly. Mark the passing elements rough; all, if all pass."""
+        """Measure some wrong elements again, more exactly.
+
+        Mark the elements of a mask as rough, if their gradient passes; mark all elements, if all gradients pass.
+        """
         lane = one_lane(self.x, self._outs)
         doubtful = 0
         tried = [*suspects[:CONFIRMED], *suspects[CONFIRMED :: max(1, len(suspects) // CONFIRMED)][:CONFIRMED]]
@@ -267,7 +273,7 @@ class TargetCheck:
                     self.elements[at, part] = self.elements[at, part]._replace(finding=SlopeFinding.ROUGH)
 
     def _all_lengths(self, at: int, off: float) -> list[float]:
-        """Return step lengths, from very long down to the length at which rounding hides a difference of `off`."""
+        """Return step lengths, from very long down to the length for which rounding hides a difference of `off`."""
         longest, factor = _LONGEST[0 if self.trial.eps < 1e-10 else 1 if self.trial.eps < 1e-5 else 2]
         x, step = self.x.reshape(-1)[at], float(self.steps.reshape(-1)[at])
         rounding = float(self._roundings(one_lane(self.x, self._outs))[0])
@@ -301,7 +307,7 @@ class TargetCheck:
         return mask.reshape(self.x.shape)
 
     def _probe_places(self) -> list[int]:
-        """Choose elements: the largest and the smallest gradient, and random ones."""
+        """Choose elements: the elements with the largest and the smallest gradient, and random elements."""
         sizes = np.nan_to_num(np.abs(self.gradient.reshape(-1)))
         others = self.trial.rng.integers(0, self.x.size, PROBES - 2)
         return [*dict.fromkeys([int(sizes.argmax()), int(sizes.argmin()), *map(int, others)])]
@@ -309,7 +315,7 @@ class TargetCheck:
     # --- bisection ----------------------------------------------------------------------------------
 
     def _search(self, lanes: Lanes, chosen: Array, slopes: Array, part: complex) -> None:
-        """Bisect a disagreeing lane to find wrong elements."""
+        """Bisect a lane with a wrong gradient, to find the wrong elements."""
         lane = int(chosen[len(chosen) // 2])
         whole = one_lane(self.x, self._outs)
         waiting = [np.flatnonzero(self.lanes.of_input == lane)]
@@ -358,7 +364,7 @@ class TargetCheck:
 
 
 def _places(lanes: Lanes, moves: Array) -> list[int]:
-    """Return by lane the element that moves; -1 if none moves."""
+    """Return for each lane the element that changes; -1 if no element changes."""
     found = np.full(lanes.number, -1)
     moving = np.flatnonzero(moves.reshape(-1))
     found[lanes.of_input[moving]] = moving
@@ -372,7 +378,7 @@ def _mask(x: Array, at: int) -> Array:
 
 
 def _steps(x: Array, relative: float) -> Any:
-    """Return a step for each element: a power of two, so that adding it does not round."""
+    """Return a step for each element: a power of two, so that the addition of the step does not round."""
     sizes = np.abs(widened(x))
     finite = sizes[np.isfinite(sizes)]
     typical = float(np.sqrt(np.mean(finite**2))) if finite.size else 0.0
@@ -383,7 +389,7 @@ def _steps(x: Array, relative: float) -> Any:
 
 
 def _lengths(eps: float) -> tuple[float, ...]:
-    """Return step lengths, in units of the best one, that distinguish kinks from rounding."""
+    """Return step lengths that distinguish kinks from rounding, in units of the best step length."""
     if eps < 1e-10:
         return (64.0, 8.0, 1.0, 1 / 8, 1 / 64)
     return (16.0, 4.0, 1.0, 1 / 4, 1 / 16) if eps < 1e-5 else (4.0, 2.0, 1.0, 1 / 2)

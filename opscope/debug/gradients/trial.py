@@ -1,4 +1,4 @@
-"""Trial: an application in the precision that the check uses, with a random weight for each output element.
+"""Trial: an application in the precision of the check, with a random weight for each output element.
 
 The outputs are multiplied by the weights, and the products are summed to one number. The derivative of this number is
 computed in two ways: from slopes, and by the backward function. The backward function receives the weights as the
@@ -30,7 +30,7 @@ class Unclear(Exception):
 
 
 class Trial:
-    """An application, with the values that all comparisons of this application use."""
+    """An application, with the values for all comparisons of this application."""
 
     def __init__(self, application: Application, rng: Any) -> None:
         self.application = application
@@ -49,7 +49,10 @@ class Trial:
         self.own_eps = max(_eps(self.own_inputs[p]) for target in application.targets for p in target)
 
     def _repeated(self) -> Arrays:
-        """Call forward again on the same values. Returns its outputs; raises Unclear if they differ from the first."""
+        """Call forward again with the same values.
+
+        Returns the outputs of forward; raises Unclear if they differ from the outputs of the first call.
+        """
         app = self.application
         outs = app.forward(app.inputs)
         if outs is None:
@@ -66,7 +69,7 @@ class Trial:
         return outs
 
     def _in_double(self, own: Arrays) -> tuple[bool, Arrays, Arrays]:
-        """Return True and values in double precision, or False and the program's own where double does not work."""
+        """Return True and values in double precision, or else False and the program's own values."""
         inputs = [widened(a) for a in self.own_inputs]
         if all(a.dtype == b.dtype for a, b in zip(inputs, self.own_inputs, strict=True)):
             return True, self.own_inputs, own
@@ -79,7 +82,7 @@ class Trial:
         return False, self.own_inputs, own
 
     def _precision(self) -> float:
-        """Return the eps of the function: of its dtype, or of a lower precision that it uses internally."""
+        """Return the rounding unit of the function: of its dtype, or of a lower internal precision."""
         moved = list(self.inputs)
         for target in self.application.targets:
             for position in target:
@@ -94,7 +97,7 @@ class Trial:
 
     @property
     def rtol(self) -> float:
-        """Relative error that a right gradient may have."""
+        """Largest relative error of a right gradient."""
         return 1e-3 if self.eps < 1e-10 else 4e-3 if self.eps < 1e-5 else 0.02
 
     @property
@@ -127,16 +130,16 @@ class Trial:
         ]
 
     def with_unit_weights(self) -> Trial:
-        """Return the same trial, but with all weights equal to 1."""
+        """Return a copy of the trial in which all weights are 1."""
         other = copy.copy(self)
         other.own_weights = [None if w is None else np.ones_like(w) for w in self.own_weights]
         other.weights = [None if w is None else np.ones_like(w) for w in self.weights]
         return other
 
     def with_smaller_weights(self) -> Trial:
-        """Return the same trial, but with all weights divided by 64.
+        """Return a copy of the trial in which all weights are divided by 64.
 
-        Gradients that overflow with the original weights then become finite.
+        With smaller weights, gradients that overflow with the original weights become finite.
         """
         other = copy.copy(self)
         other.own_weights = [None if w is None else (w / SMALLER).astype(w.dtype) for w in self.own_weights]
@@ -159,7 +162,7 @@ class Trial:
         return any(c and (a.shape != b.shape or not _are_near(a, b)) for a, b, c in pairs)
 
     def moved_to(self, inputs: Arrays) -> Trial | None:
-        """Return the same trial at other inputs; None if the function raises an error at these inputs."""
+        """Return a copy of the trial with other inputs; None if the function raises an error at these inputs."""
         other = copy.copy(self)
         other.inputs = inputs
         outs = self.application.forward(inputs)
@@ -169,7 +172,7 @@ class Trial:
         return other
 
     def own_pull(self, twice: bool = False, between: Arrays | None = None) -> Pulled | None:
-        """Run forward and backward in the precision that the program uses. Returns outputs and gradients."""
+        """Run forward and backward in the precision that the program uses. Returns the outputs and the gradients."""
         return self.application.pull(self.own_inputs, self.own_weights, between, twice)
 
     def pull(self, scale: float = 1.0) -> Pulled | None:
@@ -197,7 +200,7 @@ def _eps(array: Array) -> float:
 
 
 def _rounding_of(out: Array) -> float:
-    """Return the eps of the lowest precision that represents an array; its dtype's eps for few or simple numbers."""
+    """Return the rounding unit of the lowest precision that represents an array."""
     own = _eps(out)
     parts = np.unique(np.concatenate([out.real.reshape(-1), out.imag.reshape(-1)]) if out.dtype.kind == "c" else out)
     parts = parts[np.isfinite(parts) & (parts != 0)]
@@ -211,7 +214,7 @@ def _rounding_of(out: Array) -> float:
 
 
 def _are_simple(parts: Array) -> bool:
-    """Return True if all numbers have few bits, like counts and signs, and so indicate no precision."""
+    """Return True if all numbers need few bits, like counts and signs, so that they do not show a precision."""
     return bool(np.array_equal(np.round(parts * 16), parts * 16))
 
 

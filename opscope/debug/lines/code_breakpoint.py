@@ -39,8 +39,8 @@ class CodeBreakpoint:
 
     From hit number `hits` on, the breakpoint stops the run if its `condition` is true. `hit_count` is the number of
     hits so far. `log` is True, or a message in which fields such as `{expression}` are filled in. If `log` is set, a
-    hit is logged and does not stop the run. If `once` is True, the breakpoint is removed after its first stop.
-    `pending` is True until a file or function is known that matches the breakpoint.
+    hit is only logged, and the run continues. If `once` is True, the breakpoint is removed after its first stop.
+    `pending` is True until a loaded file or function matches the breakpoint.
     """
 
     number: int
@@ -58,9 +58,9 @@ class CodeBreakpoint:
 
     @classmethod
     def parse(cls, number: int, spec: str, condition: str, hits: int, log: bool | str, once: bool) -> CodeBreakpoint:
-        """Make a breakpoint.
+        """Make a breakpoint on a line or a function.
 
-        Raises ArgumentError if the spec or the condition is wrong, or if there is no code for the line.
+        Raises ArgumentError if the spec or the condition is wrong, or if the file has no code at the line or below.
         """
         hits = positive_whole(hits, "hits")
         for expression in [condition, *fields(log)]:
@@ -79,9 +79,9 @@ class CodeBreakpoint:
         return made
 
     def move_to_code(self, *paths: str) -> None:
-        """Move the breakpoint to the first line that has code, from the given line on, in any of the files that match.
+        """Move the breakpoint to the first line with code, at the given line or below, in any matching file.
 
-        Raises ArgumentError if no line from the given line on has code.
+        Raises ArgumentError if the given line and all lines below have no code.
         """
         self.pending = not paths
         in_files = [executable_lines(path) for path in paths]
@@ -98,7 +98,7 @@ class CodeBreakpoint:
         self.spec = f"{self.file}:{self.line}"
 
     def set_condition(self, condition: str) -> None:
-        """Replace the condition of the breakpoint; "" removes it.
+        """Replace the condition of the breakpoint; "" removes the condition.
 
         Raises ArgumentError if the expression of the condition is wrong.
         """
@@ -106,7 +106,7 @@ class CodeBreakpoint:
         self.condition = condition.strip() or None
 
     def note_file(self, path: str) -> None:
-        """Update `pending` and the line of the breakpoint, because a file is known now that matches."""
+        """Update `pending` and the line of the breakpoint, because a matching file was loaded."""
         if self.pending and self.function:
             self.pending = not any(map(self.names, file_codes(path)))
         elif self.pending:
@@ -114,7 +114,7 @@ class CodeBreakpoint:
                 self.move_to_code(path)
 
     def applies_to(self, code: CodeType, lines: Container[int | None]) -> bool:
-        """Return True if the breakpoint can stop in the code object itself, and not only in code objects nested in it.
+        """Return True if the breakpoint can stop in the code object itself, and not only in code objects inside it.
 
         `lines` are the lines of the code object.
         """
@@ -130,7 +130,7 @@ class CodeBreakpoint:
     def problem(self, *, over: bool = False) -> OpscopeWarning | None:
         """Return a warning if no known file or function matches the breakpoint.
 
-        `over` is True if the program has ended.
+        The argument `over` is True if the program has ended.
         """
         if not self.pending:
             return None
@@ -161,9 +161,9 @@ class CodeBreakpoint:
     def hit(self, frame: FrameType) -> str | None:
         """Count a hit of the breakpoint in a frame.
 
-        Returns the text of the hit; None if the condition is false, or if there were too few hits so far.
+        Returns the text of the hit; None if the condition is false, or if the breakpoint has had too few hits.
 
-        If the condition raises an error, this counts as a hit, so that the user sees the error.
+        If the condition raises an error, the breakpoint counts a hit, so that the user sees the error.
         """
         text = self.spec
         if self.condition is not None:
@@ -177,7 +177,7 @@ class CodeBreakpoint:
         return text if self.hit_count >= self.hits else None
 
     def message(self, frame: FrameType, text: str) -> str:
-        """Return the log message of a hit; without a message of its own, the breakpoint logs `text`."""
+        """Return the log message of a hit; if the breakpoint has no own message, return `text`."""
         if not isinstance(self.log, str):
             return text
         return filled(self.log, lambda expression: _evaluate(expression, frame))
@@ -204,7 +204,7 @@ def _evaluate(expression: str, frame: FrameType) -> Any:
 class CodeBreakpointTable:
     """Line and function breakpoints of a session.
 
-    Subscribers are called after each single change of the breakpoints, or after each block of changes.
+    Subscribers are called after each change of the breakpoints, or after each `with` block of changes.
     """
 
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
@@ -218,7 +218,7 @@ class CodeBreakpointTable:
 
     @contextlib.contextmanager
     def one_change(self) -> Iterator[None]:
-        """Treat the changes inside the block as one change, because each change causes a search of all functions."""
+        """Treat the changes in the block as one change, because each change causes a search of all functions."""
         self._blocks += 1
         before = self.all
         try:
@@ -237,7 +237,7 @@ class CodeBreakpointTable:
     def add(
         self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
     ) -> CodeBreakpoint:
-        """Add a breakpoint. Raises ArgumentError."""
+        """Add a breakpoint on a line or a function. Raises ArgumentError."""
         new = CodeBreakpoint.parse(0, spec, condition, hits, log, once)
         new.number = next(self.numbers)
         self.all = {**self.all, new.number: new}
@@ -245,7 +245,7 @@ class CodeBreakpointTable:
         return new
 
     def remove(self, number: int) -> CodeBreakpoint:
-        """Remove a breakpoint. Raises NotFound."""
+        """Remove a breakpoint on a line or a function. Raises NotFound."""
         if number not in self.all:
             raise NotFound(f"no breakpoint {number}")
         found = self.all[number]
@@ -255,5 +255,5 @@ class CodeBreakpointTable:
 
     @property
     def enabled(self) -> list[CodeBreakpoint]:
-        """The enabled breakpoints."""
+        """The enabled breakpoints on lines and functions."""
         return [b for b in self.all.values() if b.enabled]

@@ -1,6 +1,6 @@
 """Stops in the program's own Python code: at breakpoints, at the goal of a step, and at exceptions.
 
-The events come from `code_events`, in the thread of the program.
+The events of Python code come from `code_events`, in the thread of the program.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class CodeEvents(Protocol):
     """Source of the code events of one thread: the thread in which the source was created."""
 
     def update(self, new_breakpoints: bool) -> None:
-        """Update the watched code, because the breakpoints have changed, or only the goal, or only the filters."""
+        """Update the watched code, after a change of the breakpoints, the goal or the filters."""
         ...
 
     def close(self) -> None:
@@ -52,7 +52,7 @@ class Goals(Protocol):
 
     @property
     def goal_here(self) -> Goal | None:
-        """The goal of the run, if it is a goal for this thread; otherwise None."""
+        """The goal of the run, if the goal is for this thread; otherwise None."""
         ...
 
 
@@ -65,7 +65,7 @@ class StopTarget(Protocol):
         ...
 
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a frame. Returns when the program may continue."""
+        """Stop the program at a frame. Returns when the program may continue."""
         ...
 
     def log_line(self, breakpoint: CodeBreakpoint, text: str) -> None:
@@ -74,16 +74,16 @@ class StopTarget(Protocol):
 
 
 class _ThreadFrames(threading.local):
-    """State of a thread: a function with a breakpoint that has begun; an exception, and the frame that may catch it."""
+    """State of a thread: a running function with a breakpoint, an exception, and the frame that may catch it."""
 
     entered: FrameType | None = None
     raised: tuple[FrameType, BaseException] | None = None
 
 
 class CodeStops:
-    """Stops a run at breakpoints on Python code, at the goal of a step, and at exceptions that the filters select.
+    """Object that stops a run at breakpoints on Python code, goals of steps, and selected exceptions.
 
-    `target` is called to stop the program, in one of the program's threads.
+    To stop the program, this object calls `target` in one of the program's threads.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class CodeStops:
     def breakpoints_in(self, code: CodeType) -> dict[int, list[CodeBreakpoint]]:
         """Return the enabled breakpoints in a code object, by line.
 
-        Breakpoints on the function itself have line 0.
+        In the result, breakpoints on the function itself have line 0.
         """
         in_file = self._in_file(code.co_filename)
         if not in_file:
@@ -201,7 +201,7 @@ class CodeStops:
         return bool(self._in_file(code.co_filename)) and any(self.breakpoints_in(c) for c in nested_codes(code))
 
     def function_that_may_stop(self, plan: Plan) -> str | None:
-        """Return the name of a user's function that a plan calls and that may stop; None if there is none."""
+        """Return the name of a user's function that a plan calls and that may stop; None without such a function."""
         if not ((self.breakpoints.all and self.breakpoints.enabled) or self.examines_exceptions):
             return None
         for instruction in plan.instructions:
@@ -222,7 +222,7 @@ class CodeStops:
             self._here.entered = frame
 
     def at_line(self, frame: FrameType) -> None:
-        """Handle a line of a user's frame before it runs: stop for a breakpoint, an exception or the goal."""
+        """Handle a line of a user's frame before it runs: stop at a breakpoint, an exception or the goal."""
         if self._target.is_busy:
             return
         there = self.breakpoints_in(frame.f_code)
@@ -282,7 +282,10 @@ class CodeStops:
         return stop
 
     def _caught(self, frame: FrameType, error: BaseException) -> StopReason | None:
-        """Return the stop at which the program has caught an exception; None if it has not caught it yet."""
+        """Return the stop at which the program has caught an exception.
+
+        None if the program has not caught the exception yet.
+        """
         handled = sys.exc_info()[1]
         if handled is error and frame.f_lineno not in _handler_lines(frame.f_code.co_filename):
             return None  # at `except X:`, in a `finally`, or at the end of a `with`
@@ -295,7 +298,7 @@ class CodeStops:
 
 
 def _came_from_user(trace: TracebackType | None) -> bool:
-    """Return True if an exception has already passed a user's frame inside the traceback's first frame."""
+    """Return True if an exception has already passed a user's frame below the traceback's first frame."""
     inner = None if trace is None else trace.tb_next
     while inner is not None:
         if program_files[inner.tb_frame.f_code.co_filename]:
@@ -314,7 +317,7 @@ def _short(value: Any) -> str:
 
 @functools.lru_cache(maxsize=64)
 def _handler_lines(filename: str) -> frozenset[int]:
-    """Return the first lines of the bodies of `except` clauses in a file, where the body is on a line of its own."""
+    """Return the first lines of the bodies of `except` clauses in a file, if the body is on a separate line."""
     try:
         tree = ast.parse("".join(linecache.getlines(filename)))
     except SyntaxError:

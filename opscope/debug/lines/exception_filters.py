@@ -12,7 +12,7 @@ FILTERS: tuple[Filter, ...] = get_args(Filter)
 
 
 class ExceptionFilters:
-    """The filters that are on, and the classes to which "raised" and "caught" are limited, by name (none: all classes).
+    """The active filters, and the names of the exception classes for "raised" and "caught" (none: all).
 
     The filter "uncaught" stops the run in two cases: when an operator fails, before the program receives the error; and
     when an error ends the program's own code.
@@ -31,7 +31,7 @@ class ExceptionFilters:
 
     @property
     def listed(self) -> tuple[str, ...]:
-        """The filters that are on, in a fixed order."""
+        """The active filters, in a fixed order."""
         return tuple(each for each in FILTERS if each in self.chosen)
 
     def choose(self, filters: Collection[str], types: Collection[str] = ()) -> None:
