@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from opscope import debug, paddle
+from opscope.dap import client_breakpoints
 from opscope.dap.adapter import DebugAdapter
 from opscope.dap.arguments import Arguments
 from opscope.dap.debuggee import AttachedRun
@@ -42,6 +43,7 @@ def test_many_breakpoints_take_one_look_at_the_functions(module: Any, monkeypatc
 
     load_requests()
     monkeypatch.setattr(trace_events, "loaded_functions", counted)
+    monkeypatch.setattr(client_breakpoints, "PATIENCE", 60)  # the machine may be busy
     source_file.compiled_codes.cache_clear()
     run = debug.start(lambda: module.add(paddle.tanh(paddle.to_tensor([1.0]))), entry=True)
     try:
