@@ -43,7 +43,7 @@ def test_many_breakpoints_take_one_look_at_the_functions(module: Any, monkeypatc
 
     load_requests()
     monkeypatch.setattr(trace_events, "loaded_functions", counted)
-    monkeypatch.setattr(client_breakpoints, "PATIENCE", 60)  # the machine may be busy
+    monkeypatch.setattr(client_breakpoints, "STANDING", 60.0)  # the machine may be busy
     source_file.compiled_codes.cache_clear()
     run = debug.start(lambda: module.add(paddle.tanh(paddle.to_tensor([1.0]))), entry=True)
     try:
