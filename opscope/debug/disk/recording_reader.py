@@ -1,8 +1,8 @@
 """Recording reader: reads the undamaged part of a recording from its folder.
 
-When a recording is opened, the reader reads only the first line of each segment. The other lines of a segment are read
-when a run of this segment is requested. An array is read when it is accessed for the first time. `recording_writer.py`
-documents the format.
+When a recording is opened, the reader reads only the first line of each segment. The other lines of a segment are
+read when a run of this segment is requested. An array is read when it is accessed for the first time.
+`recording_writer.py` documents the format.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class RecordingHeader(NamedTuple):
 class RecordingProblem(NamedTuple):
     """Damage of a file, and the first and last run that it destroys.
 
-    None if the damage destroys no run, or if the destroyed runs are unknown.
+    Both runs are None if the damage destroys no run, or if the destroyed runs are unknown.
     """
 
     file: str
@@ -138,7 +138,7 @@ class RecordingReader:
     def find(self, run: int) -> tuple[Segment, int] | None:
         """Return the segment that contains a run and the run's index in this segment.
 
-        None if the recording does not contain the run. Raises the errors of `segment`.
+        The result is None if the recording does not contain the run. Raises the errors of `segment`.
         """
         at = bisect_left(self.segments, run, key=lambda summary: summary.last_run)
         if at == len(self.segments) or run < self.segments[at].first_run:

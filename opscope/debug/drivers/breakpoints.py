@@ -90,7 +90,7 @@ class Breakpoints:
     def problem(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
         """Return the reason why a breakpoint can stop in none of the known programs.
 
-        None if the breakpoint can stop.
+        The result is None if the breakpoint can stop.
         """
         if isinstance(made, CodeBreakpoint):
             return self._code_problem(made, known)

@@ -360,7 +360,7 @@ class FrameDriver(RunDriver):
     def _values_before(self, record: RunRecord) -> Arrays | None:
         """Recompute the values that a run has loaded from the journal.
 
-        None if the journal does not contain these values.
+        The result is None if the journal does not contain these values.
         """
         replay = self._scope_before(record)
         return None if replay is None else {name: replay.scope.snapshot(name) for name, _ in record.plan.loads}
@@ -368,7 +368,7 @@ class FrameDriver(RunDriver):
     def _scope_before(self, record: RunRecord) -> ReplayScope | None:
         """Recompute the persistent values that a run in progress has loaded from the journal.
 
-        None if the journal is off.
+        The result is None if the journal is off.
         """
         if not self.journal.segments:
             return None
@@ -528,7 +528,7 @@ class FrameDriver(RunDriver):
     def _cursor_in_call(self, calls: CallRecorder) -> RunCursor | None:
         """Return a cursor of the lowered run at the position before the running user function.
 
-        None if the run cannot be recomputed.
+        The result is None if the run cannot be recomputed.
         """
         replay = self._scope_before(calls.record)
         if replay is None or calls.running is None:

@@ -35,7 +35,7 @@ class PreviousStep(NamedTuple):
     def value_of(self, name: str) -> Any:
         """Return the value that a name has at the end of the step.
 
-        None if the name has no value, or several values.
+        The result is None if the name has no value, or several values.
         """
         found = self.record.bindings_at_end(name)
         return self.value(found[0].value) if len(found) == 1 else None

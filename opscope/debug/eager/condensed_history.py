@@ -365,7 +365,7 @@ class CondensedHistory:
     def kept_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
         """Return the value of a name at the end of a step without computing the step.
 
-        None if the value is not stored.
+        The result is None if the value is not stored.
         """
         with self._lock:
             return self._scan.kept_value(record, step, name)

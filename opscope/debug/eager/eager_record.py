@@ -238,8 +238,8 @@ class EagerRecord(RunRecord):
     def bindings(self, name: str, tick: int) -> list[Binding]:
         """Return the values that a name may mean at a tick (the number of a position).
 
-        Several values if the name is ambiguous. Raises ArgumentError. A value with this name comes first, then the
-        value of the name in the user's code at the tick, then the values of a pattern.
+        The result has several values if the name is ambiguous. Raises ArgumentError. A value with this name comes
+        first, then the value of the name in the user's code at the tick, then the values of a pattern.
         """
         own = next((text for text in (name, str(value_name(name))) if self.value(text, tick) is not None), "")
         if own:
@@ -306,10 +306,7 @@ class EagerRecord(RunRecord):
         return self._value_before(binding.name, binding.call, MAX_STEPS_BACK)
 
     def _value_before(self, name: str, call: UserCall, steps: int) -> str:
-        """Return the value that a name of a running call had at the end of the step before.
-
-        "" if the value is unknown.
-        """
+        """Return the value that a name of a running call had at the end of the step before; "" if unknown."""
         former = None if self.former is None else self.former()
         if former is None or not steps or former.step < self.step - 1:
             return ""
@@ -349,10 +346,7 @@ class EagerRecord(RunRecord):
         return not {*targets} <= {name for each in makers for name in each.outputs}
 
     def _carried_value(self, name: str, tick: int, call: UserCall | None) -> str:
-        """Return the value that a variable of a running function has since an earlier record.
-
-        "" if the value is unknown.
-        """
+        """Return the value that a running function's variable has since an earlier record; "" if unknown."""
         if not self.names.reads_code:
             return ""
         owner = self.names.owner(normalized(name), tick, call)
@@ -404,10 +398,7 @@ class EagerRecord(RunRecord):
         return False
 
     def home(self, name: str) -> tuple[RunRecord, str]:
-        """For a name such as `tanh_4@STEP@3`, return the record at the end of step 3 and the name `tanh_4`.
-
-        Other names are returned unchanged.
-        """
+        """Return the record at the end of step 3 and the name `tanh_4` for a name such as `tanh_4@STEP@3`."""
         value, found, rest = name.partition(OF_STEP)
         number, at, gradient = rest.partition("@")
         record: EagerRecord | None = self if found else None
@@ -501,20 +492,14 @@ class EagerRecord(RunRecord):
 
     @property
     def is_finite(self) -> bool:
-        """True if all values at the record's places are known to be finite.
-
-        False if the places must be read to decide this.
-        """
+        """True if all values at the record's places are known to be finite; False if they must be read."""
         if self.read_log is not None and self.finite is not None:
             return self.finite()
         arrays = (array for place in self.places for _, array in chain(place.states, place.values))
         return not self.error and surely_finite(array for array in arrays if array is not None)
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the end of the record, as a tuple.
-
-        None if the places must be read to find the value.
-        """
+        """Return the value of a user's name at the record's end, as a tuple; None if places must be read."""
         return None if self.read_log is None or self.scan is None else self.scan.value(self, name)
 
     def results(self) -> Iterator[tuple[str, Any]]:
@@ -600,10 +585,7 @@ class EagerRecord(RunRecord):
         self.unnamed = []
 
     def trim(self, budget: int) -> None:
-        """Drop the oldest values of the record until the remaining values fit into the budget.
-
-        The places themselves stay in the record.
-        """
+        """Drop the oldest values of the record, but no places, until the other values fit into the budget."""
         while self.held_bytes > budget and self.trimmed_places < len(self.places) - 1:
             place = self.places[self.trimmed_places]
             self.held_bytes -= place.nbytes
@@ -634,10 +616,10 @@ class EagerRecord(RunRecord):
     def value(self, name: str, tick: int) -> Any:
         """Return the value that a name has at a tick of this record.
 
-        None if the name has no value, or an unknown value. The result is the last value of the name up to the tick.
-        If no place has a value of the name, the result is the value of a used Tensor with this name, or of its
-        gradient, at the start of the record. If this record does not have the value, the value comes from an earlier
-        record of the step.
+        The result is None if the name has no value, or an unknown value. Otherwise, the result is the last value of
+        the name up to the tick. If no place has a value of the name, the result is the value of a used Tensor with
+        this name, or of its gradient, at the start of the record. If this record does not have the value, the value
+        comes from an earlier record of the step.
         """
         if OF_STEP in name:
             return self._value_of_step(name)
@@ -651,10 +633,7 @@ class EagerRecord(RunRecord):
         return None
 
     def value_before(self, name: str) -> Any:
-        """Return the value of a named Tensor or its gradient at the start of the record.
-
-        None if the value is unknown.
-        """
+        """Return the value of a named Tensor or its gradient at the record's start; None if it is unknown."""
         if not self._is_held(name) or self.start is None:
             return None
         state = self.start.initial[name.removesuffix(GRAD)]

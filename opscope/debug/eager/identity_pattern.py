@@ -25,7 +25,7 @@ class IdentityPattern:
     def objects(self, found: Sequence[Any]) -> list[Any] | None:
         """Return the objects of a sequence by their numbers.
 
-        None if the sequence has another pattern of repeated objects.
+        The result is None if the sequence has another pattern of repeated objects.
         """
         if not self._is_complete or len(found) != self._length:
             return None

@@ -96,7 +96,7 @@ class KnownArrays:
     def slots_of(self, arrays: Sequence[Any], elements: Callable[[Any], Any]) -> list[int] | None:
         """Return the slots of arrays.
 
-        None if an array has no slot, or if its `elements` changed before the next step.
+        The result is None if an array has no slot, or if its `elements` changed before the next step.
         """
         slots = [self._slots.get(key, -1) for key in map(id, arrays)]
         if -1 in slots:

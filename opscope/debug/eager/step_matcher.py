@@ -58,7 +58,7 @@ class StepMatcher:
     def match(self) -> EncodedStep | None:
         """Return the step as a condensed step of this structure.
 
-        None if its structure differs, or if it is perhaps not reproducible.
+        The result is None if its structure differs, or if it is perhaps not reproducible.
         """
         try:
             return self._match()

@@ -50,7 +50,7 @@ class StepScan:
     def kept_value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
         """Return the value of a name at the end of a step without computing the step.
 
-        None if the value is not stored.
+        The result is None if the value is not stored.
         """
         result = self._result(record, step.structure, name)
         scalar = step.kept_scalar(result.slot) if isinstance(result, _Result) else None

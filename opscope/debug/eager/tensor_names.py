@@ -313,7 +313,7 @@ class LoggedNames(TensorNames):
     def copy(self, value: Any, name: str) -> Any:
         """Return an array's elements at the place, in an array that is never written to.
 
-        None if the elements are not stored.
+        The result is None if the elements are not stored.
         """
         array = self._array_of(value) if isinstance(value, Tracked) else value
         if isinstance(array, np.generic):

@@ -165,7 +165,7 @@ def names_of(function: Any) -> tuple[str, ...]:
 def intent_of(*functions: Any) -> str:
     """Return the reason that the decorator `intended` has declared for any of the functions.
 
-    "" if no reason is declared.
+    The result is "" if no reason is declared.
     """
     for function in functions:
         text = getattr(function, INTENT, "") or getattr(_function_of(function), INTENT, "")

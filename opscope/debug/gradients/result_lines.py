@@ -19,8 +19,8 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 def line_of_result(function: Any, position: int, count: int) -> str:
     """Return the line that computes gradient `position` of `count`, as in `train.py:24 in backward`.
 
-    "" if the line is unclear. If the last statement that sets the returned variable always runs, the result is the
-    line of this statement. Otherwise, the result is the line of the return statement.
+    The result is "" if the line is unclear. If the last statement that sets the returned variable always runs, the
+    result is the line of this statement. Otherwise, the result is the line of the return statement.
     """
     code = getattr(function_of(function), "__code__", None)
     line = 0 if code is None else _line(code, position, count)

@@ -284,7 +284,7 @@ class CodeStops:
     def _caught(self, frame: FrameType, error: BaseException) -> StopReason | None:
         """Return the stop at which the program has caught an exception.
 
-        None if the program has not caught the exception yet.
+        The result is None if the program has not caught the exception yet.
         """
         handled = sys.exc_info()[1]
         if handled is error and frame.f_lineno not in _handler_lines(frame.f_code.co_filename):
