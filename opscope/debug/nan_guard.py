@@ -23,11 +23,11 @@ from opscope.runtime.nonfinite_checks import NumericCheck, ValueOrigin, count_va
 
 
 class NanGuard(NumericCheck):
-    """Checks each result of each operator, in eager code and in programs, in all threads of the process.
+    """Guard that checks each result of each operator, in eager code and in programs, in all threads of the process.
 
     Attributes:
-        found: the errors that the guard has raised, in order. The program may catch such an error, or the error may be
-            raised in another thread.
+        found: the errors that the guard has raised, in order. The program may catch an error of the guard, or the
+            guard may raise an error in another thread.
     """
 
     def __init__(self, expect: Mapping[str, str] | None = None) -> None:
@@ -41,8 +41,8 @@ class NanGuard(NumericCheck):
     def expect(self, pattern: str, what: str) -> None:
         """Declare that NaN or Inf is intended: in values with the name `"mask*"`, or in results of `"op:log"`.
 
-        what: the intended elements, as "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError if
-        `what` is none of these texts.
+        what: the intended elements, as "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError
+        if `what` is another text.
         """
         self._expected.append((pattern, kind_of(what)))
 
@@ -52,11 +52,11 @@ class NanGuard(NumericCheck):
             self._before[id(call)] = tuple(_copy(value) for value in call.inputs)
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Forget the inputs."""
+        """Forget the inputs of an ended call."""
         self._before.pop(id(call), None)
 
     def after(self, call: OpCall) -> None:
-        """Check the results of a call; the inputs that the op has read are needed to judge them."""
+        """Check the results of a call; a judgment of the results needs the inputs that the op has read."""
         call.inputs = self._before.pop(id(call), call.inputs)
         super().after(call)
 
@@ -100,7 +100,7 @@ def _copy(value: Any) -> Any:
 
 
 def _is_carried(array: Array, origin: ValueOrigin) -> bool:
-    """Return True for Inf without NaN that was in an input, where it was expected, or is an attribute."""
+    """Return True for an Inf (without NaN) from an input in which it was expected, or from an attribute."""
     if count_values(array).nan:
         return False
     if given_infinities(origin.op, origin.attrs):

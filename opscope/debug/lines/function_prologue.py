@@ -1,9 +1,9 @@
 """Code objects that call a hook (a function of the debugger) when they begin.
 
-In Python 3.11, such a hook makes it possible to trace single functions without a trace of all other functions. A trace
-function slows all Python code that its thread runs. The trace function is therefore set only while a function that has
-a breakpoint runs. Instructions that are added at the beginning of such a function call the hook, which sets the trace
-function. All jumps of Python 3.11 are relative, so the other instructions stay unchanged.
+In Python 3.11, such a hook makes it possible to trace single functions without a trace of all other functions. A
+trace function slows all Python code that its thread runs. The trace function is therefore set only while a function
+that has a breakpoint runs. Instructions that are added at the beginning of such a function call the hook, which sets
+the trace function. All jumps of Python 3.11 are relative, so the other instructions stay unchanged.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ def _call_of_constant(index: int) -> bytes:
 
 
 def _entry_of(table: bytes, unit: int) -> int | None:
-    """Return the index of the line table entry that begins at an instruction; None if no entry begins there."""
+    """Return the index of the line table entry that begins at an instruction.
+
+    The result is None if no entry begins at this instruction.
+    """
     units, index = 0, 0
     while index < len(table):
         if units >= unit:

@@ -13,16 +13,14 @@ from opscope.debug.replay.static_kind import is_step_target
 class LineGoal:
     """Goal of a step that began at a Python line.
 
-    Its kind is the command that began the step:
-        next: the next line of the function, or of its caller after the return.
-        step: the next line of the program, also in a called function, or the next operator.
-        until: like `next`, but only at line `line` or a line below it, so that loops are left.
-        return: the return of the function.
-        finish: the next line of the caller after the return.
+    The kind of the goal is the command that began the step: next: the next line of the function, or of its caller
+        after the return. step: the next line of the program, also in a called function, or the next operator. until:
+        like `next`, but only at line `line` or a line below it, so that loops are left. return: the return of the
+        function. finish: the next line of the caller after the return.
 
     If opscope itself calls the function (for a py_func, a PyLayer, a hook), the function has no caller in the user's
-    code. After such a function has returned, the next operator is also a goal. `frame` is None if the goal can only be
-    an operator.
+    code. After such a function has returned, the next operator is also a goal. The field `frame` is None if the goal
+    can only be an operator.
     """
 
     def __init__(self, kind: LineMove, frame: FrameType | None, line: int = 0) -> None:
@@ -38,13 +36,13 @@ class LineGoal:
         return 0 if self.stops_at_operators else 1 << 62
 
     def __call__(self, cursor: Any) -> bool:
-        """Return True if a place before an operator is the goal."""
+        """Return True if a position before an operator is the goal."""
         return self.stops_at_operators and is_step_target(cursor)
 
     def concerns(self, code: CodeType) -> bool:
         """Return True for code that belongs to the program, or to the frame in which the step began.
 
-        The lines of other code are not needed to find the goal.
+        To find the goal, the lines of other code are not needed.
         """
         return program_files[code.co_filename] or (self.frame is not None and self.frame.f_code is code)
 
@@ -59,7 +57,7 @@ class LineGoal:
     def at_return(self, frame: FrameType, normally: bool) -> bool:
         """Return True if the goal is the end of a frame of the user's code.
 
-        If the goal is not the end of the frame, the goal is now looked for in the caller of the frame.
+        If the goal is not the end of the frame, the search for the goal continues in the caller of the frame.
         """
         if frame is not self.frame or self.kind == "step":
             return False
@@ -69,7 +67,7 @@ class LineGoal:
         return False
 
     def leave(self, frame: FrameType) -> None:
-        """If the frame that ends is the frame of the goal, look for the goal in its caller."""
+        """If the frame of the goal ends, continue the search for the goal in its caller."""
         if frame is not self.frame or self.kind == "step":
             return
         self.kind = "next"

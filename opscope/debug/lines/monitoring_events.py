@@ -1,6 +1,7 @@
 """Events of a thread's Python code from `sys.monitoring` (Python 3.12 and later).
 
-Code in which no stop is possible runs at full speed: its events are switched off at the first occurrence.
+Code in which no stop is possible runs at full speed: the events of this code are switched off at the first
+occurrence.
 """
 
 # pyright: reportAttributeAccessIssue=false, reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -24,7 +25,7 @@ _open: dict[CodeStops, MonitoringEvents] = {}
 
 
 def monitoring_events(stops: CodeStops) -> MonitoringEvents:
-    """Return the source of events, which watches this thread, too, from now on.
+    """Return the source of events, which from now on also watches this thread.
 
     All threads of a program share one tool id of `sys.monitoring`.
     """
@@ -34,7 +35,7 @@ def monitoring_events(stops: CodeStops) -> MonitoringEvents:
 
 
 class MonitoringEvents:
-    """Code events of those threads that are watched. The tool id is reserved only as long as code is watched."""
+    """Code events of the watched threads. The tool id of `sys.monitoring` is reserved only while code is watched."""
 
     def __init__(self, stops: CodeStops) -> None:
         self._stops = stops
@@ -43,7 +44,7 @@ class MonitoringEvents:
         self._watched: CodeMap[bool] = CodeMap()
 
     def update(self, new_breakpoints: bool) -> None:
-        """Update the watched code, because breakpoints, the goal or the filters have changed."""
+        """Update the watched code after a change of the breakpoints, the goal or the filters."""
         stops, monitoring = self._stops, sys.monitoring
         self._forget()
         if not (stops.breakpoints.enabled or stops.goal is not None or stops.examines_exceptions):

@@ -18,7 +18,7 @@ V = TypeVar("V")
 
 
 class CodeMap(Generic[V]):
-    """Mapping of code objects by identity: equal code objects may be in different files, and their hash is slow."""
+    """Mapping of code objects by identity, because equal code objects may be in different files."""
 
     def __init__(self) -> None:
         self._found: dict[int, tuple[CodeType, V]] = {}  # keeps the code object alive, so that its id stays unique
@@ -106,10 +106,10 @@ def _names_of_functions(codes: Iterable[CodeType]) -> frozenset[str]:
 
 
 def loaded_functions() -> Iterator[FunctionType]:
-    """Yield each Python function in memory once.
+    """Yield each Python function in memory exactly once.
 
     After `gc.freeze`, only the functions in modules and classes are found. Packages often export the names of their
-    modules again, so a walk over all modules finds each function 3 to 4 times.
+    modules again, so a search of all modules finds each function 3 to 4 times.
     """
     held = {id(value): value for module in list(sys.modules.values()) for value in list(vars(module).values())}
     # not isinstance, which asks the object: torch.distributed.reduce_op then warns

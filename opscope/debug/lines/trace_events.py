@@ -1,10 +1,11 @@
-"""Events of a thread's Python code in Python 3.11; they come from a trace function, set only while a stop is possible.
+"""Events of a thread's Python code in Python 3.11.
 
-A trace function slows every instruction of its thread, even in frames that the function does not follow. The trace
-function is therefore set only while a frame with a breakpoint is on the stack, a line step is in progress, or
-exceptions are examined. Functions that have a breakpoint get additional instructions (a prologue), which call a hook
-(see `function_prologue`). An import finder detects files that are imported later in the run. A replacement of
-`io.open_code` detects files that `runpy` runs.
+The events come from a trace function, which is set only while a stop is possible. A trace function slows every
+instruction of its thread, even in frames that the function does not follow. The trace function is therefore set only
+while a frame with a breakpoint is on the stack, a line step is in progress, or exceptions are examined. Functions
+that have a breakpoint get additional instructions (a prologue), which call a hook, a function of `function_prologue`.
+An import finder detects files that are imported later in the run. A replacement of `io.open_code` detects files that
+`runpy` runs.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ _read_code = io.open_code
 
 
 def _open_code(path: str) -> Any:
-    """Replacement of `io.open_code` while there are breakpoints; detects that such a file is about to run."""
+    """Replacement of `io.open_code` while there are breakpoints.
+
+    Detects that a file with a breakpoint will run now.
+    """
     events = _by_thread.get(threading.get_ident())
     if events is not None:
         events.notice_file(path)
@@ -50,9 +54,9 @@ def _enter() -> None:
 
 
 class PatchedFunctions:
-    """Functions that have a breakpoint, for all threads of a `CodeStops`.
+    """Functions with a breakpoint, for all threads of a `CodeStops` object.
 
-    Each code object of these functions gets a prologue.
+    Each code object of functions with a breakpoint gets a prologue (additional instructions at its start).
     """
 
     def __init__(self, stops: CodeStops) -> None:
@@ -76,7 +80,7 @@ class PatchedFunctions:
                 self._patched.append((weakref.ref(each), code, made))
 
     def are_missing(self, code: CodeType) -> bool:
-        """Return True if this code defines functions that have a breakpoint, perhaps without a prologue."""
+        """Return True if this code defines functions with a breakpoint, which perhaps have no prologue."""
         inner = (c for c in code.co_consts if isinstance(c, CodeType))
         return code not in self.originals and any(map(self._stops.concerns, inner))
 
@@ -190,7 +194,7 @@ class TraceEvents:
         return False
 
     def _needs(self, code: CodeType) -> bool:
-        """Return True if a running frame has a breakpoint, or defines a function with one."""
+        """Return True if a running frame has a breakpoint, or defines a function with a breakpoint."""
         code = self._functions.originals.get(code) or code
         if self._stops.breakpoints_in(code):
             return True
@@ -240,7 +244,10 @@ class TraceEvents:
         return self._follow(frame)
 
     def _is_of_program(self, filename: str) -> bool:
-        """Return True if `filename` is the expected file. The garbage collector may run code of a library before it."""
+        """Return True if `filename` is the expected file.
+
+        Before the expected file runs, the garbage collector may run code of a library.
+        """
         return program_files[filename] or (bool(self._noticed) and same_file(filename, self._noticed))
 
     def _local(self, frame: FrameType, event: str, arg: Any) -> Trace | None:
@@ -283,7 +290,7 @@ class TraceEvents:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Detect the import of a file that has a breakpoint. The module itself is found by the other import finders."""
+        """Detect the import of a file that has a breakpoint. The other import finders find the module itself."""
         if threading.get_ident() != self._thread:
             return None
         finders = [f for f in sys.meta_path if f is not self and hasattr(f, "find_spec")]

@@ -18,14 +18,14 @@ from opscope.runtime.plan import Plan
 
 
 class BackwardSearch:
-    """Moves a navigator back. If a search finds nothing, the navigator stays at its place."""
+    """Search that moves a navigator back. If a search finds nothing, the navigator stays at its position."""
 
     def __init__(self, navigator: Navigator) -> None:
         self._navigator = navigator
         self._search = navigator.search
 
     def to_breakpoint(self) -> StopReason:
-        """Move back to the last place where a breakpoint would have stopped the run, or else to the first place."""
+        """Move back to the last position at which a breakpoint would have stopped, or else to the first position."""
         navigator = self._navigator
         navigator.leave_gradient()
 
@@ -39,7 +39,7 @@ class BackwardSearch:
     def to_write(self, name: str) -> StopReason:
         """Move to the operator that has written a variable last.
 
-        Raises NotFound if no operator before this place writes the variable.
+        Raises NotFound if no operator before this position writes the variable.
         """
         known = self._navigator.programs()
         known.require_variable(name)
@@ -61,11 +61,11 @@ class BackwardSearch:
         )
 
     def to_rise(self, condition: Condition) -> StopReason:
-        """Move to the place where a condition last became true.
+        """Move to the position at which a condition last became true.
 
         As long as a name in the condition has no value, the condition keeps its last result.
 
-        Raises NotFound if the condition was never true before this place, and ArgumentError if it can never be
+        Raises NotFound if the condition was never true before this position, and ArgumentError if it can never be
         evaluated.
         """
         if condition.about_value:
@@ -90,7 +90,10 @@ class BackwardSearch:
     def _to_last(
         self, test: Callable[[Cursor], StopReason | None], may_pass: Callable[[RunRecord], bool], text: str
     ) -> StopReason | None:
-        """Move to the last place that passes a test, in the runs for which `may_pass` is true; None without one."""
+        """Move to the last position that passes a test, in runs for which `may_pass` is true.
+
+        Return None without such a position.
+        """
         navigator = self._navigator
         before, over = (
             navigator.shown,
@@ -121,7 +124,7 @@ class BackwardSearch:
         return None
 
     def _groups(self, run: int) -> Iterator[Sequence[int]]:
-        """Yield the runs up to this one, latest first, in groups to replay together: this run, then by segment."""
+        """Yield the runs up to the current run, latest first, in groups that are replayed together."""
         journal = self._navigator.journal
         yield (run,)
         run = journal.neighbor(run, -1)

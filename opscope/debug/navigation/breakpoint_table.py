@@ -2,8 +2,8 @@
 
 A breakpoint whose text is a pattern of operators stops before these operators: `op:relu`, `role:backward`,
 `layer:conv1`, `scope:/block/*`, `at:train.py:20`, `id:17`. A breakpoint whose text is a pattern of names (`h`,
-`*@GRAD`, `grad:h`) is a data breakpoint, which stops after a write of a value with such a name. A breakpoint that has a
-condition but no pattern stops after a write of a variable that the condition reads.
+`*@GRAD`, `grad:h`) is a data breakpoint, which stops after a write of a value with such a name. A breakpoint that has
+a condition but no pattern stops after a write of a variable that the condition reads.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ ALL_VALUES = ("*", "*@*")  # every value, every gradient
 class Breakpoint:
     """Breakpoint on those operators or values that `spec` selects.
 
-    From hit number `hits` on, the breakpoint stops the run if its `condition` is true. If `log` is set (to True, or to
-    a message with `{expression}` fields), a hit is only logged.
+    From hit number `hits` on, the breakpoint stops the run if its `condition` is true. If `log` is set (to True, or
+    to a message with `{expression}` fields), a hit is only logged.
 
     `hit_count` is the number of hits in the live run; hits while the user goes back are not counted. `active_from` is
-    the place at which hit number `hits` occurred. If `selectors` is empty, the breakpoint applies to the variables that
-    the condition reads. The breakpoint is `pending` until a matching program has run. If `harmful` is True, the
-    breakpoint ignores NaN and Inf that are harmless (see `absorbed_values`).
+    the place at which hit number `hits` occurred. If `selectors` is empty, the breakpoint applies to the variables
+    that the condition reads. The breakpoint is `pending` until a matching program has run. If `harmful` is True, the
+    breakpoint ignores harmless NaN and Inf, as `absorbed_values` defines them.
     """
 
     number: int
@@ -77,13 +77,13 @@ class Breakpoint:
 
     @property
     def is_name_without_hit(self) -> bool:
-        """True for a breakpoint on every write of a name, as long as it has not stopped the run."""
+        """True for a breakpoint on every write of a name, until the breakpoint has stopped the run."""
         is_name = any(s.kind == "name" for s in self.selectors)
         return is_name and self.enabled and self.condition is None and self.hits == 1 and not self.hit_count
 
     @property
     def is_measured(self) -> bool:
-        """True if a lowered run can measure the breakpoint: its condition reads only one value."""
+        """True if a lowered run can measure the breakpoint: the condition of the breakpoint reads only one value."""
         condition = self.condition
         if condition is None or not self.is_data_breakpoint or condition.previous_names():
             return False
@@ -98,17 +98,20 @@ class Breakpoint:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names, or patterns of names, of the values to which the breakpoint applies; () means all values."""
+        """The names, or patterns of names, of the values to which the breakpoint applies.
+
+        An empty tuple means all values.
+        """
         if not self.selectors:
             return () if self.condition is None else self.condition.possible_names()
         return tuple(s.pattern for s in self.selectors if s.kind == "name" and s.pattern not in ALL_VALUES)
 
     def applies_at(self, cursor: Cursor, name: str) -> bool:
-        """Return True if the breakpoint applies to a value at the cursor's place, and not only at other places."""
+        """Return True if the breakpoint applies to a value at the cursor's position, not only elsewhere."""
         return not self.names or any(cursor.is_called(each, name) for each in self.names)
 
     def may_hold(self, environment: ConditionEnv) -> bool:
-        """Return True if the condition is true, or if it cannot be evaluated."""
+        """Return True if the condition is true, or if the condition cannot be evaluated."""
         try:
             return self.condition is None or self.condition.holds(environment)
         except ArgumentError:
@@ -134,10 +137,10 @@ class Breakpoint:
 
 
 class BreakpointHit(NamedTuple):
-    """Hit of a breakpoint: the reason of the stop, a text with values, and the operator that wrote the values, if any.
+    """Hit of a breakpoint: the reason of the stop, a text with values, and the operator that wrote the values.
 
-    `value` is the name of the value that a data breakpoint has examined. In a program, `place` has the values that
-    exist at the place of the hit.
+    `value` is the name of the value that a data breakpoint has examined. In a program, `place` contains the values
+    that exist at the position of the hit.
     """
 
     breakpoint: Any  # a Breakpoint, or a CodeBreakpoint
@@ -181,9 +184,9 @@ class BreakpointTable:
     def add(
         self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
     ) -> Breakpoint:
-        """Add a breakpoint.
+        """Add a breakpoint on operators or values.
 
-        Without a spec, the breakpoint stops wherever its condition is true. Raises ArgumentError.
+        Without a spec, the breakpoint stops at every position at which its condition is true. Raises ArgumentError.
         """
         parsed = Condition.of_values(condition) if condition else None
         if not spec and parsed is None:
@@ -216,7 +219,7 @@ class BreakpointTable:
         return new
 
     def remove(self, number: int) -> Breakpoint:
-        """Remove a breakpoint. Raises NotFound."""
+        """Remove a breakpoint on operators or values. Raises NotFound."""
         if number not in self.all:
             raise NotFound(f"no breakpoint {number}")
         found = self.all[number]
@@ -225,17 +228,17 @@ class BreakpointTable:
         return found
 
     def invalidate(self) -> None:
-        """Make the index by operator again, because a breakpoint or the variables of the program have changed."""
+        """Rebuild the index by operator after a change of a breakpoint or of the program's variables."""
         self.revision += 1
         self._by_operator = {}
         self._may_stop, self._concern = weakref.WeakKeyDictionary(), weakref.WeakKeyDictionary()
 
     def previous_values(self, cursor: Cursor) -> Callable[[str], Any]:
-        """Return the function with which conditions evaluate `previous(x)` at the place of a cursor."""
+        """Return the function with which conditions evaluate `previous(x)` at the position of a cursor."""
         return self.live_previous if cursor.live else partial(self.past_previous, cursor)
 
     def may_stop_in(self, plan: Plan) -> bool:
-        """Return True if a plan or its blocks have operators for an enabled breakpoint that is not measured."""
+        """Return True if a plan has operators for an enabled breakpoint that lowered runs cannot measure."""
         found = self._may_stop.get(plan)
         if found is None:
             measured = all(b.is_measured for b in self.all.values())
@@ -271,7 +274,10 @@ class BreakpointTable:
     # --- while a program runs -----------------------------------------------------------------------
 
     def hits_at(self, cursor: Cursor, count: bool) -> list[BreakpointHit]:
-        """Return the breakpoints that are hit at this place. If `count` is True, these hits are also counted."""
+        """Return the breakpoints that are hit at the current position.
+
+        If `count` is True, the breakpoints also count these hits.
+        """
         if not self.all:
             return []
         hits: list[BreakpointHit] = []
@@ -301,7 +307,7 @@ class BreakpointTable:
         return [h for h in hits if h.breakpoint.hits == 1 or (h.breakpoint.active_from or NEVER) <= place]
 
     def _name_hits(self, cursor: Cursor) -> Iterator[BreakpointHit]:
-        """Yield the hits on values that get a name here, after they were written."""
+        """Yield the hits on values that get a name at this position, after they were written."""
         for breakpoint in [b for b in self.all.values() if b.enabled and b.is_data_breakpoint]:
             found = dict(pair for name in breakpoint.names for pair in cursor.values_named_here(name))
             for name, writer in found.items():
@@ -319,7 +325,7 @@ class BreakpointTable:
                     yield hit
 
     def _for_operator(self, operator: Operator) -> tuple[BeforeOperator, AfterOperator]:
-        """Return the breakpoints that stop before the operator, and the breakpoints that stop after it."""
+        """Return the breakpoints that stop before the operator, and the breakpoints that stop after the operator."""
         found = self._by_operator.get(operator)
         if found is None:
             names, program = _output_names(operator), operator.block.program
@@ -343,13 +349,19 @@ class BreakpointTable:
         ]
 
     def check(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return a warning if a breakpoint cannot stop in any known program; None if more programs may follow."""
+        """Return a warning if a breakpoint cannot stop in any known program.
+
+        Return None if more programs may follow.
+        """
         problem = self.problem(breakpoint, known) if known.programs else None
         breakpoint.pending = breakpoint.spec != "*" and (not known.programs or problem is not None)
         return (problem or _message_problem(breakpoint, known)) if known.complete else None
 
     def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return a warning if a breakpoint cannot stop in any of the known programs; None if it can stop."""
+        """Return a warning if a breakpoint cannot stop in any of the known programs.
+
+        Return None if the breakpoint can stop.
+        """
         if breakpoint.spec == "*":
             return None
         about, condition = f"breakpoint {breakpoint.number}, {breakpoint.spec}", breakpoint.condition
@@ -385,8 +397,8 @@ class BreakpointTable:
     def _counts(self, hit: BreakpointHit, cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
         """Return True if a hit stops the run. A watch for NaN ignores expected values, and values that reach no result.
 
-        After its first hit it also ignores results of operators that read NaN or Inf. The first hit may be such a
-        result, because the watch may be set late.
+        After its first hit, a watch for NaN also ignores results of operators that read NaN or Inf. The first hit of
+        a watch may be a result of an operator that read NaN, because the user may set the watch late.
         """
         watch, place = hit.breakpoint, (cursor.record.run, cursor.tick)
         if not watch.harmful:

@@ -1,8 +1,8 @@
-"""Condition scan: selects the recorded runs in which a condition may be true.
+"""Search for the recorded runs in which a condition may be true.
 
-Small values that runs have returned are in the journal, so conditions on these values need no replay. Values that are
-not in the journal are measured: the run is replayed at full speed. A run must be visited place by place only if its
-measurement does not decide the condition.
+Small values that runs have returned are in the journal, so conditions on these values need no replay. To measure
+values that are not in the journal, the run is replayed at full speed. A run is visited position by position only if
+the measurement of the run does not decide the condition.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ NOT_MEASURED: Truths = None
 
 
 class MeasuredCondition(NamedTuple):
-    """A condition to measure.
+    """A condition that a replay measures.
 
-    A condition whose values are measured in a replay. If `applies_to` is set, the condition reads `value`, which stands
-    for each selected value; otherwise, it reads variables.
+    A condition whose values are measured in a replay. If `applies_to` is set, the condition reads `value`, which
+    means each selected value; otherwise, the condition reads variables.
     """
 
     condition: Condition
@@ -41,7 +41,7 @@ class MeasuredCondition(NamedTuple):
 
     @property
     def is_measurable(self) -> bool:
-        """True if the condition depends only on values, and not on facts of the place such as its operator."""
+        """True if the condition depends only on values, and not on facts of the position such as its operator."""
         condition = self.condition
         if self.applies_to is not None:
             return not (condition.names() or condition.previous_names())
@@ -61,9 +61,9 @@ class _Reads(NamedTuple):
 
 
 class ConditionScan:
-    """Measures conditions and breakpoints in recorded runs, segment by segment, in the same way as in live runs.
+    """Measurement of conditions and breakpoints in recorded runs, segment by segment, as in live runs.
 
-    The function `check` is called once for each run. If `check` raises an error, the scan of the runs ends.
+    The function `check` is called once for each run. If `check` raises an error, the search through the runs ends.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class ConditionScan:
         self._written: dict[str, Any] = {}
 
     def truths(self, segment: Segment) -> list[Truths]:
-        """For each run of a segment, return the truth values that the conditions had while the run went."""
+        """For each run of a segment, return the truth values of the conditions during the run."""
         records = segment.records
         if segment.isolated and self._watched and not self.conditions:
             return [frozenset[bool]() if record.is_finite else NOT_MEASURED for record in records]
@@ -109,7 +109,10 @@ class ConditionScan:
     # --- without a replay ---------------------------------------------------------------------------
 
     def _from_journal(self, record: RunRecord) -> Truths:
-        """Return the values of the conditions from a run's record. Raises _NotInJournal if the record is not enough."""
+        """Return the values of the conditions from a run's record.
+
+        Raises _NotInJournal if the record does not contain all needed values.
+        """
         if record.error or record.edits:
             self._previous.pop(record.plan.block.program, None)
             return NOT_MEASURED
@@ -152,7 +155,7 @@ class ConditionScan:
         return found
 
     def _measure(self, record: RunRecord) -> Truths:
-        """Execute the opened run, and evaluate the conditions wherever they may change."""
+        """Execute the opened run, and evaluate the conditions at each possible change."""
         each = self._reads_of(record.plan)
         known = [reads for reads in each if reads is not None]
         names = {name for reads in known for name in reads.names}
@@ -203,7 +206,7 @@ class ConditionScan:
                 self._add(at, measured.condition)
 
     def _evaluate(self, name: str | None) -> None:
-        """Evaluate the conditions on variables: all, or only conditions that read `name`, a variable just written."""
+        """Evaluate all conditions on variables, or only conditions that read the just written variable `name`."""
         environment = self._environment
         for at, reads in enumerate(self._reads_of(environment.record.plan)):
             if reads is not None and self.conditions[at].applies_to is None and (name is None or name in reads.names):
@@ -230,7 +233,10 @@ class ConditionScan:
             found.add(truth)
 
     def _reads_of(self, plan: Plan) -> tuple[_Reads | None, ...]:
-        """Return the values of a plan that each condition reads; None if some of its names belong to other programs."""
+        """Return the values of a plan that each condition reads.
+
+        The result is None for a condition with names of other programs.
+        """
         found = self._reads.get(plan)
         if found is None:
             found = self._reads[plan] = tuple(
@@ -239,7 +245,7 @@ class ConditionScan:
         return found
 
     def _bound(self, condition: Condition, program: Program) -> Condition | None:
-        """Return the condition for a program; None if it cannot be measured."""
+        """Return the condition for a program; None if the condition cannot be measured."""
         key = condition, program
         if key not in self._bound_conditions:
             known = NamedVariables([program])
@@ -255,7 +261,7 @@ class ConditionScan:
 
 
 class _ScanEnvironment:
-    """Values of a run so far, and at the end of the previous step, for measured conditions."""
+    """Present values of a run, and values at the end of the previous step, for measured conditions."""
 
     def __init__(self, record: RunRecord, values: dict[str, Any], previous: dict[str, Any]) -> None:
         self.record = record

@@ -1,4 +1,4 @@
-"""Goals of a run that continues, such as a step or an operator, and tests if a place or an operator is the goal."""
+"""Goals of a run that continues, such as a step or an operator, and tests for the goal."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ class Resume(NamedTuple):
 
 
 class StepGoal(NamedTuple):
-    """Goal in a given step, before an operator that passes `test`; None means before the first operator."""
+    """Goal in a given step, before an operator that passes `test`.
+
+    If `test` is None, the goal is before the first operator.
+    """
 
     first_step: int
     test: Callable[[Operator], bool] | None
@@ -65,7 +68,10 @@ class StepGoal(NamedTuple):
         return f"step {self.first_step} never came"
 
     def stopped_short(self, here: Stopped) -> str:
-        """Return a message if the program stops before the goal for another reason; "" at the goal and at the end."""
+        """Return a message if the program stops before the goal for another reason.
+
+        Return "" at the goal and at the end.
+        """
         if here.reason in ("goto", "end") or here.step == self.first_step:
             return ""
         what = f"{here.reason} {here.text}".strip()
@@ -79,7 +85,7 @@ class OperatorGoal(NamedTuple):
     op: int | str
 
     def __call__(self, cursor: Cursor) -> bool:
-        """Return True at the goal."""
+        """Return True if the run is at the goal."""
         return is_next(cursor, self.test)
 
     @property
@@ -101,7 +107,7 @@ def operator_text(op: int | str) -> str:
 def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
     """Return a test of operators, which is true for the operators that a number or a pattern selects.
 
-    If the pattern is a name, it selects the operators that write the value with this name.
+    If the pattern is a name, the test selects the operators that write the value with this name.
     """
     if isinstance(op, bool) or not isinstance(op, SupportsIndex | str):
         raise ArgumentError(f"an operator must be a number or a pattern, not {op!r}", fix="3, or 'op:tanh'")

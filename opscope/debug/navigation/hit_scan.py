@@ -1,4 +1,4 @@
-"""Hit scan: selects those recorded runs in which a breakpoint may be hit, by a measurement at full speed."""
+"""Search for the recorded runs in which a breakpoint may be hit, by a measurement at full speed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.debug.replay.journal import Segment
 
 
 class HitScan:
-    """Results of the scan of one segment: the segment that was scanned last.
+    """Results of the search in one segment: the segment that was searched last.
 
     The function `check` is called for each run.
     """

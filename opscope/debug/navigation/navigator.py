@@ -1,9 +1,10 @@
 """Navigator: the commands that step through a run, forward and backward in time, for programs of all kinds.
 
-The live cursor is at the place where the program itself has stopped. The past cursor is at a place in the history,
-which the user inspects. The past cursor is computed from the journal, and never changes the live cursor. If the user
-goes forward from a place in the past, the past ends at the place of the live cursor. From the place of the live cursor
-on, the program itself continues. The commands have the names of the Debug Adapter Protocol.
+The live cursor is at the position where the program itself has stopped. The past cursor is at a position in the
+history that the user inspects. The past cursor is computed from the journal, and never changes the live cursor. If
+the user goes forward from a past position, the past ends at the position of the live cursor. From the position of the
+live cursor on, the program itself continues. The commands of the navigator have the names of the Debug Adapter
+Protocol.
 """
 
 from __future__ import annotations
@@ -43,12 +44,12 @@ from opscope.names.program_names import seen_names
 
 
 class ShownPlace(NamedTuple):
-    """The shown place: a past cursor (None: the live cursor) and its tick, or a place in the rule of a gradient.
+    """The shown position: a past cursor (None: the live cursor) and its tick, or a position in a gradient.
 
-    `branch` is set as long as the past is shown with changes.
+    `branch` is set while the past is shown with changes.
 
-    At the end of a command that moves the cursor, the place of the cursor becomes the shown place. Until a command
-    ends, it can return to the place that was shown before the command.
+    At the end of a command that moves the cursor, the position of the cursor becomes the shown position. Until a
+    command ends, the command can return to the position that was shown before it.
     """
 
     past: Cursor | None = None
@@ -58,7 +59,7 @@ class ShownPlace(NamedTuple):
 
 
 class ShownBranch(NamedTuple):
-    """Runs computed with a change, shown in place of the recorded runs; `outer` is the branch before this change."""
+    """Runs with a change, shown instead of the recorded runs; `outer` is the branch before this change."""
 
     replay: Replayer
     changes: tuple[str, ...]
@@ -66,7 +67,7 @@ class ShownBranch(NamedTuple):
 
 
 class LiveProgram(Protocol):
-    """The program itself, as the owner of the cursor of its live run."""
+    """The program itself, which owns the cursor of its live run."""
 
     @property
     def live(self) -> Cursor | None:
@@ -75,12 +76,12 @@ class LiveProgram(Protocol):
 
 
 class Navigator:
-    """The shown place, and the stepping commands.
+    """The shown position, and the stepping commands.
 
-    A command moves to another place, and returns the reason of the stop there. If the program itself must continue, the
-    command returns an object of the class `Resume`. `live` is the cursor of the live run; None if no run is live.
-    `final_stop` is set as long as the program waits in its own code: at its end, at an error, or at a line.
-    `line_frame` is the frame of the line, if the program waits at a line.
+    A command moves to another position, and returns the reason of the stop at this position. If the program itself
+    must continue, the command returns an object of the class `Resume`. `live` is the cursor of the live run; None if
+    no run is live. `final_stop` is set while the program waits in its own code: at its end, at an error, or at a
+    line. `line_frame` is the frame of the line, if the program waits at a line.
     """
 
     def __init__(
@@ -107,7 +108,7 @@ class Navigator:
 
     @contextmanager
     def waiting(self, stop: StopReason, frame: FrameType | None = None) -> Iterator[None]:
-        """Inside the block, mark the program as waiting in its own code, at a line of a frame, or as before."""
+        """In the block, the program's state is: waiting in its own code, at a line of a frame, or as before."""
         former = self.line_frame, self.final_stop
         self.line_frame, self.final_stop = frame or self.line_frame, stop
         try:
@@ -143,13 +144,13 @@ class Navigator:
         return () if self.shown.branch is None else self.shown.branch.changes
 
     def enter_branch(self, journal: BranchJournal, cursor: Cursor) -> None:
-        """Show a place of a branch."""
+        """Show a position of a branch (runs with a change)."""
         replay = Replayer(journal, self.search.check)
         branch = ShownBranch(replay, (*self.changes, journal.text), self.shown.branch)
         self.shown, self._end_cursor = ShownPlace(cursor, cursor.tick, None, branch), None
 
     def leave_branch(self) -> None:
-        """Leave the branch, so that its change, which is the latest change, is no longer shown."""
+        """Leave the branch, so that the latest change is no longer shown."""
         branch, past = self.shown.branch, self.past
         if branch is not None and past is not None:
             self.shown, self._end_cursor = ShownPlace(None, -1, None, branch.outer), None
@@ -164,12 +165,12 @@ class Navigator:
 
     @property
     def past(self) -> Cursor | None:
-        """The cursor in the past; None if the place of the program itself is shown."""
+        """The cursor in the past; None if the position of the program itself is shown."""
         return self.shown.past
 
     @property
     def gradient(self) -> GradientStepper | None:
-        """The shown place inside the rule of the next operator, if this operator is a gradient; otherwise None."""
+        """The shown position inside the rule of the next operator, if this operator is a gradient; otherwise None."""
         return self.shown.gradient
 
     @property
@@ -180,7 +181,7 @@ class Navigator:
 
     @property
     def position(self) -> Position | None:
-        """The current place."""
+        """The current position: of the past cursor, or of the live cursor."""
         here = self.cursor
         return None if here is None else Position(here.record.run, here.tick)
 
@@ -213,10 +214,10 @@ class Navigator:
         return self.journal.record_of_step(step) if step else None
 
     def require_cursor(self) -> Cursor:
-        """Return the current cursor. If all runs have ended, return a new cursor at the end of the last run.
+        """Return the current cursor, past or live.
 
-        If the program waits after the end of the last run, this end is not a place in the past: the program itself
-        continues from there.
+        If all runs have ended, return a new cursor at the end of the last run. If the program waits after the end of
+        the last run, this end is not a past position, because the program continues there.
         """
         here = self.cursor
         if here is None:
@@ -226,7 +227,7 @@ class Navigator:
         return here
 
     def _open_last_run(self) -> Cursor:
-        """Return a cursor at the last place of the last run."""
+        """Return a cursor at the last position of the last run."""
         last = self.journal.last_record()
         if last is None:
             why, fix = self.journal.nothing_kept()
@@ -236,7 +237,7 @@ class Navigator:
         return cursor
 
     def _show(self, past: Cursor | None, gradient: GradientStepper | None = None) -> None:
-        """Show the place of a cursor in the past, or of the live cursor."""
+        """Show the position of a cursor in the past, or of the live cursor."""
         branch = self.shown.branch
         if branch is not None and (past is None or branch.replay.journal.find(past.record.run) is None):
             branch, self._end_cursor = None, None  # back at the program itself
@@ -248,9 +249,9 @@ class Navigator:
     # --- the recorded runs --------------------------------------------------------------------------
 
     def programs(self) -> KnownPrograms:
-        """Return the program of the current place, and the programs that have run and whose runs are steps.
+        """Return the program of the current position, and the programs with runs that were steps.
 
-        A program counts as incomplete if its operators are not known before they run.
+        A program counts as incomplete if its operators are unknown until they run.
         """
         known, here = self.journal.programs(), self.cursor
         if here is not None and here.program not in known.programs:
@@ -293,12 +294,12 @@ class Navigator:
         return cursor
 
     def fork_at_end(self, cursor: Cursor) -> Cursor:
-        """Return a cursor at the last place that the same run or step has reached, where all its values exist."""
+        """Return a cursor at the last position of the run or step, where all its values exist."""
         limit = self._last_tick_reached(cursor.record)
         return cursor.fork_at_end(cursor.record.ticks - 1 if limit is None else limit)
 
     def _scan_forward(self, cursor: Cursor, after: int, goal: Goal | None) -> StopReason | None:
-        """Move to the first place after `after` with a breakpoint or the goal; None if no such place has run."""
+        """Move to the first position after `after` with a breakpoint or the goal; return None without one."""
         found: list[StopReason] = []
         limit = self._last_tick_reached(cursor.record)
 
@@ -325,7 +326,7 @@ class Navigator:
     def find_last(
         self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
     ) -> tuple[Position, StopReason] | None:
-        """Return the last place of a run that passes a test; only places before a tick count (None: all places)."""
+        """Return the last position of a run that passes a test, before a given tick (None: in the whole run)."""
         best: list[tuple[Position, StopReason]] = []
         cursor = self.open_run(run)
         limit = self._last_tick_reached(cursor.record)
@@ -345,7 +346,7 @@ class Navigator:
         return best[0] if best else None
 
     def _find_first(self, run: int, test: Callable[[Operator], bool]) -> Cursor | None:
-        """Return a cursor before the first operator of a run that passes a test; None without one."""
+        """Return a cursor before the first operator of a run that passes a test; None without such an operator."""
         cursor = self.open_run(run)
         found: list[Cursor] = []
         limit = self._last_tick_reached(cursor.record)
@@ -361,7 +362,7 @@ class Navigator:
         return found[0] if found else None
 
     def previous_step_value(self, cursor: Cursor, name: str) -> Any:
-        """Return a variable's value at the end of the step before the cursor's step; None if it is not kept."""
+        """Return a variable's value at the end of the step before the cursor's step; None if it is not stored."""
         step, record = cursor.record.step - 1, None
         while (
             step > 0
@@ -373,7 +374,7 @@ class Navigator:
         return None if end is None else end.lookup(name)
 
     def _cursor_at_end(self, run: int) -> Cursor | None:
-        """Return a cursor at the end of a run; None if the run is not kept, or failed."""
+        """Return a cursor at the end of a run; None for a failed run, and for a run outside of the history."""
         record = find_record(self.journal, run)
         if record is None or record.error:
             return None
@@ -389,12 +390,12 @@ class Navigator:
         return record.ticks - 1 if record.error else None
 
     def _find_record(self, run: int) -> RunRecord | None:
-        """Return the record of a run that is kept, or in progress."""
+        """Return the record of a run from the history, or of the run in progress."""
         live = self.live
         return live.record if live is not None and live.record.run == run else find_record(self.journal, run)
 
     def _runs_of_step(self, step: int) -> list[RunRecord]:
-        """Return the records of a step, oldest first; a program that runs inside a step splits its eager calls."""
+        """Return the records of a step, oldest first; a program inside a step of eager code splits the step."""
         live = self.live
         latest = live.record if live is not None and live.record.step == step else self.journal.record_of_step(step)
         found = [] if latest is None else [latest]
@@ -407,8 +408,8 @@ class Navigator:
     def step(self, by: Granularity | None = None) -> StopReason | Resume:
         """Move to the next operator of this frame or of the frame around it, or else to the next line of this function.
 
-        `by` is the unit of the step: "operator", or "line" for a line of Python. If `by` is None, the unit is a line if
-        the program waits at a line, and an operator in all other cases.
+        `by` is the unit of the step: "operator", or "line" for a line of Python. If `by` is None, the unit is a line
+        if the program waits at a line, and otherwise an operator.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("next", frame))
@@ -432,9 +433,10 @@ class Navigator:
         return STEP
 
     def step_out(self, by: Granularity | None = None) -> StopReason | Resume:
-        """Move out of the block or function that contains the operator; if there is none, move to the end of the run.
+        """Move out of the block or function that contains the operator.
 
-        If the program waits at a line, move to the place after the return of the current function.
+        Without such a block or function, move to the end of the run. If the program waits at a line, move to the
+        position after the return of the current function.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("finish", frame))
@@ -445,7 +447,7 @@ class Navigator:
         return self.run_until(here.record.kind.target("out", here, self.past is None))
 
     def _move(self, move: StepKind) -> StopReason | Resume:
-        """Move to the target of a step from this place."""
+        """Move to the target of a step from the current position."""
         if self._before_first_run:
             return Resume(is_step_target)
         here = self.require_cursor()
@@ -457,7 +459,7 @@ class Navigator:
         return Resume(self._lines.target("until", frame, line or frame.f_lineno + 1))
 
     def run_to_return(self) -> StopReason | Resume:
-        """Move to the place at which this function returns."""
+        """Move to the position at which this function returns."""
         return Resume(self._lines.target("return", self._require_frame()))
 
     @property
@@ -466,7 +468,7 @@ class Navigator:
         return self.line_frame if self.past is None else None
 
     def _frame_to_step(self, by: Granularity | None) -> FrameType | None:
-        """Return the frame for a line step; None to step operators."""
+        """Return the frame for a line step; None for a step by operators."""
         return self.waiting_frame if by is None else self._require_frame() if by == "line" else None
 
     def _require_frame(self) -> FrameType:
@@ -509,7 +511,7 @@ class Navigator:
         return self.run_until(None)
 
     def run_until(self, goal: Goal | None) -> StopReason | Resume:
-        """Move to the next place where the goal is true, or to the next breakpoint if it comes first."""
+        """Move to the next position where the goal is true, or to the next breakpoint if it comes first."""
         self.leave_gradient()
         if self.past is None:
             if self.live is None and self.final_stop is None:
@@ -520,7 +522,7 @@ class Navigator:
             return self._run_past_until(self.past, goal)
 
     def _run_past_until(self, cursor: Cursor, goal: Goal | None) -> StopReason | Resume:
-        """Do `run_until` from a place in the past."""
+        """Execute `run_until` from a position in the past."""
         after = cursor.tick
         while True:
             failed = cursor.record.error and after >= cursor.record.ticks - 1  # the run ended here
@@ -550,13 +552,13 @@ class Navigator:
             cursor, after = self.open_run(following), -1
 
     def _may_stop_in(self, record: RunRecord, goal: Goal | None) -> bool:
-        """Return True if a visit of a recorded run may stop in it."""
+        """Return True if a visit of all positions of a recorded run may stop."""
         if isinstance(goal, StepGoal) and record.step != goal.first_step:
             goal = None
         return goal is not None or bool(record.error) or self.may_be_hit(record)
 
     def may_be_hit(self, record: RunRecord) -> bool:
-        """Return True if a breakpoint may be hit during a visit of all places of a run."""
+        """Return True if a breakpoint may be hit during a visit of all positions of a run."""
         if not self.breakpoints.concern(record.plan):
             return False
         if self.live is not None and record.run == self.live.record.run:
@@ -565,7 +567,7 @@ class Navigator:
         return found is None or self._hits.may_be_hit(*found)
 
     def _next_to_scan(self, run: int, goal: Goal | None) -> int:
-        """Return the first run from `run` on that may stop, else the last kept run, or the live run."""
+        """Return the first run from `run` on that may stop, or else the last run of the history, or the live run."""
         while (record := find_record(self.journal, run)) is not None and not self._may_stop_in(record, goal):
             self.search.advance()
             following = self.journal.neighbor(run, 1)
@@ -578,7 +580,7 @@ class Navigator:
         return run
 
     def _reach_live(self, live: Cursor, goal: Goal | None) -> StopReason | Resume:
-        """Stop where the past cursor has reached the live one, or resume the program."""
+        """Stop at the position of the live cursor, or resume the program."""
         if self.final_stop is not None:  # the program has continued to a line
             return Resume(goal) if goal is None else self.final_stop
         hits = [h for h in self.breakpoints.hits_at(live, False) if not h.breakpoint.log]
@@ -589,7 +591,7 @@ class Navigator:
     # --- backward -----------------------------------------------------------------------------------
 
     def step_back(self) -> StopReason | Resume:
-        """Move to the previous operator of this frame, or to the operator whose frame this frame is.
+        """Move to the previous operator of this frame, or to the operator that owns this frame.
 
         If the program waits at a line, move back to the operator that has run last.
         """
@@ -650,7 +652,7 @@ class Navigator:
         return Resume(StepGoal(step, None if op == -1 else test, op))
 
     def move_to(self, position: Position, reason: StopReason) -> StopReason:
-        """Move to a place in the past, or to the place of the live run."""
+        """Move to a position in the past, or to the position of the live run."""
         cursor = self.past
         if self._is_live_place(position):
             self._show(None)
@@ -663,26 +665,26 @@ class Navigator:
         return reason
 
     def adopt_cursor(self, cursor: Cursor, reason: StopReason) -> StopReason:
-        """Continue from the place of another cursor, which is in the past."""
+        """Continue from the position of another cursor, which is in the past."""
         self._show(None if self._is_live_place(Position(cursor.record.run, cursor.tick)) else cursor)
         return reason
 
     def return_to(self, shown: ShownPlace) -> None:
-        """Return to the place that was shown before a search, because the search was stopped."""
+        """Return to the position that was shown before a stopped search."""
         self.shown = shown
         if shown.past is not None and shown.past.tick != shown.tick:
             shown.past.seek(shown.tick)
 
     def leave_gradient(self) -> None:
-        """Show the place of the gradient operator, and no longer a place in its rule."""
+        """Show the position of the gradient operator, instead of a position in its rule."""
         self._show(self.past)
 
     def return_to_live(self) -> None:
-        """Return to the place of the live run."""
+        """Return to the position of the live run."""
         self._show(None)
 
     def _failure_stop(self) -> StopReason | None:
-        """Move to the failed operator if all runs are over and the last one failed; None otherwise."""
+        """Move to the failed operator if all runs are over and the last run has failed; otherwise return None."""
         last = self.journal.last_record() if self.cursor is None else None
         if last is None or not last.error:
             return None

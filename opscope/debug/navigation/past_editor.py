@@ -1,7 +1,7 @@
 """Editor of the past: sets values in a recorded run, and shows this run and later runs with the effect of these values.
 
-The program itself does not change, because it has already continued after that run. The shown place is in a branch
-until the user goes back to the place of the program, or undoes the change.
+The program itself does not change, because it has already continued after that run. The shown position is in a branch
+until the user moves to the position of the program, or undoes the change.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from opscope.errors import RunError
 
 
 class PastEditor(Editor):
-    """Sets values at a place in the past, which is the shown place.
+    """Editor that sets values at the shown position, which is in the past.
 
-    The function `condense` prepares the records up to a run, so that their runs can be computed again.
+    The function `condense` prepares the records up to a run, so that the runs of these records can be computed again.
     """
 
     def __init__(self, navigator: Navigator, past: Cursor, condense: Callable[[int], None]) -> None:
@@ -35,7 +35,7 @@ class PastEditor(Editor):
         return self._navigator.changes
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a value, or the part of it at `index`.
+        """Set a value, or only its elements at `index`.
 
         Returns the number of operators of the run that were executed again because of the change. Raises NotFound,
         ArgumentError, UnsupportedError.
@@ -70,7 +70,7 @@ class PastEditor(Editor):
         return found.recomputed
 
     def _following(self, record: RunRecord) -> Iterator[RunRecord]:
-        """Yield the records after a record that can be computed from its results."""
+        """Yield the later records that can be computed from the results of a record."""
         journal = self._navigator.journal
         while True:
             following = find_record(journal, journal.neighbor(record.run, 1))
@@ -82,7 +82,10 @@ class PastEditor(Editor):
             record = following
 
     def undo(self) -> str:
-        """Undo the latest change that was made in the branch. Returns its description. Raises RunError."""
+        """Undo the latest change that was made in the branch. Returns the description of the undone change.
+
+        Raises RunError.
+        """
         changes = self._navigator.changes
         if not changes:
             raise RunError("no value was set at this place")
@@ -90,7 +93,7 @@ class PastEditor(Editor):
         return changes[-1]
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values at this place that are not the same as in the recorded run."""
+        """Return the values at this position that differ from the recorded run."""
         here = self._past
         record = find_record(self._navigator.recorded, here.record.run)
         if record is None or not self._navigator.changes:

@@ -1,4 +1,4 @@
-"""Environment of a condition at a place: the variables by name, the step, and the operator."""
+"""Environment of a condition at a position of the run: the variables by name, the step, and the operator."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from opscope.ir.program.program import Operator
 
 
 class PlaceEnvironment:
-    """Names to which a condition can refer at a place of a run, with their values.
+    """Names to which a condition can refer at a position of a run, with their values.
 
-    `value` and `name` are set if a value was just written, and belong to this value. `gradient_cursor` is set if the
-    place is inside the rule of a gradient. Its values take precedence. The function `fallback` looks up names that have
-    no value at the place.
+    If a value was just written, `value` and `name` contain this value and its name. `gradient_cursor` is set if the
+    position is inside the rule of a gradient. Values in the rule of the gradient take precedence. The function
+    `fallback` looks up names that have no value at the position.
     """
 
     def __init__(
@@ -50,10 +50,10 @@ class PlaceEnvironment:
 
     @property
     def op(self) -> str:
-        """The type of the operator."""
+        """The type of the operator at the position."""
         return "" if self.operator is None else self.operator.type
 
     @property
     def role(self) -> str:
-        """The phase of the operator: forward, backward or optimize."""
+        """The phase of the operator at the position: forward, backward or optimize."""
         return "" if self.operator is None else self.operator.phase

@@ -1,4 +1,4 @@
-"""Rise search: finds the last place at which a condition became true."""
+"""Search for the last position at which a condition became true."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class SearchedRuns(PlaceHistory, Protocol):
 
     @property
     def live(self) -> Cursor | None:
-        """The cursor of the live run, which is searched, too."""
+        """The cursor of the live run, which is also searched."""
         ...
 
 
 class Visit(NamedTuple):
-    """Truth of a condition before and after a run; places where the condition was true first, and last became true.
+    """Truth of a condition before and after a run, and the positions where it was first true and last became true.
 
     `edge` is set only if it is unknown whether the condition was true before the run.
     """
@@ -48,10 +48,10 @@ class Visit(NamedTuple):
 
 
 class RiseSearch:
-    """Searches groups of runs, latest group first, for the last place where a condition became true.
+    """Search through groups of runs, latest group first, for the last position at which a condition became true.
 
     As long as a name in the condition has no value, the condition keeps its last result. If the condition was already
-    true at the first place of the groups that were searched so far, `since` is this place.
+    true at the first position of the searched groups, `since` is this position.
     """
 
     def __init__(self, history: SearchedRuns, condition: Condition, search: Search) -> None:
@@ -65,7 +65,7 @@ class RiseSearch:
         self._edge: Found | None = None  # first place with a true condition, if unknown before
 
     def last_in(self, runs: Sequence[int], until: int | None) -> Found | None:
-        """Return the last place, in consecutive runs, where the condition became true.
+        """Return the last position in consecutive runs at which the condition became true.
 
         In the last of the runs, the search ends before the tick `until` (None: at the end of the run).
         """
@@ -87,7 +87,10 @@ class RiseSearch:
         return None
 
     def visit_run(self, run: int, until: int | None, held: bool | None) -> Visit:
-        """Visit the places of a run. `held` is the truth value that the condition had before the run."""
+        """Visit the positions of a run, and evaluate the condition at each.
+
+        `held` is the truth value of the condition before the run.
+        """
         self._held, self._edge = held, None
         rise = self._history.find_last(run, until, self._test)
         return Visit(held, rise, self._edge, self._held)
@@ -132,7 +135,10 @@ class _Group:
         self._visits: dict[int, Visit] = {}  # by index
 
     def held_after(self, at: int) -> bool | None:
-        """Return the truth value of the condition at the end of the run with this index; None if unknown so far."""
+        """Return the truth value of the condition at the end of the run with this index.
+
+        The result is None if this value is not known yet.
+        """
         unknown: list[int] = []  # runs that were not measured, and must be visited forwards
         held: bool | None = None
         for i in range(at, -1, -1):
@@ -151,9 +157,9 @@ class _Group:
         return held
 
     def visit(self, at: int, held: bool | None) -> Visit:
-        """Visit the run with a given index, but at most once.
+        """Visit the run with a given index, but only if the run was not visited before.
 
-        `held` is the truth value that the condition had before the run.
+        `held` is the truth value of the condition before the run.
         """
         found = self._visits.get(at)
         if found is None or found.before is not held:

@@ -1,8 +1,8 @@
 """Run editor: changes values and attributes in the middle of the live run, and undoes the changes.
 
-A new value applies from the place on at which the variable was last written. The cursor executes again exactly those
-operators whose inputs have changed. Undo restores the former values bit for bit. Edits belong to the record of the run,
-so they stay when the user goes back and forward.
+A new value applies from the last write of the variable on. After a change, the cursor executes again only the
+operators with changed inputs. Undo restores the former values bit for bit. Edits belong to the record of the run, so
+the edits stay when the user goes back and forward.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from opscope.runtime.plan import Plan
 
 
 class AppliedEdit(NamedTuple):
-    """An edit of a value or an attribute that can be undone.
+    """An edit of a value or of an attribute, which the user can undo.
 
     `array` is the new value of the variable. `plan` and `recorded_plan` are the plans that the run had before an
     attribute was changed. The edit applies from the instruction `first_index` of the frame `replay_frame`. The
@@ -50,9 +50,9 @@ class AppliedEdit(NamedTuple):
 
 
 class RunEditor(Editor):
-    """Edits of a run.
+    """Edits of the live run.
 
-    `applied` are those edits that can be undone. `recomputed` is the number of operators that were executed again.
+    `applied` are the edits that the user can undo. `recomputed` is the number of operators that were executed again.
     """
 
     def __init__(self, cursor: RunCursor) -> None:
@@ -74,11 +74,11 @@ class RunEditor(Editor):
     # --- values -------------------------------------------------------------------------------------
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a variable, or the part of it at `index`.
+        """Set a variable, or only its elements at `index`.
 
         Returns the number of operators that were executed again because of the change. The value is converted to the
-        variable's dtype. The value must be broadcastable to the shape of the variable or of its part. Raises NotFound,
-        ArgumentError.
+        variable's dtype. The value must be broadcastable to the shape of the variable or of its part. Raises
+        NotFound, ArgumentError.
         """
         name = self.cursor.own_name(name)
         replay_frame = self._frame_of(name)
@@ -115,7 +115,7 @@ class RunEditor(Editor):
         raise missing_value(self.cursor, name)
 
     def _index_after_write(self, replay_frame: ReplayFrame, slot: int) -> int:
-        """Return the index after the instruction that wrote a slot last; 0 without one."""
+        """Return the index after the instruction that wrote a slot last; 0 without such an instruction."""
         instructions = replay_frame.frame.plan.instructions
         for index in range(replay_frame.frame.pc - 1, -1, -1):
             cached = replay_frame.results[index]
@@ -153,7 +153,7 @@ class RunEditor(Editor):
     # --- recomputation and undo ---------------------------------------------------------------------
 
     def _recompute(self, edit: AppliedEdit) -> int:
-        """Recompute the run from an edit up to the current place; revert the edit if this fails."""
+        """Recompute the run from an edit up to the current position; if the computation fails, revert the edit."""
         replay_frame, until = edit.replay_frame, edit.replay_frame.frame.pc
         self.applied.append(edit)
         try:
@@ -177,7 +177,10 @@ class RunEditor(Editor):
         return found
 
     def undo(self) -> str:
-        """Undo the latest edit. Returns its description. Raises RunError if there is no edit to undo at this place."""
+        """Undo the latest edit. Returns the description of the undone edit.
+
+        Raises RunError if there is no edit to undo at this position.
+        """
         if not self.applied:
             raise RunError("nothing was edited in this run")
         edit, stack = self.applied[-1], self.cursor.stack
@@ -202,9 +205,9 @@ class RunEditor(Editor):
             edit.replay_frame.frame.plan, self.cursor.record.plan = edit.plan, edit.recorded_plan
 
     def index_of(self, past: Cursor) -> int:
-        """Return the index of the instruction that belongs to a place in the past.
+        """Return the index of the instruction that belongs to a position in the past.
 
-        Raises RunError if the place is in a sub-block.
+        Raises RunError if the position is in a block inside an operator.
         """
         if past.depth:
             raise RunError(
@@ -215,9 +218,9 @@ class RunEditor(Editor):
         return past.frame.pc
 
     def rewind_to(self, index: int) -> None:
-        """Rewind the run to the place before an instruction of the outermost block.
+        """Move the run back to the position before an instruction of the outermost block.
 
-        Raises RunRewound if the run is inside a sub-block.
+        Raises RunRewound if the run is inside a block of an operator.
         """
         nested = self.cursor.depth > 0
         self.cursor.rewind(self.cursor.stack[0], index)
@@ -227,7 +230,7 @@ class RunEditor(Editor):
     # --- comparison ---------------------------------------------------------------------------------
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values at this place that are not the same in the unedited run, in the order of their operators.
+        """Return the values at this position that differ from the unedited run, in the order of their operators.
 
         To compute the unedited run, the user's functions may be called with the unedited values.
         """
@@ -275,7 +278,7 @@ def compared(values: Iterable[tuple[str, Any, Any]], program: Program) -> list[V
 
 
 def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | None:
-    """Compare a value with the unedited run; None if it does not differ. Two NaNs are equal."""
+    """Compare a value with the unedited run; return None if the value does not differ. Two NaNs are equal."""
     if edited is untouched or not has_numbers(edited) or not has_numbers(untouched):
         return None
     a, b = to_host(edited), to_host(untouched)

@@ -11,14 +11,14 @@ INTERVAL = 0.1  # seconds between two reports
 
 
 class SearchStopped(BaseException):
-    """Exception that ends a search without a result.
+    """Exception that ends a search before it has a result.
 
     The class is not a subclass of Exception, so that `except Exception` in the program does not catch it.
     """
 
 
 class SearchState(NamedTuple):
-    """State of a search: its subject, the number of searched runs, the number of all runs, and the seconds so far."""
+    """State of a search: its subject, the numbers of searched runs and of all runs, and the elapsed seconds."""
 
     text: str
     done: int
@@ -27,7 +27,7 @@ class SearchState(NamedTuple):
 
 
 class WaitingCommands(Protocol):
-    """The commands that wait until the searching thread executes them."""
+    """The commands that the searching thread must execute."""
 
     urgent: int  # number of commands that must not wait until the end of the search
 
@@ -41,10 +41,10 @@ class SearchListener(Protocol):
 
 
 class Search:
-    """Searches of one navigator; at most one of them is in progress.
+    """Searches of one navigator; at most one search is in progress.
 
-    Listeners are called with the progress, in the thread that searches. A listener that was called with the progress is
-    called again at the end of the search. A search ends early in three cases: an urgent command waits, `stop` was
+    Listeners are called with the progress, in the thread that searches. A listener that was called with the progress
+    is called again at the end of the search. A search ends early in three cases: an urgent command waits, `stop` was
     called, or `interrupt` was called.
     """
 
@@ -79,7 +79,7 @@ class Search:
                 self._report(None)
 
     def stop(self) -> None:
-        """End the search. Any thread may call the method `stop`."""
+        """End the search in progress. Any thread may call the method `stop`."""
         self._stopping = True
 
     def interrupt(self) -> None:

@@ -1,10 +1,10 @@
 """Watchpoints in lowered runs: probes in the run measure the values that are watched.
 
-Only a run that may have to stop is executed operator by operator. For `has_inf_or_nan` and similar conditions, each
-value takes one prepared call at the end of the run. Other conditions on a single value are evaluated at each write. A
-probe only detects that a value may fulfil its condition. To find the place of the stop, the run is repeated operator by
-operator. For `watch("nan")`, only the results of a run are measured, because NaN and Inf that do not reach a result are
-harmless.
+Only a run that may have to stop is executed operator by operator. For `has_inf_or_nan` and similar conditions, a
+check of each value takes one prepared call at the end of the run. Other conditions on a single value are evaluated at
+each write. A probe only detects that a value may fulfil its condition. To find the position of the stop, the run is
+repeated operator by operator. For `watch("nan")`, only the results of a run are measured, because NaN and Inf that do
+not reach a result are harmless.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CurrentRun = Callable[[], RunRecord | None]  # the record of the lowered run in 
 
 
 class WatchProbes(ProbePass):
-    """The plan pass that adds the probes of measured breakpoints to plans.
+    """The plan pass that adds probes for breakpoints to plans of lowered runs.
 
     The function `on_suspicion` is called during a run if a value may fulfil its condition.
     """
@@ -54,7 +54,7 @@ class WatchProbes(ProbePass):
         self._program: Program | None = None
 
     def __call__(self, plan: Plan) -> Plan:
-        """Return the plan with the probes, and a check at the end of its calls."""
+        """Return the plan with the probes, and with a check after the calls."""
         self._program = plan.block.program
         if plan.block.parent_idx < 0:
             self._results = result_names(plan)
@@ -112,7 +112,7 @@ class _ValueEnvironment:
         return self.value if selector_of(name).matches(self.name, self._operator, self._program) else None
 
     def previous(self, name: str) -> Any:
-        """Conditions that are measured do not read values of the previous step."""
+        """Conditions that probes can measure do not read values of the previous step."""
         return None
 
 
@@ -133,7 +133,7 @@ class _WatchLowering(TapLowering):
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add a check that all elements of an array are finite; an array of integers needs no check.
 
-        Returns False for any other condition: the observer must then evaluate the condition.
+        Returns False for a condition that the observer must evaluate.
         """
         if emission.device or self.level_of(point) is None:
             return False

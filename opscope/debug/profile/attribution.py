@@ -21,8 +21,7 @@ NAMED = 3  # different ops in the name of a fused group
 class CallOrigin:
     """Origin of some calls: the operators that have made the calls, with the costs of the calls.
 
-    An origin without operators is work of the executor itself, or it is an eager call, with the user's line and the
-    Layer.
+    An origin without operators is work of the executor itself, or an eager call, with the user's line and the Layer.
     """
 
     key: tuple[object, ...]
@@ -55,7 +54,7 @@ def probe_origin() -> CallOrigin:
 
 
 def instruction_origin(instruction: Instruction) -> CallOrigin:
-    """Make the origin of the calls of an instruction that is not lowered."""
+    """Make the origin of the calls of an instruction that was not lowered."""
     return origin_of([instruction.operator]) if instruction.kind == "op" else probe_origin()
 
 

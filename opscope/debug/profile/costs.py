@@ -1,10 +1,10 @@
 """Costs of an operator: the bytes it reads and writes, and its floating-point operations.
 
-Bytes: the bytes of each operand count once, as read or as written. A view of an array moves no bytes.
-Operations: a matrix product of m x n and n x k takes 2mnk operations. A convolution takes as many operations as the
-matrix product that is equivalent to it. An elementwise op takes one operation for each element, even if it computes a
-root or an exponential. A reduction takes one operation for each element of its input. Ops that only move elements take
-no floating-point operations. An op that has no row in the table counts as an elementwise op.
+Bytes: the bytes of each operand count once, as input or as output. A view of an array moves no bytes. Operations: a
+matrix product of m x n and n x k takes 2mnk operations. The number of operations of a convolution is the number of
+operations of the equivalent matrix product. An elementwise op takes one operation for each element, even if it
+computes a root or an exponential. A reduction takes one operation for each element of its input. Ops that only move
+elements take no floating-point operations. If the table has no row for an op, it counts as an elementwise op.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class Cost(NamedTuple):
-    """Number of bytes that are moved, and number of floating-point operations; None if unknown, as for user code."""
+    """Number of moved bytes, and number of floating-point operations; None if unknown, for example for user code."""
 
     bytes: int | None = 0
     flops: int | None = 0
@@ -71,18 +71,18 @@ PASSES = {
 
 
 def nbytes(value: Any) -> int:
-    """Return the size in bytes of a traced value or an array; 0 for a value of which the op reads only the shape."""
+    """Return the size in bytes of a traced value or an array; 0 if the op reads only the shape of the value."""
     if isinstance(value, TraceValue):
         return value.size * value.dtype.itemsize
     return int(getattr(value, "nbytes", 0))
 
 
 def cost(node: TraceNode, view: bool | None = None) -> Cost:
-    """Return the cost of a node of a trace.
+    """Return the cost of one node of a traced program.
 
     A fused group of operators moves its inputs and outputs, and computes all its members.
 
-    view: True if the node makes a view of an operand; None if the op itself decides this.
+    view: True if the node makes a view of an operand; None if the op itself decides if it makes a view.
     """
     if node.op.name in VIEW_OPS if view is None else view:
         return Cost()
@@ -110,8 +110,8 @@ def _moved(node: TraceNode) -> int:
 def update_cost(nodes: Iterable[TraceNode]) -> Cost:
     """Return the cost of updating parameters in place.
 
-    The update reads the parameter, the gradient and the state of the optimizer. The update writes the parameter and the
-    state of the optimizer.
+    The update reads the parameter, the gradient and the state of the optimizer. The update writes the parameter and
+    the state of the optimizer.
     """
     total = Cost()
     for node in nodes:
@@ -156,14 +156,14 @@ def _conv(made: tuple[int, ...], weight: tuple[int, ...]) -> int:
 
 
 def _window(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """Return half an operation for each element of each window, because there are no products."""
+    """Return half an operation for each element of each window, because the op computes no products."""
     size, rank = attrs["kernel_size"], len(out.shape) - 2
     small = min(out.size, _size(inputs[0]))
     return small * (math.prod(size) if isinstance(size, list | tuple) else int(size) ** rank) // 2
 
 
 def _regions(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """Return a product for each pixel that a region may have: the positions of the regions are values."""
+    """Return one product for each pixel of the largest possible region, because the real regions are unknown."""
     return math.prod(inputs[0].shape[:2]) * math.prod(out.shape[2:])
 
 
@@ -212,7 +212,7 @@ PRODUCTS: dict[str, FlopRule] = {
 def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, Any], writes: Sequence[Any]) -> Cost:
     """Return the cost of an instruction that reads and writes the given values (by slot).
 
-    If the instruction is a gradient, return the cost of its rule, expanded to ops.
+    If the instruction is a gradient, return the cost of its rule, as a sequence of ops.
     """
     if instruction.kind != "op":
         return Cost()

@@ -1,9 +1,9 @@
 """Stopwatch of a profile for eager code: times the calls of one thread, in some of its steps.
 
-A step ends with the step of an optimizer. A step takes longer if its calls are timed, so most steps are only timed as a
-whole. The time outside of operators is the median time of steps that are timed as a whole, minus the time of the calls.
-If the timing of calls is switched on, it stays on for several steps. The first step after such a switch is slower,
-because Python's caches of attributes are then empty.
+A step ends with the step of an optimizer. A step takes longer if its calls are timed, so most steps are only timed as
+a whole. The time outside of operators is the median time of whole steps minus the time of the calls. If the timing of
+calls is switched on, it stays on for several steps. The first step after such a switch is slower, because Python's
+caches of attributes are then empty.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ OUTSIDE = CallOrigin(("python", "eager"), "python (between operators)", "python"
 
 
 class EagerStopwatch:
-    """Times the eager calls of a thread, and passes each step whose calls were timed to `done`.
+    """Stopwatch for the eager calls of a thread; it passes each step with timed calls to `done`.
 
-    The calls after the last step of an optimizer are also passed to `done`. `steps` counts the steps. `plain` has the
-    seconds of those steps whose calls were not timed; runs of programs in these steps do not count. `is_untimed` is
-    True if a debugger received the calls: then they were not timed.
+    The calls after the last step of an optimizer are also passed to `done`. The attribute `steps` counts the steps.
+    `plain` has the seconds of steps without timed calls; runs of programs in these steps do not count. `is_untimed`
+    is True if a debugger received the calls, because then the calls were not timed.
     """
 
     def __init__(self, done: Callable[[TimedRun], None], clock: Callable[[], float] = time.perf_counter) -> None:
@@ -148,4 +148,4 @@ class EagerStopwatch:
 
 
 def _off(on: bool) -> None:
-    """Switch nothing: no source is open."""
+    """Do nothing, because no source of calls is open."""

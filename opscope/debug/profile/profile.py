@@ -75,8 +75,8 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
 class Profile(AbstractContextManager["Profile"], Tabular):
     """The operators that ran inside the `with` block, printed as a table, and displayed as a table in a notebook.
 
-    If a plan was lowered, only its lowered runs count, because the runs before are slower. The first step of eager code
-    does not count. `debug.profile` makes it.
+    If a plan was lowered, only its lowered runs count, because the earlier runs are slower. A profile does not count
+    the first step of eager code. `debug.profile` returns a profile.
 
     Args:
         executor: the executor whose runs are timed; None: all executors, and also the eager code of this thread.
@@ -121,7 +121,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     # --- results ------------------------------------------------------------------------------------
 
     def _counted_runs(self) -> Iterator[tuple[Plan, list[RunSample]]]:
-        """Yield the runs that count: the lowered runs of a plan if there are any, else all."""
+        """Yield the runs that count: the lowered runs of a plan, or all runs of a plan without lowered runs."""
         kept = list(self._samples)
         lowered = {id(plan) for plan, was, _ in kept if was}
         for plan, was, found in kept:
@@ -129,7 +129,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
                 yield plan, found
 
     def _counted_steps(self) -> list[list[RunSample]]:
-        """The sampled steps of eager code that count: all but the first, if there are any, else the first."""
+        """The sampled steps of eager code that count: all steps after the first step, or else the first step."""
         kept = list(self._eager_samples)
         later = [found for is_later, found in kept if is_later]
         counted = later or [found for _, found in kept]
@@ -142,9 +142,10 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def limits(self) -> MachineLimits:
-        """Limits of the machine for the dtype of the parameters; they are measured at the end of the first profile.
+        """Limits of the machine for the dtype of the parameters.
 
-        If an operator exceeds one of the limits, the limits are measured once more.
+        Opscope measures these limits at the end of the first profile. If an operator exceeds one of the limits, the
+        limits are measured once more.
         """
         return limits(*self._place_and_dtype())
 
@@ -182,7 +183,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         return self._rows
 
     def by(self, key: str) -> ProfileRows:
-        """Sum the rows that have the same value of a key.
+        """Sum the rows with equal values of a key.
 
         Args:
             key: the key: "type", "site" (the user's line), "role", "layer", "scope" or "bound".
@@ -261,7 +262,9 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     # --- export -------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Save the newest runs to a file of Chrome trace events. Open the file in https://ui.perfetto.dev.
+        """Save the newest runs to a file of Chrome trace events.
+
+        To view the saved file, open it in https://ui.perfetto.dev.
 
         Args:
             path: path of the file.
@@ -308,7 +311,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
             program: a program that has run in the profile; None: the program that took the longest time.
 
         Returns:
-            A drawing (SVG) that a notebook shows; `save("profile.svg")` writes the drawing to a file.
+            A drawing (SVG) that a notebook shows; the method `save("profile.svg")` writes the drawing to a file.
 
         Raises:
             UsageError: no program has run.
@@ -368,7 +371,7 @@ def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
 
     Args:
         executor: the executor whose runs are profiled; None: all executors, and also the eager code of this thread.
-            Eager calls are timed in only some of the steps.
+            In eager code, only the calls of some steps are timed.
         steps: number of the newest runs that `save` writes to the file.
 
     Returns:

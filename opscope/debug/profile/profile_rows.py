@@ -21,7 +21,9 @@ CALL_BOUND = 2e-6  # seconds; a shorter call is overhead, not work
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRow:
-    """An operator, or several operators that one fused kernel computes. Numbers are per run.
+    """An operator, or several operators that one fused kernel computes.
+
+    All numbers are for one run.
 
     Attributes:
         op: title of the row.
@@ -31,18 +33,18 @@ class ProfileRow:
         site: the user's line that made the operator; for several operators, the first and the last line.
         role: "forward", "backward", "optimize", "executor", or "python" (eager code outside of operators).
         layer: the Layer that made the operator.
-        scope: its name scope.
+        scope: the name scope of the operator.
         program: the number of the program to which the operator belongs.
         operators: the numbers of the operators in their program.
-        runs: number of counted runs. For an eager call, `runs` is the number of steps; only a sample of these steps was
-            timed.
+        runs: number of counted runs. For an eager call, `runs` is the number of steps; only a sample of these steps
+            was timed.
         calls: number of kernel calls.
         seconds: the median time of all runs.
         share: share of the row in the total time of the profile, from 0 to 1.
         bytes: number of bytes that are read and written; None if unknown (user code).
-        flops: number of floating-point operations; an elementwise op has one for each element, even for exponentials;
-            None if unknown.
-        limits: limits of the machine, of which `of_memory` and `of_matmul` are shares.
+        flops: number of floating-point operations; an elementwise op counts one operation for each element, even for
+            exponentials; None if unknown.
+        limits: limits of the machine; `of_memory` and `of_matmul` are shares of these limits.
     """
 
     op: str
@@ -65,24 +67,24 @@ class ProfileRow:
 
     @property
     def total(self) -> float:
-        """Seconds of all runs."""
+        """Seconds of the row in all runs."""
         return self.seconds * self.runs
 
     @property
     def bandwidth(self) -> float | None:
-        """Bytes per second."""
+        """Moved bytes of the row per second."""
         return _rate(self.bytes, self.seconds)
 
     @property
     def speed(self) -> float | None:
-        """Floating-point operations per second."""
+        """Floating-point operations of the row per second."""
         return _rate(self.flops, self.seconds)
 
     @property
     def of_memory(self) -> float | None:
         """Bytes of the row, as a share of the bytes that a large copy moves in the same time.
 
-        The share is larger than 1 if the data is in a cache.
+        The share of the memory limit is larger than 1 if the data is in a cache.
         """
         return None if self.bandwidth is None else self.bandwidth / self.limits.memory
 
@@ -93,10 +95,10 @@ class ProfileRow:
 
     @property
     def over(self) -> str:
-        """Reason why the row's share of a limit is over 100 %; "" if none of its shares is.
+        """Reason why the row's share of a limit is over 100 %; "" if no share is over 100 %.
 
-        The reason is "cache" if the data may be in a cache, which is faster than a large copy, and "limits" if the
-        measured limits are too low.
+        The reason for a share over 100 % is "cache" if the data may be in a cache, which is faster than a large copy,
+        and "limits" if the measured limits are too low.
         """
         if (self.of_matmul or 0.0) > 1.0:
             return "limits"
@@ -187,7 +189,7 @@ def _output(operator: Operator) -> str:
 
 
 def _site(of_operators: Sequence[Site | None]) -> str:
-    """Return the user's line; for several lines in one file, the first and the last."""
+    """Return the user's line; for several lines in one file, return the first and the last line."""
     sites = [site for site in of_operators if site is not None]
     files = {s.filename for s in sites}
     if len(files) != 1:

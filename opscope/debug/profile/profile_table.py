@@ -66,7 +66,7 @@ def percent(share: float | None) -> str:
 
 
 def of_limit(share: float | None) -> str:
-    """Format a share of a limit as a percentage. A share over 100 % gets a mark."""
+    """Format a share of a limit as a percentage. A share over 100 % is shown with a mark."""
     return percent(share) + (OVER if (share or 0.0) > 1.0 else "")
 
 
@@ -96,7 +96,7 @@ COLUMNS = (
 
 
 def shown(rows: Sequence[ProfileRow]) -> tuple[Sequence[ProfileRow], str]:
-    """Return the rows that a table shows, and a text about the rows that it leaves out."""
+    """Return the rows that a table shows, and a text about the omitted rows."""
     if len(rows) <= SHOWN + 1:
         return rows, ""
     rest = rows[SHOWN:]
@@ -131,20 +131,17 @@ STYLE = """\
 <style>
 .opscope-profile.opscope-profile{border-collapse:collapse;font-size:12px;font-variant-numeric:tabular-nums;color:inherit}
 .opscope-profile.opscope-profile :is(th,td){padding:2px 6px;text-align:right;white-space:nowrap;border:0}
-.opscope-profile.opscope-profile :is(th,td){background:none;color:inherit}
-.opscope-profile.opscope-profile .left{text-align:left;max-width:205px;overflow:hidden;text-overflow:ellipsis}
-.opscope-profile.opscope-profile th{font-weight:500;opacity:.65;border-bottom:1px solid rgba(128,128,128,.45)}
-.opscope-profile.opscope-profile tbody tr:hover{background:rgba(128,128,128,.14)}
-.opscope-profile .op{font-weight:600}
-.opscope-profile .unknown{opacity:.75}
-.opscope-profile-frame{overflow-x:auto}
-.opscope-notes{font-size:12px;opacity:.7;margin:4px 6px}
+.opscope-profile.opscope-profile :is(th,td){background:none;color:inherit} .opscope-profile.opscope-profile
+.left{text-align:left;max-width:205px;overflow:hidden;text-overflow:ellipsis} .opscope-profile.opscope-profile
+th{font-weight:500;opacity:.65;border-bottom:1px solid rgba(128,128,128,.45)} .opscope-profile.opscope-profile tbody
+tr:hover{background:rgba(128,128,128,.14)} .opscope-profile .op{font-weight:600} .opscope-profile
+.unknown{opacity:.75} .opscope-profile-frame{overflow-x:auto} .opscope-notes{font-size:12px;opacity:.7;margin:4px 6px}
 </style>"""
 BAR = {"share": "224,112,26", "of mem": "61,125,216", "of mm": "38,150,104"}
 
 
 def html(rows: Sequence[ProfileRow], title: str, notes: Sequence[str]) -> str:
-    """Format the table as HTML: in the colors of the page, with bars for the shares."""
+    """Format the table as HTML, with the colors of the page and with bars for the shares."""
     head = "".join(f'<th class="{"left" if c.left else ""}">{c.heading}</th>' for c in COLUMNS)
     some, rest = shown(rows)
     lines = [

@@ -26,7 +26,7 @@ class MachineLimits:
     Attributes:
         memory: bytes per second that a large copy moves.
         matmul: floating-point operations per second that a large matrix product computes.
-        dtype: dtype of that product.
+        dtype: dtype of the matrix product.
         copied: number of copied bytes.
     """
 
@@ -45,7 +45,7 @@ def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
 
     The measurement takes less than half a second.
 
-    On a CPU, all cores copy, as in a lowered run; BLAS computes the matrix product.
+    On a CPU, all cores copy data, as in a lowered run, and BLAS computes the matrix product.
     """
     dtype = dtype if dtype in SIDE else "float32"
     for key, measure in (((place, "memory"), _memory), ((place, dtype), functools.partial(_matmul, dtype=dtype))):
@@ -57,7 +57,7 @@ def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
 def measure_again(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
     """Measure the limits of a place again, because the machine may have been busy the first time.
 
-    The larger figures count.
+    The larger results of all measurements count.
     """
     dtype = limits(place, dtype).dtype
     _measured[place, "memory"] = max(_measured[place, "memory"], _memory(place))
@@ -89,7 +89,7 @@ def synchronizer(place: Place) -> Callable[[], Any]:
 
 
 def _no_wait() -> None:
-    """Do nothing: on a CPU, the work is finished when a call returns."""
+    """Do nothing, because on a CPU the work is finished when a call returns."""
 
 
 def _memory(place: Place) -> float:
@@ -109,7 +109,7 @@ def _matmul(place: Place, dtype: str) -> float:
 
 
 def _best(call: Callable[[], Any], wait: Callable[[], Any]) -> float:
-    """Return the seconds of the fastest of a few tries; the first try only warms up."""
+    """Return the seconds of the fastest of a few tries; the first try is not counted."""
     best, began = math.inf, time.perf_counter()
     for attempt in range(TRIES + 1):
         start = time.perf_counter()

@@ -1,7 +1,7 @@
 """Stopwatch of a profile: measures the times of an executor's runs.
 
-A lowered run is timed call by call; any other run is timed operator by operator. As long as the stopwatch is on, it
-replaces `Executor.run` and drives the frames of each run. As long as the stopwatch is off, runs are not changed.
+A lowered run is timed call by call; any other run is timed operator by operator. While the stopwatch is on, it
+replaces `Executor.run` and drives the frames of each run. While the stopwatch is off, it does not change runs.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ Clock = Callable[[], float]
 
 
 class Span(NamedTuple):
-    """Time of some calls.
+    """A span of time in which some calls ran.
 
-    `own` are the seconds of the span without its sub-blocks, because the operators of sub-blocks have their own spans.
+    `own` are the seconds of the span without its sub-blocks, because the operators of sub-blocks have their own
+    spans.
     """
 
     origin: CallOrigin
@@ -59,7 +60,7 @@ class TimedRun:
     spans: list[Span] = field(default_factory=list[Span])
 
     def add_inner(self, start: float, end: float) -> None:
-        """Note that the current operator has run a block or a program whose operators have their own spans."""
+        """Note that the current operator has run a block or a program with operators that have their own spans."""
         self.inside += end - start
         self.blocks.append((start, end))
 
@@ -79,9 +80,9 @@ def _timed_run(executor: Executor, *args: Any, **kwargs: Any) -> Any:
 
 
 class Stopwatch:
-    """Times runs, and passes each run that succeeds to `done`.
+    """Stopwatch that times runs and passes each successful run to `done`.
 
-    `untimed` is the number of runs that a debugger drives: such runs are not timed.
+    `untimed` is the number of runs that a debugger drives: these runs are not timed.
     """
 
     def __init__(
@@ -218,7 +219,7 @@ def _waited(call: Callable[[], Any], wait: Callable[[], Any]) -> None:
 def _spans(
     attribution: Attribution, starts: Sequence[float], ends: Sequence[float], blocks: Sequence[tuple[float, float]]
 ) -> list[Span]:
-    """Return the spans of calls; consecutive calls of one origin make one span."""
+    """Return the spans of calls; consecutive calls of one operator share one span."""
     made: list[Span] = []
     previous = -1
     for index, start, end in zip(attribution.index_of_call, starts, ends, strict=False):

@@ -1,7 +1,7 @@
 """Timeline of a profile as Chrome trace events, for https://ui.perfetto.dev and chrome://tracing.
 
-In the timeline, each program is a process, and each phase is a track. The runs are on a separate track, which is above
-the tracks of the phases.
+In the timeline, each program is a process, and each phase is a track. The runs are on a separate track, which is
+above the tracks of the phases.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ def _complete(name: str, track: str, pid: int, start: float, seconds: float, arg
 
 
 def _args(origin: CallOrigin) -> TraceEvent:
-    """Return the details of an event. Costs are of the whole origin, which may have several calls."""
+    """Return the details of an event of the timeline.
+
+    The costs are for the whole operator, which may consist of several calls.
+    """
     args: TraceEvent = {
         "type": origin.type,
         "calls": origin.calls,
@@ -77,6 +80,6 @@ def _meta(name: str, pid: int, tid: int, args: TraceEvent) -> TraceEvent:
 
 
 def save(path: str | os.PathLike[str], runs: Iterable[TimedRun], about: TraceEvent) -> None:
-    """Write the file."""
+    """Write the timeline to a file."""
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"traceEvents": events(runs), "displayTimeUnit": "ms", "otherData": about}, file)

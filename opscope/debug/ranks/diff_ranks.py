@@ -34,14 +34,15 @@ SHOWN = 4  # differences of a program
 def diff_ranks(runs: Any) -> RankDifference:
     """Compare the ranks of one job: find the first value that must be equal but differs, and values that stand out.
 
-    These values must be equal on all ranks: the program, the parameters from the first step on, averaged gradients,
-    rates, the state of optimizers, and results of collectives. These values may differ between ranks: data,
+    Some values must be equal on all ranks: the program, the parameters from the first step on, averaged gradients,
+    rates, the state of optimizers, and results of collectives. Other values may differ between ranks: data,
     activations, a rank's own gradients, and random numbers. Among the values that may differ, the report names the
     first value whose statistics stand out on a rank.
 
     Args:
-        runs: the folder that `opscope launch --record FOLDER` has written; or a list with an item for each rank: a run,
-            a recording, its folder, or a function. Functions are run first.
+        runs: the folder that `opscope launch --record FOLDER` has written; or a list with an item for each rank: a
+            run, a recording, the folder of a recording, or a function. If an item is a function, diff_ranks runs the
+            function first.
 
     Returns:
         The difference, which you can print; `same` is True if the ranks do not differ.
@@ -49,7 +50,7 @@ def diff_ranks(runs: Any) -> RankDifference:
     Raises:
         NotFound: the folder has no recordings of ranks, or the recording of one rank is missing.
         ArgumentError: there are fewer than two runs.
-        UsageError: `runs` are no runs.
+        UsageError: `runs` contains an object that is not a run.
         RunError: a run recorded nothing.
 
     Example:
@@ -73,7 +74,7 @@ def diff_ranks(runs: Any) -> RankDifference:
 
 
 def _inside(sides: Sequence[Comparand], function: Callable[[], R]) -> R:
-    """Call a function while no journal can change."""
+    """Call a function while no other code can change a journal."""
     return sides[0].call(lambda: _inside(sides[1:], function)) if sides else function()
 
 
@@ -106,7 +107,7 @@ class _RankComparison:
         )
 
     def _common(self, found: Sequence[Iterator[Unit]]) -> Iterator[tuple[int, list[Unit]]]:
-        """Yield the steps that all ranks have."""
+        """Yield the steps that the recordings of all ranks contain."""
         units = [next(each, None) for each in found]
         while any(unit is not None for unit in units):
             step = min(unit.key.step for unit in units if unit is not None)
@@ -146,7 +147,7 @@ class _RankComparison:
             self._measured.add(step, units[0], values, programs)
 
     def _written_alike(self, units: Sequence[Unit], plans: tuple[int, ...]) -> bool:
-        """Return True if the optimizers of all ranks have written the same; False if that is not known."""
+        """Return True if the optimizers of all ranks have certainly written equal values."""
         written = [quick.digests(unit) for quick, unit in zip(self._quick, units, strict=True)]
         first = written[0]
         for other, same in zip(written[1:], self._same_outputs[plans], strict=True):
@@ -194,7 +195,7 @@ class _RankComparison:
 
 
 class _WrittenByOptimizers:
-    """Digests of what the optimizers of a program write in a run, which is executed again at full speed."""
+    """Digests of the values that the optimizers of a program write in a run, from a replay at full speed."""
 
     def __init__(self) -> None:
         self._found: dict[Output, bytes] = {}
@@ -219,7 +220,7 @@ def _is_of_optimizer(name: str, operator: Operator, program: Program) -> bool:
 
 
 def _same_outputs(aligned: Alignment) -> dict[Output, Output]:
-    """Return the output of the first rank for each one of another rank."""
+    """Return, for each output of another rank, the corresponding output of the first rank."""
     return {
         (operator_key(other), y): (operator_key(one), x)
         for one, other in aligned.pairs
@@ -229,7 +230,7 @@ def _same_outputs(aligned: Alignment) -> dict[Output, Output]:
 
 
 def _is_measured(number: int) -> bool:
-    """Return True for the steps 1, 2, 3, 4, 6, 8, 12, 16, 24, ...: all of them are too slow for long runs."""
+    """Return True for the steps 1, 2, 3, 4, 6, 8, 12, 16, 24, ..., because all steps would take too long."""
     while number % 2 == 0:
         number //= 2
     return number in (1, 3)

@@ -1,4 +1,4 @@
-"""Data and random numbers that each rank has of its own.
+"""Data and random numbers that each rank has separately.
 
 Data and random numbers may differ between ranks, so a difference in them is not a fault by itself.
 """
@@ -22,7 +22,8 @@ class RankData(NamedTuple):
 class GivenData:
     """Data that were equal on all ranks in all steps, and the first random numbers that were not equal.
 
-    Values are identified by their place in the step, because names of values in eager code contain numbers that change.
+    Values are identified by their position in the step, because names of values in eager code contain numbers that
+    change.
     """
 
     def __init__(self) -> None:
@@ -31,7 +32,7 @@ class GivenData:
         self._drawn: dict[Hashable, tuple[str, int, tuple[int, ...]]] = {}
 
     def add(self, step: int, data: Mapping[Hashable, RankData]) -> None:
-        """Add the data of a step; the keys are places in the step."""
+        """Add the data of a step; the keys are positions in the step."""
         for place, (name, digests) in data.items():
             if place in self._since:
                 continue

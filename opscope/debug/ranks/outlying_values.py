@@ -2,8 +2,8 @@
 
 A value stands out on a rank in three cases: its standard deviation is over three times the standard deviation on the
 other ranks; its mean is further from the means on the other ranks than the number of rows explains; or only this rank
-has NaN or Inf. The value must stand out in every measured step from some step on: in at least three steps, or in all
-steps if fewer steps were measured. If there are few rows, the bounds are larger, because small samples differ by
+has NaN or Inf. The value must stand out in every measured step from a certain step on: in at least three steps, or in
+all steps if fewer steps were measured. If there are few rows, the bounds are larger, because small samples differ by
 chance.
 """
 
@@ -35,12 +35,12 @@ class OutlyingValue:
     """A value whose statistics stand out on one rank.
 
     Attributes:
-        name: the value, by the name that it has on the first rank.
+        name: name of the value on the first rank.
         called: name of the value in the user's code; "" if the name is unknown.
         operator: the operator that makes the value; if no operator makes it, the first operator that reads it.
         site: the user's line.
         source: the text of the user's line at `site`.
-        ranks: the ranks on which the value stands out; both ranks if there are only two.
+        ranks: the ranks on which the value stands out; both ranks if the job has only two ranks.
         statistic: the statistic that stands out: "std", "mean", or "NaN and Inf".
         numbers: the statistic of the value on each rank, in the last measured step.
         step: the first measured step in which the value stands out.
@@ -58,7 +58,7 @@ class OutlyingValue:
 
 
 class Measured(NamedTuple):
-    """Statistics of a value in a step, by rank. rows: number of rows of the data, or of elements of a smaller value."""
+    """Statistics of a value in a step, by rank. rows: number of rows of the data, or of elements of a small value."""
 
     step: int
     row: Row
@@ -99,7 +99,10 @@ class MeasuredValues:
 
 
 def _since(series: Sequence[Measured], rank: int, distance: Distance) -> int | None:
-    """Return the measured step from which on a rank is out of bounds, always on the same side; None if it is not."""
+    """Return the measured step from which on a rank is out of bounds, always on the same side.
+
+    The result is None if no rank is out of bounds.
+    """
     sides = [distance(measured, rank) for measured in series]
     begin = len(sides)
     while begin and sides[begin - 1] and sides[begin - 1] == sides[-1]:
@@ -112,7 +115,7 @@ def _side(distance: float, bound: float) -> int:
 
 
 def _others(measured: Measured, rank: int, number: Callable[[Statistics], float]) -> float:
-    """The median over the ranks; of two ranks, the number of the other rank."""
+    """The median over the ranks; for two ranks, the number of the other rank."""
     if len(measured.row) == 2:
         return number(measured.row[1 - rank])
     return median(map(number, measured.row))

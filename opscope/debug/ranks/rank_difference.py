@@ -21,10 +21,11 @@ class RankFault:
         kind: "program", "initial value", "parameter", "gradient", "rate", "optimizer state", or "collective".
         text: a description of the difference, in one line.
         step: the first step that has the difference.
-        ranks: the ranks whose value is not the value of most ranks; all ranks if no value has a majority.
-        name: the value, by the name that it has on the first rank.
+        ranks: the ranks on which the value differs from the value of most ranks; all ranks if no value has a
+            majority.
+        name: name of the value on the first rank.
         called: name of the value in the user's code; "" if the name is unknown.
-        operator: the operator that made the value, or else the operator that reads it.
+        operator: the operator that made the value, or else the operator that reads the value.
         site: the user's line.
         source: the text of the user's line at `site`.
         difference: the element of the value that differs most; None for a program.
@@ -57,7 +58,8 @@ class RankDifference:
         faults: differences in values that must be equal on all ranks, in the first step with such differences.
         outlying: the first value that may differ but whose statistics stand out on a rank; None if there is no such
             value.
-        notes: remarks: data that are equal on every rank, random numbers that differ, steps that only some ranks have.
+        notes: remarks: data that are equal on every rank, random numbers that differ, steps that only some ranks
+            have.
     """
 
     titles: tuple[str, ...]
@@ -68,7 +70,7 @@ class RankDifference:
 
     @property
     def same(self) -> bool:
-        """True if all values that must be equal are equal, and the statistics of no value stand out."""
+        """True if all values that must be equal are equal, and no statistics of values stand out."""
         return not self.faults and self.outlying is None
 
     def to_dict(self) -> dict[str, Any]:

@@ -38,9 +38,9 @@ class RankPrograms:
         return found if len(found) == len(self._steps) else None
 
     def changes(self, wired: bool) -> Iterator[tuple[int, Change]]:
-        """Differences between the operators of the first rank and of each other rank, with the other rank's number.
+        """Differences between the operators of the first rank and of each other rank, with that rank's number.
 
-        wired: see `program_changes`.
+        The argument `wired` has the meaning that `program_changes` documents.
         """
         first = self._steps[0]
         for number, step in enumerate(self._steps[1:], 1):
@@ -84,7 +84,7 @@ def first_shared_difference(steps: Sequence[StepValues], programs: RankPrograms)
 
 
 def odd_ones(digests: Mapping[int, object]) -> tuple[int, ...]:
-    """Return the keys whose value is not the most common value: all keys without a majority, () if all are equal.
+    """Return the keys of values that differ from the most common value; without a majority, all keys.
 
     >>> odd_ones({0: "a", 1: "a", 2: "b"}), odd_ones({0: "a", 1: "b"}), odd_ones({0: "a", 1: "a"})
     ((2,), (0, 1), ())

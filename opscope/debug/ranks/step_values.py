@@ -1,9 +1,9 @@
 """Values of one rank in a step, with the digests and statistics of these values.
 
-Some of these values must be equal on all ranks. The values that an optimizer reads and writes are shared by all ranks:
-parameters, averaged gradients, rates, and the state of the optimizer. Two other kinds of values are shared: parameters
-that operators read, and results that a collective gives to every rank. All other values may differ between ranks: data,
-activations, own gradients, random numbers, running statistics of batches.
+Some of these values must be equal on all ranks. The values that an optimizer reads and writes are shared by all
+ranks: parameters, averaged gradients, rates, and the state of the optimizer. Two other kinds of values are shared:
+parameters that operators read, and results that a collective gives to every rank. All other values may differ between
+ranks: data, activations, own gradients, random numbers, running statistics of batches.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OperatorKey = tuple[int, int]
 
 
 class ValueKey(NamedTuple):
-    """Place of a value in a step: operator, number of its execution, "in" or "out", position among the ins or outs."""
+    """Place of a value in a step: operator, number of its execution, "in" or "out", and index of the value."""
 
     operator: OperatorKey
     nth: int
@@ -45,7 +45,7 @@ class ValueKey(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Place of a value among the operators that train the model; it is the same in each step."""
+    """Place of a value among the operators that train the model; this place is equal in all steps."""
 
     operator: int
     type: str
@@ -57,8 +57,8 @@ class Place(NamedTuple):
 class StepValue(NamedTuple):
     """A value that an operator has read or written.
 
-    kind: the kind of a shared value; "" for a value that may differ between ranks. is_data: no operator of the step has
-    made the value, and the forward pass reads it. statistics: None if nothing was measured.
+    kind: the kind of a shared value; "" for a value that may differ between ranks. is_data: no operator of the step
+    has made the value, and the forward pass reads it. statistics: None if nothing was measured.
     """
 
     name: str
@@ -94,9 +94,9 @@ class StepValues:
         self.model = [operator for operator in self.operators if operator_key(operator) in model]
 
     def place(self, key: ValueKey) -> Place:
-        """Return the place that a value has among the operators that train.
+        """Return the place of a value among the operators that train the model.
 
-        This place is the same in every step of a program, and in every step of a loop in eager code.
+        The place of a value is equal in all steps of a program, and in all steps of a loop in eager code.
         """
         number = self._numbers[key.operator]
         return Place(number, self.operators[number].type, key.nth, key.side, key.position)
@@ -159,7 +159,7 @@ class StepValues:
         return "collective" if e.operator.op.name in EQUAL_RESULTS else ""
 
     def _kind(self, operator: Operator, name: str, names: Sequence[str | None], slot: Callable[[int], str]) -> str:
-        """Return the kind of a value that an optimizer reads or writes, by its slot: eager names may be others."""
+        """Return the kind of a value that an optimizer reads or writes, by its slot, as eager names may differ."""
         found = {slot(i).removesuffix("_out") for i, each in enumerate(names) if each == name}
         kind = next((kind for each, kind in _SLOTS.items() if each in found), "")
         if not kind and isinstance(operator.block.find(name), Parameter):
@@ -176,7 +176,7 @@ def _read_as_parameters(executed: Sequence[ExecutedOperator]) -> Iterator[int]:
 
 
 def _reads_running(operator: Operator, name: str) -> bool:
-    """Return True for running statistics of batches, which each rank keeps of its own."""
+    """Return True for running statistics of batches, which each rank computes separately."""
     slots = (operator.op.input_name(i) for i, each in enumerate(operator.inputs) if each == name)
     return operator.op.name in BATCH_NORMS and any(slot in ("mean", "variance") for slot in slots)
 
@@ -193,7 +193,10 @@ def digest(array: Any) -> bytes:
 
 
 def _that_train(trace: Sequence[ExecutedOperator]) -> list[ExecutedOperator]:
-    """The executions that a gradient or an update depends on; all of them in a step without any."""
+    """The executions on which a gradient or an update depends.
+
+    In a step without gradients and updates, all executions.
+    """
     executed = list(_without_given(trace))
     if all(e.operator.phase == "forward" for e in executed):
         return executed
@@ -207,7 +210,7 @@ def _that_train(trace: Sequence[ExecutedOperator]) -> list[ExecutedOperator]:
 
 
 def _without_given(trace: Sequence[ExecutedOperator]) -> Iterator[ExecutedOperator]:
-    """Leave out where the program writes to a Tensor that no operator of the step has made: it is given as written."""
+    """Leave out writes to a Tensor that no operator of the step has computed, because its value is given."""
     made: set[int] = set()
     for e in trace:
         if e.operator.op is not SET_VALUE or not made.isdisjoint(_ids(e.inputs)):

@@ -1,9 +1,9 @@
 """Distinction between harmful NaN and Inf and harmless NaN and Inf, such as an Inf that a softmax or max absorbs.
 
 A value is harmful if its NaN or Inf reaches a result: a value that the run returns or stores, or an argument of a
-user's function. To decide if a value is harmful, the operators that follow are executed until all values are finite
-again. If an operator only passes on an Inf, for example from a mask of -Inf, only Inf is followed, and not NaN. If such
-an Inf becomes NaN later in the run, the NaN is reported at the operator that makes it.
+user's function. To decide if a value is harmful, the following operators are executed until all values are finite
+again. If an operator only passes on an Inf, for example from a mask of -Inf, the search follows only Inf, and not
+NaN. If such an Inf becomes NaN later in the run, the NaN is reported at the operator that makes it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def expectation(spec: str, what: str) -> Expectation:
 
 
 def kind_of(what: str) -> str:
-    """Return the kind in `KINDS` that a text means; upper and lower case are equal. Raises ArgumentError."""
+    """Return the kind in `KINDS` that a text means; upper and lower case do not matter. Raises ArgumentError."""
     kind = what.lower() if isinstance(what, str) else what
     if kind not in KINDS:
         raise ArgumentError(
@@ -86,8 +86,8 @@ def result_names(plan: Plan) -> frozenset[str]:
 def is_harmful(cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
     """Return True if the NaN or Inf in a value that was just written will reach a result of the run.
 
-    In eager code, the operators that will follow are not known. So in eager code, every NaN or Inf counts as harmful,
-    except an Inf that an operator only passes on.
+    In eager code, the later operators are not known. In eager code, every NaN or Inf counts as harmful, except an Inf
+    that an operator only passes on.
     """
     carried = _is_carried(cursor, operator, value)
     if "recompute" not in cursor.can:
@@ -96,7 +96,7 @@ def is_harmful(cursor: Cursor, name: str, operator: Operator | None, value: Any)
 
 
 def _is_carried(cursor: Cursor, operator: Operator | None, value: Any) -> bool:
-    """Return True for Inf without NaN that is fed, constant, already in an input, or an attribute of the operator."""
+    """Return True for an Inf (without NaN) from a feed, a constant, an input, or an attribute of the operator."""
     if np.isnan(to_host(value)).any():
         return False
     if operator is None or not any(operator.inputs):
@@ -126,9 +126,9 @@ def _infinities(value: Any) -> set[float]:
 def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: Callable[[str], Any]) -> bool:
     """Return True if the NaN (or else the Inf) of a value just written was already in the operator's inputs.
 
-    An operator that has blocks never makes a NaN itself: an operator in one of its blocks makes it. The function
-    `before` returns the values that existed at the end of the previous step. If the operator has overwritten an input,
-    the value of this input at the end of the previous step is used.
+    An operator that has blocks never makes a NaN itself: the NaN comes from an operator in a block. The function
+    `before` returns the values that existed at the end of the previous step. If the operator has overwritten an
+    input, the value of this input at the end of the previous step is used.
     """
     if operator is None:
         return False
@@ -138,9 +138,9 @@ def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: 
 
 
 class Future:
-    """The rest of a run after a place in its outermost block, executed on copies of the slots, without the user's code.
+    """The rest of a run after a position in its outermost block, executed on copies, without the user's code.
 
-    `inside` is True if the place is inside a block that the next operator owns.
+    `inside` is True if the position is inside a block of the next operator.
     """
 
     def __init__(self, frame: Frame, inside: bool, only_inf: bool) -> None:
@@ -167,7 +167,10 @@ class Future:
         return bool(self.bad & results)
 
     def _ends_in_function(self, instruction: Instruction, from_inside: bool) -> bool:
-        """Execute an instruction. Returns True if a user's function receives the value, or the operator fails."""
+        """Execute an instruction on the copies.
+
+        Returns True if a user's function receives the value, or the operator fails.
+        """
         reads_bad = from_inside or any(slot in self.bad for slot in instruction.reads)
         reads_unknown = any(slot in self.unknown for slot in instruction.reads)
         if reads_unknown or _calls_functions(instruction):

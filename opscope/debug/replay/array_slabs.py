@@ -2,8 +2,8 @@
 
 The first use of a page takes longer than a copy of its 4 KiB, and a history that grows uses only fresh memory. A copy
 of 16 KiB takes 12 us if it has its own memory, and 3.5 us if it is in a slab (measured). In a virtual machine, fresh
-huge pages are as slow as fresh small pages, because the host maps memory, too. A slab is therefore used again when it
-contains no array that is still alive.
+huge pages are as slow as fresh small pages, because the host also maps memory. A slab is therefore used again when
+all arrays in it are deleted.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ ALIGNMENT = 64  # bytes: a cache line, and the widest vectors
 
 
 class ArraySlabs:
-    """Copies arrays into slabs, one array after the other. A slab is free as soon as the last array in it is deleted.
+    """Allocator that copies arrays into slabs, one array after the other.
 
-    `budget` is the number of bytes that the arrays are expected to take. If the budget is small, each array has its own
-    memory. Free slabs are kept for later copies until `release` is called, or until this object is deleted.
+    A slab is free as soon as the last array in it is deleted. `budget` is the number of bytes that the arrays are
+    expected to take. If the budget is small, each array has its own memory. Free slabs are reused for later copies
+    until `release` is called, or until this object is deleted.
     """
 
     def __init__(self, budget: int) -> None:

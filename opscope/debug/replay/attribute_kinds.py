@@ -42,9 +42,9 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def check_kind(operator: Operator, name: str, value: Any) -> None:
-    """Raise ArgumentError for a value that is not of the attribute's kind, because a run with this value would fail.
+    """Raise ArgumentError for a value of a wrong kind for the attribute, because a run with this value would fail.
 
-    The value None is accepted if the attribute is None by default, or is None now.
+    The value None is accepted if the attribute is None by default, or if the present value is None.
     """
     parameter = inspect.signature(operator.op.kernel).parameters.get(name)
     words = str(parameter.annotation).split(" | ") if parameter is not None else []

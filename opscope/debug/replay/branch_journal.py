@@ -25,7 +25,10 @@ class BranchJournal:
         self._first, self._last = records[0], records[-1]
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment that contains a run, and the run's index in it; None if the run is not in the branch."""
+        """Return the segment that contains a run, and the index of the run in this segment.
+
+        The result is None if the run is not in the branch.
+        """
         if run < self._first.run:
             return self.base.find(run)
         index = self._indexes.get(run)
@@ -36,7 +39,7 @@ class BranchJournal:
         return self.base.neighbor(run, offset)
 
     def first_run(self) -> int | None:
-        """Return the number of the first kept run."""
+        """Return the number of the first run that the history has kept."""
         return self.base.first_run()
 
     def last_record(self) -> RunRecord | None:
@@ -62,7 +65,7 @@ class BranchJournal:
         return self.base.programs()
 
     def step_range(self) -> tuple[int, int]:
-        """Return the first kept step, and the last step of the branch."""
+        """Return the first step that the history has kept, and the last step of the branch."""
         return self.base.step_range()[0], self._last.step
 
     def nothing_kept(self) -> tuple[str, str]:

@@ -1,8 +1,8 @@
 """Cached execution of a run: an instruction is executed, or its earlier results for the same inputs are restored.
 
-Kernels do not write to their inputs, so two inputs are equal if they are the same array. An operator that draws random
-numbers draws the same numbers at each execution. The user's functions are called only once in a run. If the run goes
-back, the results of the user's functions are restored.
+Kernels do not write to their inputs, so two inputs are equal if they are the same array. An operator that draws
+random numbers draws the same numbers at each execution. The user's functions are called only once in a run. If the
+run goes back, the results of the user's functions are restored.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class CachedExecution(Cursor):
     The subclass `RunCursor` adds movements through the run.
 
     `live` is True for the run of the program itself, and False for a replay. `calls_functions` is True if the user's
-    functions are called, and False if their recorded results are used. `executed_operators` is the number of operators
-    of the outermost block that were really executed, and not restored from the cache. `stack` contains the frames of
-    the run, innermost frame last.
+    functions are called, and False if their recorded results are used. `executed_operators` is the number of
+    operators of the outermost block that were executed and not restored from the cache. `stack` contains the frames
+    of the run, innermost frame last.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
@@ -58,7 +58,7 @@ class CachedExecution(Cursor):
             replay_frame.results[-1] = self._execute_cached(replay_frame, instruction, begin)
 
     def _execute_cached(self, replay_frame: ReplayFrame, instruction: Instruction, begin: int) -> CachedResult:
-        """Execute an instruction, or restore its cached result for the same inputs."""
+        """Execute an instruction, or restore its cached result for equal inputs."""
         index, inputs = replay_frame.frame.pc, read_inputs(instruction, replay_frame.frame.env)
         cached = self._find_cached(replay_frame, instruction, inputs, begin)
         self.tick = begin + 1
@@ -85,9 +85,10 @@ class CachedExecution(Cursor):
     def _restore_cached(
         self, replay_frame: ReplayFrame, instruction: Instruction, cached: CachedResult, begin: int
     ) -> bool:
-        """Restore a cached result. Sub-blocks are entered again if `on_place` may stop inside them.
+        """Restore a cached result.
 
-        Returns False if an edit was made there.
+        If `on_place` may stop inside the blocks of the instruction, these blocks are entered again. Returns False if
+        the user has made an edit inside these blocks.
         """
         frame, record, index = replay_frame.frame, self.record, replay_frame.frame.pc
         record.call_results.update((begin + tick, arrays) for tick, arrays in cached.call_results)
@@ -183,7 +184,7 @@ class CachedExecution(Cursor):
             self.record.rng_states[tick + 1] = state
 
     def _apply_recorded_state(self, replay_frame: ReplayFrame) -> None:
-        """Apply the records of this place: edits and the random state."""
+        """Apply the recorded edits and the recorded random state of this position."""
         if replay_frame is self.stack[0]:
             self.edits.resume(replay_frame.frame.pc, self.tick)
         self.apply_edits(replay_frame.frame, replay_frame.frame.env, self.tick)
@@ -192,7 +193,7 @@ class CachedExecution(Cursor):
             replay_frame.frame.context.rng.set_state(state)
 
     def apply_edits(self, frame: Frame, env: list[Any], tick: int) -> None:
-        """Apply the edits that the user has made at a place to the values of an environment."""
+        """Apply the edits that the user has made at a position to the values of an environment."""
         for name in self.edits.names_at(tick) if self.edits else ():
             if (slot := frame.plan.slots.get(name)) is not None:
                 env[slot] = self.edits.edited(tick, name, env[slot])

@@ -1,7 +1,7 @@
 """Calls of the user's functions in a lowered run: their results are recorded by tick, or taken from a record.
 
-A lowered run does not count its places. The tick of a call is therefore computed from the position of its instruction,
-and from the blocks that have run before it.
+A lowered run does not count its positions. The tick of a call is therefore computed from the position of its
+instruction, and from the blocks that have run before it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class PlanLayout(NamedTuple):
-    """Numbers of the places of a plan, with facts about the plan's calls of user functions and its random numbers.
+    """Numbers of the positions of a plan, with facts about the plan's calls of user functions and its random numbers.
 
-    `places` has the number of operators before each instruction, and the number of all operators. `has_calls` is True
-    if an instruction calls a user's function or runs blocks. `draws` is True if a run of the plan may draw random
-    numbers.
-    `calls_functions` is True if an instruction calls a user's function, even inside a block.
+    `places` contains the number of operators before each instruction, and the number of all operators. `has_calls` is
+    True if an instruction calls a user's function or runs blocks. `draws` is True if a run of the plan may draw
+    random numbers. `calls_functions` is True if an instruction calls a user's function, even inside a block.
     """
 
     places: tuple[int, ...]
@@ -42,7 +41,7 @@ _layouts: weakref.WeakKeyDictionary[Plan, PlanLayout] = weakref.WeakKeyDictionar
 
 
 def plan_layout(plan: Plan) -> PlanLayout:
-    """Return the layout of a plan."""
+    """Return the numbers of the positions of a plan."""
     found = _layouts.get(plan)
     if found is None:
         places, count = [], 0
@@ -64,7 +63,7 @@ def _draws(plan: Plan) -> bool:
 
 
 class FunctionLog:
-    """Follows a lowered run, and computes the tick of each call of a user's function in this run.
+    """Observer of a lowered run, which computes the tick of each call of a user's function.
 
     The function `before_place` is called before each operator in a block. If the function `before_place` raises an
     error, the run ends.
@@ -79,16 +78,16 @@ class FunctionLog:
 
     @property
     def ticks(self) -> int:
-        """The number of places that a finished run has."""
+        """The number of positions of a finished run."""
         return self.layout.places[-1] + self.tick - self._start + 1
 
     def tick_in(self, index: int) -> int:
-        """Return the tick of the place that was reached last, while instruction `index` of the outermost block runs."""
+        """Return the tick of the latest position, while instruction `index` of the outermost block runs."""
         at = self.layout.places[index]
         return max(at, self.tick - 1) if self._start == at + 1 else at + self.tick - self._start
 
     def enter_blocks(self, index: int) -> None:
-        """Advance the tick to the first place inside instruction `index` of the outermost block."""
+        """Advance the tick to the first position inside instruction `index` of the outermost block."""
         inside = self.tick - self._start
         self._start = self.layout.places[index] + 1
         self.tick = self._start + inside
@@ -121,9 +120,9 @@ class FunctionLog:
 
 
 class CallRecorder(FunctionLog):
-    """Calls the user's functions, and records the results of the functions.
+    """Caller of the user's functions, which records the results of the functions.
 
-    `failure` is (tick, error) of the call that has raised an error; None if no call has.
+    `failure` is (tick, error) of the call that has raised an error; None if no call has raised an error.
     """
 
     def __init__(self, plan: Plan, record: RunRecord, rng: Generator, before_place: Callable[[], None]) -> None:
@@ -178,14 +177,14 @@ class CallRecorder(FunctionLog):
 
 
 class CallPlayer(FunctionLog):
-    """Returns results of the user's functions from a record, without calling the functions."""
+    """Source of recorded results of the user's functions, which does not call the functions."""
 
     def __init__(self, plan: Plan, record: RunRecord, rng: Generator) -> None:
         super().__init__(plan, rng)
         self.record = record
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
-        """Return the recorded results."""
+        """Return the recorded results of a call of a user's function."""
         self.enter_blocks(index)
         found = self._found(operator)
         results = [None if name is None else found[name] for name in operator.outputs]

@@ -1,7 +1,7 @@
 """Edit log: values that the user has changed in a run; each change has the tick from which on it applies.
 
 An edit may change the number of ticks of a run, because another branch runs or a loop has more iterations. When a run
-is rewound to a tick, the edits after this tick are suspended. A suspended edit is kept with its instruction, and
+is rewound to a tick, the edits after this tick are suspended. A suspended edit belongs to its instruction, and
 applies again when the run reaches this instruction.
 """
 
@@ -58,8 +58,8 @@ class EditLog:
     def edited(self, tick: int, name: str, value: Any) -> Any:
         """Return the value of a variable after the edits at a tick; `value` is the value before or after these edits.
 
-        If `value` is the same, each call returns the same array. Raises RunError if a part that was edited is outside
-        the value.
+        For one `value`, each call returns one and the same array. Raises RunError if a part that was edited is
+        outside the value.
         """
         edits = [edit for edit in self._by_tick.get(tick, ()) if edit.name == name]
         if any(made is value for _, made in self._values_of(edits[-1])):
@@ -91,18 +91,18 @@ class EditLog:
         return tuple(found)
 
     def add(self, edit: Edit) -> None:
-        """Add an edit."""
+        """Add an edit of the user to the log."""
         self.entries.append(edit)
         self._by_tick.setdefault(edit.tick, []).append(edit)
 
     def add_made(self, edit: Edit, before: Any, made: Any) -> None:
-        """Add an edit, which has changed the value `before` to the value `made`."""
+        """Add an edit to the log; the edit has changed the value `before` to the value `made`."""
         self.add(edit)
         if edit.part is not ...:
             self._values_of(edit).append((before, made))
 
     def remove(self, array: Array) -> None:
-        """Remove the edit whose new value is this array."""
+        """Remove the edit that has this array as its new value."""
         self.entries[:] = [e for e in self.entries if e.array is not array]
         for group in (self._by_tick, self._suspended):
             for key, edits in list(group.items()):
@@ -111,7 +111,7 @@ class EditLog:
                     del group[key]
 
     def suspend(self, start_ticks: Sequence[int], tick: int) -> None:
-        """Suspend the edits after `tick`, because the run was rewound to this tick.
+        """Suspend the edits after `tick`, because the run went back to this tick.
 
         `start_ticks` are the ticks at which the instructions of the outermost block start.
         """
@@ -130,7 +130,7 @@ class EditLog:
 
 
 def same_edits(some: Sequence[Edit], others: Sequence[Edit]) -> bool:
-    """Return True if two sequences contain the same edits: equal ticks and names, and the same array objects."""
+    """Return True if two sequences contain equal edits, with equal ticks and names and identical arrays."""
     return len(some) == len(others) and all(
         s.tick == t.tick and s.name == t.name and s.array is t.array for s, t in zip(some, others, strict=True)
     )

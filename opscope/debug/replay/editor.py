@@ -1,4 +1,4 @@
-"""Editor: changes values at the current place of a program's run.
+"""Editor: changes values at the current position of a program's run.
 
 Edits that are impossible for the kind of program are refused.
 """
@@ -21,8 +21,8 @@ from opscope.errors import ArgumentError, RunError, UnsupportedError
 class ValueDifference(NamedTuple):
     """Difference between a value of the edited run and the same value of the unedited run.
 
-    `largest` is the largest magnitude of the difference of an element. `called` is the name of the value in the user's
-    code; "" if this name is unknown.
+    `largest` is the largest magnitude of the difference of an element. `called` is the name of the value in the
+    user's code; "" if this name is unknown.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Editor:
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The edits that can be undone at this place, as text, oldest edit first."""
+        """The edits that can be undone at this position, as text, oldest edit first."""
         return ()
 
     @property
@@ -56,7 +56,7 @@ class Editor:
         """Remember a Tensor of the user's code, so that the user can set the Tensor by the name of its value."""
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
-        """Set a value, or the part of it at `index`.
+        """Set a value, or only its elements at `index`.
 
         Returns the number of operators that were executed again because of the change.
         """
@@ -70,24 +70,27 @@ class Editor:
         raise self._refusal("attributes cannot be changed", "set a value, or change the code")
 
     def undo(self) -> str:
-        """Undo the latest edit. Returns its description. Raises RunError if no edit can be undone at this place."""
+        """Undo the latest edit. Returns the description of the undone edit.
+
+        Raises RunError if no edit can be undone at this position.
+        """
         raise RunError("no value was set at this place")
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values at this place that differ in the unedited run, in the order of their operators."""
+        """Return the values at this position that differ in the unedited run, in the order of their operators."""
         raise self._refusal("runs cannot be compared", "run the code twice")
 
     def index_of(self, past: Cursor) -> int:
-        """Return the index of the instruction at a past place, for `rewind_to`. Raises RunError."""
+        """Return the index of the instruction at a past position, for `rewind_to`. Raises RunError."""
         raise RunError(
             f"this place is in the past, so nothing can be changed: {self._kind.why_not}",
             fix="stop here in a new run, and set the value there",
         )
 
     def rewind_to(self, index: int) -> None:
-        """Rewind the run to the place before an instruction of the outermost block.
+        """Move the run back to the position before an instruction of the outermost block.
 
-        Raises RunRewound if the run is inside a sub-block.
+        Raises RunRewound if the run is inside a block of an operator.
         """
 
     def _refusal(self, what: str, fix: str) -> UnsupportedError:
@@ -124,7 +127,10 @@ def set_text(name: str, index: Any, array: Array) -> str:
 
 
 def short_text(array: Array) -> str:
-    """Return the number that all elements of an array are equal to; otherwise, return its dtype and shape."""
+    """Return the value of all elements of an array if they are equal.
+
+    Otherwise, return the dtype and shape of the array.
+    """
     elements = to_host(array).reshape(-1)
     is_one_number = elements.size and ((elements == elements[0]).all() or np.isnan(elements).all())
     return str(elements[0]) if is_one_number else f"{array.dtype} {list(array.shape)}"
