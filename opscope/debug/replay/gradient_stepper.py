@@ -1,7 +1,7 @@
 """GradientStepper: steps through the rule of a `*_grad` operator, op by op.
 
-The rule of a gradient consists of ops, so it can be traced, which gives a small program. The small program runs on the
-values that the gradient operator is about to read; the run itself is not changed.
+The rule of a gradient consists of ops, so it can be traced, which gives a small program. The small program runs on
+the values that the gradient operator will read next; the run itself is not changed.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from opscope.runtime.frame import Context, Frame
 
 
 class GradientStepper:
-    """A place in the gradient rule of `operator`.
+    """A position in the gradient rule of `operator`.
 
-    `cursor` is the cursor over a run of the small program that is the rule.
+    `cursor` is the cursor over a run of the small program that represents the rule.
     """
 
     def __init__(self, operator: Operator, cursor: RunCursor) -> None:
@@ -33,11 +33,14 @@ class GradientStepper:
 
     @property
     def at_end(self) -> bool:
-        """True if the place is the end of the rule."""
+        """True if the position is the end of the gradient rule."""
         return self.cursor.at_end
 
     def step_forward(self) -> bool:
-        """Advance by one op. Returns False if the place is already the end of the rule."""
+        """Advance by one op inside the gradient rule.
+
+        Returns False if the position is already the end of the rule.
+        """
         if self.at_end:
             return False
         self.cursor.seek(self.cursor.tick + 1)

@@ -1,10 +1,10 @@
-"""Journal of a session: the data from which every place of past runs can be computed again, bit for bit.
+"""Journal of a session: the data from which every position of past runs can be computed again, bit for bit.
 
-The journal records only data that cannot be computed: feeds, random states, results of the user's Python functions, and
-values that were set from outside. All other values are computed again from the nearest keyframe, which is a copy of all
-persistent values. If a run goes operator by operator, its arrays are kept without a copy, because no run writes to an
-array that another run can read. Lowered runs update values in place, so these values are copied into a keyframe.
-Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr).
+The journal records only data that cannot be computed: feeds, random states, results of the user's Python functions,
+and values that were set from outside. All other values are computed again from the nearest keyframe, which is a copy
+of all persistent values. If a run goes operator by operator, its arrays stay in memory without a copy, because no run
+writes to an array that another run can read. Lowered runs update values in place, so these values are copied into a
+keyframe. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr).
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Segment:
         return [(record.run, record.step) for record in self.records]
 
     def part(self, first: int) -> Segment:
-        """Return the runs of the segment from index `first` on; the keyframe is included only if `first` is 0."""
+        """Return the runs of the segment from index `first` on, with the keyframe only if `first` is 0."""
         return Segment({} if first else self.keyframe, self.records[first:])
 
     @property
@@ -71,8 +71,8 @@ class Segment:
 class PersistentValue:
     """A persistent value after the last recorded run: a separate array, or None if the tensor contains the value.
 
-    As long as the tensor has the stored version, its value has not changed. If a recorded run updates the value in
-    place, this does not count as a change.
+    While the tensor has the stored version, its value has not changed. If a recorded run updates the value in place,
+    this update does not count as a change.
     """
 
     __slots__ = ("array", "tensor", "version")
@@ -88,12 +88,12 @@ class PersistentValue:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the value."""
+        """Number of bytes of the value."""
         array = self.tensor.storage if self.array is None and self.tensor is not None else self.array
         return 0 if array is None else array.nbytes
 
     def copy(self, slabs: ArraySlabs) -> Any:
-        """Return an array that nobody modifies; None if the value no longer exists."""
+        """Return an array that no code modifies; None if the value no longer exists."""
         if self.array is not None or self.tensor is None or self.tensor.storage is None:
             return self.array
         return slabs.copy(self.tensor.storage)
@@ -102,7 +102,7 @@ class PersistentValue:
 class Journal:
     """The latest runs, in segments that together take at most a number of bytes (the budget).
 
-    If the budget is full, the oldest segment is dropped. A new segment begins when the newest segment holds
+    If the budget is full, the oldest segment is dropped. A new segment begins when the newest segment contains
     `keyframe_interval` seconds of execution, unless the keyframes would then take most of the budget. The function
     `on_record` is called after each record that was added to a segment, with the segment and the number of bytes by
     which the segment has grown. If `on_record` is set, keyframes may take a larger part of the budget.
@@ -349,11 +349,14 @@ class Journal:
     # --- lookup -------------------------------------------------------------------------------------
 
     def records(self) -> list[RunRecord]:
-        """Return all records that are kept, oldest record first."""
+        """Return all records in the history, oldest record first."""
         return [record for segment in list(self.segments) for record in segment.records]
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment that contains a run, and the run's index in it; None if the run is not kept."""
+        """Return the segment that contains a run, and the run's index in it.
+
+        The result is None if the history does not have the run.
+        """
         segments, low, high = self.segments, 0, len(self.segments)
         while low < high:  # the first segment that begins after the run; the newest may still be empty
             middle = (low + high) // 2
@@ -365,7 +368,7 @@ class Journal:
         return segment, run - segment.records[0].run
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (offset 1) a run, skipping unrecorded runs."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run, without unrecorded runs."""
         beside = run + offset
         if self.find(beside) is not None or (self._pending is not None and self._pending.run == beside):
             return beside
@@ -380,15 +383,15 @@ class Journal:
         return len(self.segments)
 
     def first_run(self) -> int | None:
-        """Return the number of the first run that is kept."""
+        """Return the number of the first run in the history."""
         return next((r.run for s in list(self.segments) for r in s.records), None)
 
     def last_record(self) -> RunRecord | None:
-        """Return the record of the last run that is kept."""
+        """Return the record of the last run in the history."""
         return next((s.records[-1] for s in reversed(list(self.segments)) if s.records), None)
 
     def record_of_step(self, step: int) -> RunRecord | None:
-        """Return the record of a step; None if this step is not kept."""
+        """Return the record of a step; None if the history does not have the step."""
         for segment in reversed(self.segments):
             for record in reversed(segment.records):
                 if record.step == step:
@@ -420,22 +423,22 @@ class Journal:
         return NotFound(f"{what} not kept", fix=f"{kept} {'is' if kept.startswith('step ') else 'are'}")
 
     def steps(self) -> Iterable[RunRecord]:
-        """Return the records of all steps that are kept, oldest step first."""
+        """Return the records of all steps in the history, oldest step first."""
         return [record for record in self.records() if record.step]
 
     def programs(self) -> KnownPrograms:
-        """Return the programs whose runs are steps and that have run."""
+        """Return the programs that have run, and whose runs are steps."""
         return KnownPrograms(self._programs.values(), complete=not self._has_eager_code)
 
     def step_range(self) -> tuple[int, int]:
-        """Return the first and the last step that are kept; (0, 0) if no step is kept."""
+        """Return the first and the last step in the history; (0, 0) if the history has no step."""
         segments = list(self.segments)  # called in any thread, while the program adds and drops segments
         first = next((r.step for s in segments for r in s.records if r.step), 0)
         last = next((r.step for s in reversed(segments) for r in reversed(s.records) if r.step), 0)
         return first, last
 
     def kept_steps(self) -> list[tuple[int, int]]:
-        """Return the steps that are kept, as ranges (first, last); steps that were not recorded are missing."""
+        """Return the steps in the history as ranges (first, last), without unrecorded steps."""
         ends = (
             (next((r.step for r in s.records if r.step), 0), next((r.step for r in reversed(s.records) if r.step), 0))
             for s in list(self.segments)
@@ -478,7 +481,10 @@ class Journal:
             self._add_bytes(self._keyframe_bytes)
 
     def _make_room(self, nbytes: int) -> None:
-        """Drop the oldest segments until `nbytes` more fit; drop all if they never fit."""
+        """Drop the oldest segments until `nbytes` more bytes fit into the budget.
+
+        Drop all segments if these bytes never fit.
+        """
         while self.segments and self.nbytes + nbytes > self.budget:
             if not self._condense_oldest():
                 self._drop_oldest()
@@ -489,7 +495,7 @@ class Journal:
             self._condense_oldest()
 
     def _condense_oldest(self) -> bool:
-        """Let the oldest isolated record that can be condensed be so; False if there is none."""
+        """Condense the oldest isolated record that can be condensed; return False without such a record."""
         while self._whole:
             number, record = self._whole.popleft()
             index = number - self._first_segment
@@ -524,7 +530,7 @@ def joined_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def steps_text(ranges: Sequence[tuple[int, int]]) -> str:
-    """`step 1`, `steps 1 to 40 and 61 to 90`.
+    """Format ranges of steps as text: `step 1`, `steps 1 to 40 and 61 to 90`.
 
     >>> steps_text([(1, 1)]), steps_text([(1, 2), (5, 5)])
     ('step 1', 'steps 1 to 2 and 5')
@@ -567,9 +573,9 @@ _latest_clones: weakref.WeakKeyDictionary[Program, tuple[int, Program]] = weakre
 
 
 def recorded_program(plan: Plan) -> Program:
-    """Return the program of a plan, in the state that it had when the plan was recorded for the first time.
+    """Return the program of a plan, in its state at the first recording of the plan.
 
-    Since then, the user may have changed the program.
+    After the first recording, the user may have changed the program.
     """
     found = _recorded_programs.get(plan)
     return plan.block.program if found is None else found

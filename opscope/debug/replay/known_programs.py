@@ -18,7 +18,7 @@ from opscope.names.value_name import suggestion
 class KnownPrograms:
     """Programs that have run.
 
-    `complete` is False if more programs may run: this is so before the first step, and in eager code.
+    `complete` is False if more programs may run, which is possible before the first step and in eager code.
 
     `aliases` are the additional names that a script has given to variables.
     """
@@ -45,7 +45,7 @@ class KnownPrograms:
         )
 
     def selected_specs(self, selectors: Sequence[Selector]) -> list[TensorSpec]:
-        """Return the declarations of those variables whose names the patterns select."""
+        """Return the declarations of the variables with names that the patterns select."""
         variables = self.variables
         return [v.spec for s in selectors if s.kind == "name" for v in variables.all(s.pattern)]
 
@@ -77,7 +77,10 @@ class KnownPrograms:
             check_condition(condition, self.variables)
 
     def unmatched(self, pattern: str, what: str) -> OpscopeWarning | None:
-        """Return a warning if a pattern selects nothing in these programs; `what` is the thing whose pattern it is."""
+        """Return a warning if a pattern selects nothing in these programs.
+
+        `what` names the owner of the pattern in the warning.
+        """
         selector = Selector.parse(pattern)
         if not self.complete or self.select(selector):
             return None

@@ -17,13 +17,13 @@ OnValue = Callable[[str, Operator, Any], None]
 
 
 class MeasuredReplay:
-    """Replays the runs of a journal.
+    """Object that replays the runs of a journal.
 
     The function `on_value` is called with each value that `wants` selects, directly after the value was written.
 
     Like a `Replayer`, this object keeps the state after its last run, so that successive runs are executed only once.
     The function `check` is called before each run that is executed only on the way to another run. If the function
-    `check` raises an error, the replay ends. `passes` add other probes.
+    `check` raises an error, the replay ends. The plan passes `passes` add other probes.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class MeasuredReplay:
         return self._scope.scope.array(name)
 
     def run(self) -> bool:
-        """Execute the opened run.
+        """Execute the opened run again.
 
         Returns False if the run was executed operator by operator, so that no values were passed on.
         """
@@ -97,7 +97,7 @@ class _WriteProbes(ProbePass):
 
 
 def writers(plan: Plan, name: str) -> list[tuple[Operator, bool]]:
-    """Return the operators of a plan that write a variable, each with True if it is in a sub-block."""
+    """Return the operators of a plan that write a variable, each with True if it is in a block inside an operator."""
     found: list[tuple[Operator, bool]] = []
     for instruction in plan.instructions:
         if name in instruction.operator.outputs:
@@ -108,7 +108,7 @@ def writers(plan: Plan, name: str) -> list[tuple[Operator, bool]]:
 
 
 def final_value(replay: MeasuredReplay, record: RunRecord, written: dict[str, Any], name: str) -> Any:
-    """Return a variable's value at the end of the run just executed, in the outermost block; else None.
+    """Return a variable's value at the end of the run just executed, in the outermost block; otherwise None.
 
     `written` has the last values that operators of the outermost block have written.
     """
@@ -132,9 +132,10 @@ class FinalValues:
         self._replay = MeasuredReplay(lambda written, operator, program: written == name, self._note, check)
 
     def of(self, segment: Segment, index: int) -> Any:
-        """Return the value at the end of a run; None without a value. The value is valid until the next call.
+        """Return the value at the end of a run; None if the variable has no value.
 
-        Raises NotMeasured for a run that must go operator by operator.
+        The returned value is valid until the next call. Raises NotMeasured for a run that must go operator by
+        operator.
         """
         self._written.clear()
         self._replay.open(segment, index)

@@ -1,4 +1,4 @@
-"""Errors for values that do not exist at a place of a run, because they are written later or have another name."""
+"""Errors for values that do not exist at a position of a run, because they are written later or have another name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOT_YET = "it is not computed yet: step on, or go to a later place"
 
 
 def missing_value(at: Cursor, name: str) -> NotFound:
-    """Make the error for a name that is unknown, or for a value that does not exist at the place."""
+    """Make the error for a name that is unknown, or for a value that does not exist at the position."""
     program = at.program
     known = NamedVariables([program])
     if name not in known and (hidden := hidden_value(name)) is not None:
@@ -52,7 +52,7 @@ def _why_missing(at: Cursor, name: str) -> str:
 
 
 def _finished_owner(at: Cursor, name: str) -> Operator | None:
-    """Return the operator that ran before this place and has a variable in its blocks; None without one."""
+    """Return the operator before this position that has a variable in its blocks; None without such an operator."""
     ran = (operator for frame in at.frames() for operator in frame.ran)
     return next((operator for operator in ran if _has_inside(operator, name)), None)
 

@@ -1,8 +1,9 @@
-"""Meanings of a name at a place of a run, or at the end of the run.
+"""Meanings of a name at a position of a run, or at the end of the run.
 
-Values, conditions, edits and searches all use these meanings of names. A name is looked up in this order: as a variable
-with this name; as the user's name of a value, in the function that runs at the place; as a pattern (`h*`, `op:tanh`) of
-variables in the program. If a name has several meanings, it is ambiguous, and none of the meanings is chosen.
+Values, conditions, edits and searches all use these meanings of names. A name is looked up in this order: as a
+variable with this name; as the user's name of a value, in the function that runs at the position; as a pattern (`h*`,
+`op:tanh`) of variables in the program. If a name has several meanings, it is ambiguous, and none of the meanings is
+chosen.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from opscope.names.value_name import value_name
 
 
 def own_variable(program: Program, name: str) -> str:
-    """Return the variable that has exactly this name, in any spelling (`grad:x` is `x@GRAD`); "" if there is none."""
+    """Return the variable that has exactly this name, in any spelling (`grad:x` is `x@GRAD`).
+
+    The result is "" without such a variable.
+    """
     spellings = (name, str(value_name(name)))
     return next((text for text in spellings if any(text in block.vars for block in program.blocks)), "")
 

@@ -29,7 +29,10 @@ def value_in(frames: Sequence[Frame], name: str) -> Any:
 
 
 def version_inside(owner: Operator, frame: Frame, name: str) -> str:
-    """Return the variable of a frame that holds the present value of an outer variable; `owner` runs the frame."""
+    """Return the variable of a frame that has the present value of an outer variable.
+
+    `owner` is the operator that runs the frame.
+    """
     version = re.compile(re.escape(name) + r"(@\d+)?")
     outputs = [k for k, n in enumerate(owner.outputs) if n is not None and version.fullmatch(n)]
     if not outputs:

@@ -20,8 +20,8 @@ class ProgramFailure:
     `trace` is the traceback of the error when it was noted: if the error is raised again, its own traceback becomes
     longer.
 
-    `place` is the place of the operator that has raised the error; None if the error has ended the Python code of the
-    program or of a thread.
+    `place` is the position of the operator that has raised the error; None if the error has ended the Python code of
+    the program or of a thread.
     """
 
     error: BaseException
@@ -37,8 +37,8 @@ class ProgramFailure:
 class ProgramFailures:
     """Owner of the errors of a run.
 
-    `here` is the failure at which the run has stopped now. `end` is the failure that has ended the body; it is set when
-    the error leaves the body.
+    `here` is the failure at which the run has stopped now. `end` is the failure that has ended the body; it is set
+    when the error leaves the body.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class ProgramFailures:
         return self.here or self.end
 
     def note(self, failure: ProgramFailure) -> bool:
-        """Note a failure, at which the run can stop.
+        """Record a failure at which the run can stop.
 
         Returns False if the error was noted before, and is now only passed on to callers.
         """
@@ -63,7 +63,7 @@ class ProgramFailures:
 
     @contextmanager
     def standing_at(self, failure: ProgramFailure) -> Iterator[None]:
-        """Inside the block, the run has stopped at a failure: set `here` to it."""
+        """Inside the `with` block, set `here` to a failure at which the run has stopped."""
         former, self.here = self.here, failure
         try:
             yield
@@ -73,12 +73,12 @@ class ProgramFailures:
     def settle(self, failure: ProgramFailure) -> None:
         """Forget a failure, because the operator that has failed runs again.
 
-        If the same error occurs again after that, it counts as a new failure.
+        If the error of a forgotten failure occurs again, it counts as a new failure.
         """
         self._noted.remove(failure)
 
     def end_with(self, error: BaseException, trace: TracebackType | None) -> ProgramFailure:
-        """Note the error that has ended the body of the run.
+        """Record the error that has ended the body of the run.
 
         Returns the failure of this error; if the error was noted before, its known failure.
         """
@@ -87,21 +87,21 @@ class ProgramFailures:
         return self.end
 
     def end_at_last(self, error: BaseException) -> None:
-        """Note an error that occurred after the end of the body.
+        """Record an error that occurred after the end of the body.
 
-        This error ends the run, unless another error has already ended the run.
+        An error after the end of the body ends the run, unless another error has already ended the run.
         """
         self.end = self.end or ProgramFailure(error, error.__traceback__)
 
     def release(self) -> None:
-        """Release the frames after the end of the run, except the frames of the error that has ended it."""
+        """Release the frames after the end of the run, except the frames of the error that has ended the run."""
         self._noted.clear()
 
 
 def _is_passed_on(earlier: ProgramFailure, later: ProgramFailure) -> bool:
-    """Return True if `later` is the failure `earlier` further out: the same error, or an error raised from it.
+    """Return True if `later` has the error of `earlier` in an outer frame, or an error raised from it.
 
-    If the same error occurs at a later operator, it was caught in between and raised again.
+    If the same error occurs at a later operator, the program has caught the error and raised it again.
     """
     error, seen = later.error, set[int]()
     while error is not earlier.error:

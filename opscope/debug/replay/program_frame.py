@@ -1,4 +1,4 @@
-"""Frames of a program at a place of a run, and the calls of operators with the values that they read and return."""
+"""Frames of a program at a position of a run, and the calls of operators with their inputs and results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ValueSource(Protocol):
     """Values that are found by name: in a frame of a program, or in a lowered run."""
 
     def value(self, name: str) -> Any:
-        """Return the value that a variable has at this place; None if the variable has no value."""
+        """Return the value of a variable at this position; None if the variable has no value."""
         ...
 
 
@@ -42,12 +42,12 @@ class ProgramFrame(ValueSource, Protocol):
 
     @property
     def operators(self) -> Sequence[Operator]:
-        """The operators of the frame in order, as far as they are known."""
+        """The known operators of the frame, in order."""
         ...
 
     @property
     def ran(self) -> Sequence[Operator]:
-        """The operators of the frame that have run before this place."""
+        """The operators of the frame that have run before this position."""
         ...
 
     @property
@@ -62,7 +62,10 @@ class ProgramFrame(ValueSource, Protocol):
 
     @property
     def first_tick(self) -> int | None:
-        """The tick (number) of the first place of the frame; None if the current place is the first place."""
+        """The tick (number) of the first position of the frame.
+
+        The result is None if the current position is the first position.
+        """
         ...
 
     @property
@@ -71,15 +74,15 @@ class ProgramFrame(ValueSource, Protocol):
         ...
 
     def names(self) -> Iterable[str]:
-        """Return the variables that may have a value at this place."""
+        """Return the variables that may have a value at this position."""
         ...
 
 
 @dataclass(eq=False, slots=True)
 class OperatorCall:
-    """A call of an op in a run, between the places `tick` and `end` (-1: the call has failed, or has not ended).
+    """A call of an op in a run, between the positions `tick` and `end` (-1: the call has failed, or has not ended).
 
-    `depth` is the number of blocks around the call, or of calls around it in which an op calls the user's function.
+    `depth` is the number of blocks around the call, or of enclosing calls in which an op calls the user's function.
     """
 
     operator: Operator

@@ -1,4 +1,4 @@
-"""Interface of programs that can be stepped: kind of program, record of a run, cursor, and frames at a place.
+"""Interface of programs that can be stepped: kind of program, record of a run, cursor, and frames at a position.
 
 A place is a point where a run can stop. A tick is the number of a place in the run. The classes in this file hide the
 differences between the two kinds of programs: programs of operators, and eager code. A new kind of program is a new
@@ -39,19 +39,20 @@ Goal = Callable[["Cursor"], bool]
 
 
 class TargetReached(BaseException):
-    """Exception that ends a movement of a cursor at the cursor's place.
+    """Exception that ends a movement of a cursor at the cursor's position.
 
     The class is not a subclass of Exception, so that `except Exception` in the program does not catch it.
     """
 
 
 class Cursor(ABC):
-    """A place in one run of a program. A movement of the cursor never runs the user's code.
+    """A position in one run of a program. A movement of the cursor never runs the user's code.
 
-    `live` is True if the cursor is at the current place of the program itself. The function `on_place` is called at
-    each place on the way of a movement. The function `on_place` may raise TargetReached, which ends the movement at
-    this place. Places before `skip_before` whose results are cached may be passed without a call of `on_place`.
-    `may_bind_names` is True if a value may get a name in the user's code at a later place than the place of its write.
+    `live` is True if the cursor is at the current position of the program itself. The function `on_place` is called
+    at each position on the way of a movement. The function `on_place` may raise TargetReached, which ends the
+    movement at this position. Positions before `skip_before` with cached results may be passed without a call of
+    `on_place`. `may_bind_names` is True if a value may get a name in the user's code at a later position than the
+    position of its write.
     """
 
     may_bind_names: ClassVar[bool] = False
@@ -78,14 +79,14 @@ class Cursor(ABC):
     @property
     @abstractmethod
     def at_end(self) -> bool:
-        """True if this place is the last place of a run."""
+        """True if this position is the last position of a run."""
 
     @abstractmethod
     def frames(self) -> Sequence[ProgramFrame]:
-        """Return the frames around this place, beginning with the outermost frame."""
+        """Return the frames around this position, beginning with the outermost frame."""
 
     def entered_by(self, frame: FrameType) -> ProgramFrame | None:
-        """Return the frame of this run that a Python frame of the debugger executes; None if there is no such frame."""
+        """Return the frame of this run that a Python frame of the debugger executes; None without such a frame."""
         return None
 
     @property
@@ -105,7 +106,7 @@ class Cursor(ABC):
 
     @property
     def can(self) -> frozenset[Ability]:
-        """The abilities that this kind of program has."""
+        """The abilities of this kind of program."""
         return self.record.kind.abilities
 
     @property
@@ -115,7 +116,10 @@ class Cursor(ABC):
 
     @property
     def iterations(self) -> tuple[int, ...]:
-        """For each while loop around this place, the number of its iteration, counted from 1; outermost loop first."""
+        """For each while loop around this position, the number of its iteration, counted from 1.
+
+        Outermost loop first.
+        """
         return ()
 
     @property
@@ -131,29 +135,29 @@ class Cursor(ABC):
     # --- values -------------------------------------------------------------------------------------
 
     def values_here(self) -> Iterable[tuple[str, Any]]:
-        """Return the values that the operator at this place reads, or has just made, at its call in the user's code."""
+        """Return the values that the operator at this position reads, or has just computed, at its call."""
         return ()
 
     @abstractmethod
     def lookup_own(self, name: str) -> Any:
-        """Return the value of a variable at this place by the variable's own name; None if it has no value."""
+        """Return the value of a variable at this position by the variable's own name; None without a value."""
 
     def lookup(self, name: str) -> Any:
-        """Return the value that any name has at this place, by `bindings`; None for no value, or several."""
+        """Return the value that a name means at this position, by `bindings`; None for no value or several values."""
         value = self.lookup_own(name)
         if value is None and (own := self.own_name(name)) != name:
             value = self.lookup_own(own)
         return value
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the meanings that a name has at this place; several meanings if the name is ambiguous.
+        """Return the meanings that a name has at this position; several meanings if the name is ambiguous.
 
         Raises ArgumentError if the name is an invalid pattern.
         """
         return program_bindings(self.program, name, self.next_operator)
 
     def own_name(self, name: str) -> str:
-        """Return the name of the variable that a name means at this place.
+        """Return the name of the variable that a name means at this position.
 
         If the name means no variable, or several variables, return the name itself.
         """
@@ -161,54 +165,57 @@ class Cursor(ABC):
         return found[0].value if len(found) == 1 else name
 
     def user_names(self) -> dict[str, str]:
-        """Return the variables that names of the user's code mean at this place, without ambiguous names."""
+        """Return the variables that names of the user's code mean at this position, without ambiguous names."""
         return {}
 
     def is_called(self, pattern: str, value: str) -> bool:
-        """Return True if this variable is selected at this place by a name or pattern that selects it at some place."""
+        """Return True if a name or pattern that selects this variable somewhere also selects it at this position."""
         return True
 
     def values_named_here(self, pattern: str) -> Iterable[tuple[str, Operator]]:
-        """Return the variables that get a name of the user's code at this place, with the operators that wrote them."""
+        """Return the variables that get a user's name at this position, with the operators that wrote them."""
         return ()
 
     def positional_names(self) -> list[str]:
-        """Return the names by position (`in0`, `out1`) of the inputs or outputs of the operator at this place."""
+        """Return the names by position (`in0`, `out1`) of the inputs or outputs of the operator at this position."""
         return []
 
     def local_value(self, name: str) -> str:
-        """Return the variable that a local of the user's function holds; "" if locals hold Variables of a program."""
+        """Return the name of the value in a local variable of the user's function.
+
+        The result is "" if local variables are Variables of a program.
+        """
         return ""
 
     def reaches_result(self, name: str, only_inf: bool) -> bool:
-        """Return True if a NaN or Inf in a value that was just written reaches a result of the run, as far as known."""
+        """Return True if a NaN or Inf in a value that was just written reaches, or may reach, a result of the run."""
         return True
 
     # --- movement -----------------------------------------------------------------------------------
 
     @abstractmethod
     def seek(self, tick: int) -> None:
-        """Move to a place of this run, forward or backward; if there is no such place, move to the end of the run."""
+        """Move to a position of this run, forward or backward, or to its end if the position does not exist."""
 
     @abstractmethod
     def run_to_end(self) -> None:
-        """Move to the end of the run; call `on_place` at each place on the way."""
+        """Move to the end of the run; call `on_place` at each position on the way."""
 
     @abstractmethod
     def fork(self, on_place: OnPlace) -> Cursor:
-        """Return an independent cursor at this place, over recorded values."""
+        """Return an independent cursor at this position, which reads recorded values."""
 
     def fork_at_end(self, last: int) -> Cursor:
-        """Return an independent cursor at a place at which all values of the step exist.
+        """Return an independent cursor at a position at which all values of the step exist.
 
-        `last` is the tick of the place that was reached last.
+        `last` is the tick of the latest position that was reached.
         """
         found = self.fork(ignore_place)
         found.seek(last)
         return found
 
     def visit(self, visit: OnPlace) -> None:
-        """Move forward; at every place, call the function `visit`.
+        """Move forward; at every position, call the function `visit`.
 
         The movement ends at the end of the run, or when `visit` raises TargetReached.
         """
@@ -221,7 +228,7 @@ class Cursor(ABC):
             self.on_place, self.skip_before = ignore_place, 0
 
     def calls(self, until: int | None) -> list[OperatorCall]:
-        """Return the calls from this place to the place `until` (None: the end), in the order of their starts."""
+        """Return the calls from this position to the position `until` (None: the end), ordered by their starts."""
         found: list[OperatorCall] = []
         running: dict[int, OperatorCall] = {}
 
@@ -251,7 +258,7 @@ def ignore_place(cursor: Cursor) -> None:
 
 
 class ReplayOfPrograms(Protocol):
-    """Recomputes runs of programs."""
+    """Object that recomputes runs of programs."""
 
     def open_program(self, run: int, on_place: OnPlace | None = None) -> Cursor:
         """Return a cursor at the start of a recorded run of a program."""
@@ -259,17 +266,20 @@ class ReplayOfPrograms(Protocol):
 
 
 class PlaceHistory(Protocol):
-    """The recorded runs, in the form in which they are searched place by place."""
+    """The recorded runs, in the form for a search position by position."""
 
     def find_last(
         self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
     ) -> tuple[Position, StopReason] | None:
-        """Return the last place of a run that passes a test before a tick (None: before the end); else None."""
+        """Return the last position of a run, before a tick (None: before the end), that passes a test.
+
+        The result is None without one.
+        """
         ...
 
 
 class ValueChange(NamedTuple):
-    """New values at a place of a run: of variables, or of the part `part` of each variable."""
+    """New values at a position of a run: of variables, or of the part `part` of each variable."""
 
     values: Mapping[str, Any]
     tick: int
@@ -296,7 +306,10 @@ class StepGraph(Protocol):
     """Drawing of steps whose operators are not known before they run."""
 
     def update(self, record: RunRecord, force: bool) -> Program | None:
-        """Return the program to draw for the step of a record; None if the last drawing is still valid or very new."""
+        """Return the program to draw for the step of a record.
+
+        The result is None if the last drawing is still valid or is very new.
+        """
         ...
 
     def forget(self) -> None:
@@ -305,12 +318,13 @@ class StepGraph(Protocol):
 
 
 class ProgramKind(ABC):
-    """A kind of programs, with everything that differs between the kinds. There is one instance of each kind.
+    """A kind of programs, with all facts and methods that differ between the kinds.
 
-    `name` is the noun that texts use for a program of this kind. `why_not` is the reason, as text, why this kind of
-    program lacks some abilities. `branch_note` is a text about a restriction of runs with changes; "" if there is no
-    restriction. `interleaved` is True if the user's code runs between operators, at places of the run, so that each
-    line of this code calls operators. `interleaved` is False if the user's code runs inside operators.
+    Each kind of program has one instance. `name` is the noun that texts use for a program of this kind. `why_not` is
+    the reason, as text, why this kind of program lacks some abilities. `branch_note` is a text about a restriction of
+    runs with changes; "" if there is no restriction. `interleaved` is True if the user's code runs between operators,
+    at positions of the run, so that each line of this code calls operators. `interleaved` is False if the user's code
+    runs inside operators.
     """
 
     name: str
@@ -325,14 +339,14 @@ class ProgramKind(ABC):
 
     @abstractmethod
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
-        """Return a cursor at the first place of a run that was recorded."""
+        """Return a cursor at the first position of a recorded run."""
 
     def changed_records(
         self, records: Sequence[RunRecord], change: ValueChange | AttributeChange, former: RunRecord | None
     ) -> ChangedRecords:
         """Compute runs again, with a change in the first of them; the run before the first run is `former`.
 
-        Raises NotFound, ArgumentError; and for a run that cannot be computed again, UnsupportedError.
+        Raises NotFound or ArgumentError, and raises UnsupportedError for a run that cannot be computed again.
         """
         raise UnsupportedError(f"the past cannot be shown with changes: {self.why_not}")
 
@@ -345,9 +359,9 @@ class ProgramKind(ABC):
         return None
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal that a step command has, if it begins at a place.
+        """Return the goal that a step command has, if the command begins at the given position.
 
-        `now` is True if the place is the current place of the program itself.
+        `now` is True if the position is the current position of the program itself.
         """
         depth, run = at.depth, at.record.run
         if move == "next run":
@@ -358,13 +372,16 @@ class ProgramKind(ABC):
         return lambda c: stops_before_operator(c) and c.depth <= limit
 
     def before(self, at: Cursor, history: PlaceHistory) -> Position | None:
-        """Return the place of the previous operator that is not deeper; None if it is in an earlier run."""
+        """Return the position of the previous operator that is not deeper.
+
+        The result is None if this operator is in an earlier run.
+        """
         depth = at.depth
         found = history.find_last(at.record.run, at.tick, lambda c: c.next_operator is not None and c.depth <= depth)
         return None if found is None else found[0]
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
-        """Return the place for a step back from the beginning of the next run: before the last operator."""
+        """Return the position for a step back from the beginning of the next run: before the last operator."""
         found = history.find_last(record.run, None, lambda c: c.next_operator is not None)
         return record.ticks - 1 if found is None else found[0].tick
 
@@ -385,19 +402,21 @@ class RunRecord:
     - `run`: number of the run, from 0, over all programs.
     - `step`: number of the step, from 1; 0 for a run that is not a step (a startup program, an evaluation).
     - `executor_step`: step number in the executor's context.
-    - `scope_changes`: values that the run read from the scope and that the previous run did not leave there.
+    - `scope_changes`: values that the run read from the scope and that differ from the values after the previous run.
     - `kind`: kind of the program.
     - `rng_state`: random state at the start.
     - `call_results`: results of the user's functions, by tick, by name.
-    - `rng_states`: random states by tick, where they do not follow from the run so far.
+    - `rng_states`: random states by tick, if they do not follow from the earlier part of the run.
     - `kept_values`: values recorded in full, for the option `keep`.
-    - `fetched`: small values that the run returned. A replay must compute the same bits.
+    - `fetched`: small values that the run returned. A replay must compute the small values that the run returned with
+      equal bits.
     - `edits`: the user's changes.
-    - `lowered`: number of operators of the outermost block, from the first, that computed as in a lowered run.
+    - `lowered`: number of operators of the outermost block, from the first operator on, that were computed as in a
+      lowered run.
     - `shapes`: expected (shape, dtype) of each result of a user's function or a block in a lowered run, by name.
-    - `ticks`: number of places of the run (see `Cursor`); 0 if it did not finish.
-    - `error`: the error that ended it, "" for none.
-    - `thread`: number of the program's thread that ran it, 0 if unknown.
+    - `ticks`: number of positions of the run; 0 if the run did not finish.
+    - `error`: the error that ended the run, "" without an error.
+    - `thread`: number of the thread that has executed the run, 0 if unknown.
     """
 
     run: int
@@ -441,7 +460,7 @@ class RunRecord:
     def condense(self) -> bool:
         """Drop those data that can be computed again from other records.
 
-        Returns False if the record has no such data.
+        Returns False if the record has no data that can be computed again.
         """
         return False
 
@@ -463,11 +482,11 @@ class RunRecord:
         return None
 
     def home(self, name: str) -> tuple[RunRecord, str]:
-        """Return the record that made a value of this record's places, and the name of the value there."""
+        """Return the record that has computed a value of this record, and the name of the value in that record."""
         return self, name
 
     def declare_values(self) -> None:
-        """Add the operators of the run, with their values and names, to its program, unless this was done before."""
+        """Add the operators of the run, with their values and names, to its program, but only once."""
 
     def bindings_at_end(self, name: str) -> list[Binding]:
         """Return the meanings that a name has at the end of the run; several meanings if the name is ambiguous.
@@ -482,7 +501,7 @@ class RunRecord:
         return ()
 
     def final_value(self, name: str) -> Any:
-        """Return the last value of a name that was recorded; None if there is none."""
+        """Return the last value of a name that was recorded; None without a recorded value."""
         return None
 
     def holds_at_end(self, name: str) -> bool:
@@ -491,14 +510,17 @@ class RunRecord:
 
     @property
     def is_finite(self) -> bool:
-        """True if all values of the run are known to be finite; False if the places of the run must be visited."""
+        """True if all values of the run are known to be finite.
+
+        The result is False if the positions of the run must be visited to decide this.
+        """
         return False
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
         """Return the value that a name of the user's code has at the end, as a tuple of one item.
 
-        The item of the tuple is None if the name has no value. None in place of a tuple means that the record must be
-        opened to find the value.
+        The item of the tuple is None if the name has no value. The result None, without a tuple, means that the
+        record must be opened to find the value.
         """
         return None
 
@@ -507,7 +529,7 @@ class RunRecord:
         return self.fetched.items()
 
     def result_names(self) -> Sequence[str]:
-        """Return the names of those numbers that the run has returned."""
+        """Return the names of the numbers that the run has returned."""
         return [name for name, value in self.results() if getattr(value, "size", 0) == 1]
 
     def values_at_end(self) -> Iterable[tuple[str, Any]]:

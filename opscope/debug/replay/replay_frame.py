@@ -1,8 +1,8 @@
 """Replay frame: a frame of a run, with cached results of the frame's instructions.
 
-An instruction is called trivially reversible if no other instruction writes to its outputs. As long as the program runs
-forward, the result of such an instruction is in its slots and needs no entry in the cache. `fill_cache` adds the
-entries of such instructions to the cache before the first rewind.
+An instruction is "trivially reversible" if no other instruction writes to its outputs. While the program runs
+forward, the result of a trivially reversible instruction is in its slots and needs no entry in the cache.
+`fill_cache` adds the entries of trivially reversible instructions to the cache before the first rewind.
 """
 
 from __future__ import annotations
@@ -107,12 +107,12 @@ class ReplayFrame:
 
     @property
     def ran(self) -> list[Operator]:
-        """The operators of the block that have run before this place."""
+        """The operators of the block that have run before this position."""
         return [each.operator for each in self.frame.plan.instructions[: self.frame.pc] if each.kind == "op"]
 
     @property
     def first_tick(self) -> int | None:
-        """The tick before the first instruction; None if this place is the first place."""
+        """The tick before the first instruction; None if this position is the first position."""
         return self.start_ticks[0] if self.start_ticks else None
 
     @property
@@ -124,7 +124,7 @@ class ReplayFrame:
         return self.frame.plan.slots
 
     def value(self, name: str) -> Any:
-        """Return the value that a variable has at this place; None if the variable has no value."""
+        """Return the value of a variable at this position; None if the variable has no value."""
         return self.frame.value(name)
 
     @property
@@ -147,7 +147,7 @@ class ReplayFrame:
         return None
 
     def fork(self, context: Context) -> ReplayFrame:
-        """Return a copy of the frame at the same place, in another context.
+        """Return a copy of the frame at this position, in another context.
 
         Before this call, `fill_cache` must be called.
         """

@@ -22,7 +22,7 @@ from opscope.runtime.scope import Scope
 
 
 class ReplayScope:
-    """Persistent values that exist before a past run.
+    """The persistent values as they were before a past run.
 
     The method `run` changes these values to the values that exist after the run. If `passes` are given, lowered runs
     contain the probes that these passes add.
@@ -85,7 +85,10 @@ class ReplayScope:
         return frame
 
     def _lowered(self, record: RunRecord, passes: Sequence[ProbePass]) -> LoweredPlan | None:
-        """Return the lowered plan of a record, with its feeds; None if it cannot be lowered here."""
+        """Return the lowered plan of a record, with its feeds.
+
+        The result is None if the record cannot be lowered on this machine.
+        """
         plans = self._probed_plans if passes else self._plans
         cached = plans.get(record.plan)
         if cached is None:

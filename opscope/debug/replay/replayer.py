@@ -17,27 +17,30 @@ class JournalReader(Protocol):
     """Source of records: the journal in memory, or a recording that is on disk."""
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment that contains a run, and the run's index in it; None if the run is not kept."""
+        """Return the segment that contains a run, and the run's index in it.
+
+        The result is None if the history does not have the run.
+        """
         ...
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (offset 1) a run, even if it is not kept."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run, even outside the history."""
         ...
 
     def first_run(self) -> int | None:
-        """Return the number of the first run that is kept."""
+        """Return the number of the first run in the history."""
         ...
 
     def last_record(self) -> RunRecord | None:
-        """Return the record of the last run that is kept."""
+        """Return the record of the last run in the history."""
         ...
 
     def record_of_step(self, step: int) -> RunRecord | None:
-        """Return the record of a step; None if this step is not kept."""
+        """Return the record of a step; None if the history does not have the step."""
         ...
 
     def steps(self) -> Iterable[RunRecord]:
-        """Return the records of all steps that are kept, oldest step first."""
+        """Return the records of all steps in the history, oldest step first."""
         ...
 
     def programs(self) -> KnownPrograms:
@@ -45,11 +48,11 @@ class JournalReader(Protocol):
         ...
 
     def step_range(self) -> tuple[int, int]:
-        """Return the first and the last step that are kept; (0, 0) if no step is kept."""
+        """Return the first and the last step in the history; (0, 0) if the history has no step."""
         ...
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why no run is kept, and what the user can do to record runs."""
+        """Return the reason why the history has no run, and what the user can do to record runs."""
         ...
 
     def not_kept(self, what: str = "it is") -> NotFound:
@@ -61,17 +64,17 @@ class JournalReader(Protocol):
 
 
 def find_record(journal: JournalReader, run: int) -> RunRecord | None:
-    """Return the record of a run; None if this run is not kept."""
+    """Return the record of a run; None if the history does not have the run."""
     found = journal.find(run) if run >= 0 else None
     return None if found is None else found[0].records[found[1]]
 
 
 class Replayer:
-    """Opens past runs.
+    """Object that opens past runs.
 
-    The replayer keeps the state before the run that was opened last, so that runs after it are opened fast. The
-    function `check` is called before each run that is executed again. If the function `check` raises an error, the
-    replay ends.
+    The replayer keeps the state before the run that was opened last, so that later runs are opened fast. The function
+    `check` is called before each run that is executed again. If the function `check` raises an error, the replay
+    ends.
     """
 
     def __init__(self, journal: JournalReader, check: Callable[[], None] = lambda: None) -> None:
@@ -82,14 +85,17 @@ class Replayer:
         self._at: int | None = None  # the run that follows the state in `_scope`
 
     def open_run(self, run: int, on_place: OnPlace | None = None) -> Cursor:
-        """Return a cursor at the start of a recorded run. Raises NotFound if this run is not kept."""
+        """Return a cursor at the start of a recorded run. Raises NotFound if the history does not have the run."""
         record = find_record(self.journal, run)
         if record is None:
             raise _not_kept(run)
         return record.kind.open(record, on_place or ignore_place, self)
 
     def open_program(self, run: int, on_place: OnPlace | None = None) -> RunCursor:
-        """Return a cursor at the start of a recorded run of a program. Raises NotFound if this run is not kept."""
+        """Return a cursor at the start of a recorded run of a program.
+
+        Raises NotFound if the history does not have the run.
+        """
         found = self.journal.find(run)
         if found is None:
             raise _not_kept(run)

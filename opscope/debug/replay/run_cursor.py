@@ -1,10 +1,11 @@
-"""Cursor over one run of a program: executes the run place by place, forward and backward.
+"""Cursor over one run of a program: executes the run position by position, forward and backward.
 
-A place is a point where a run can stop: before an operator (also in a sub-block), and at the end of a block. A tick is
-the number of a place in the run. Ticks count the places of a run in the order of execution; each replay of the run has
-the same ticks. The cursor caches the results of each instruction, together with the inputs of the instruction. Kernels
-do not write to their inputs, so two inputs are equal if they are the same array. If the cursor goes back, cached arrays
-are restored. If the cursor goes forward again, only those instructions are executed whose inputs have changed.
+A place is a position where a run can stop: before an operator, also in a block inside an operator, and at the end of
+a block. A tick is the number of a place in the run. Ticks count the places of a run in the order of execution; each
+replay of the run has the same ticks. The cursor caches the results of each instruction, together with the inputs of
+the instruction. Kernels do not write to their inputs, so two inputs are equal if they are the same array. If the
+cursor goes back, cached arrays are restored. If the cursor goes forward again, only instructions with changed inputs
+are executed.
 """
 
 from __future__ import annotations
@@ -31,18 +32,19 @@ from opscope.runtime.frame import Context, Frame
 
 
 class RunRewound(BaseException):
-    """Exception that ends the running sub-blocks, because the outermost frame was rewound.
+    """Exception that ends the running sub-blocks, because the run goes back in the outermost frame.
 
-    After this exception, the run continues from the place to which the outermost frame was rewound.
+    After this exception, the run continues from the position to which the outermost frame has gone back.
     """
 
 
 class RunCursor(CachedExecution):
     """A cursor over one run, which is the live run of the program or a replay of a recorded run.
 
-    At every place, the cursor calls `on_place(cursor)`; this function may raise TargetReached to stop at the place.
-    If an operator fails, the cursor calls `on_error(cursor, error)`; this function returns True if the operator must be
-    executed again. After an error, or after TargetReached, `stack` still contains the frames of the last place.
+    At every position, the cursor calls `on_place(cursor)`; this function may raise TargetReached to stop at the
+    place. If an operator fails, the cursor calls `on_error(cursor, error)`; this function returns True if the
+    operator must be executed again. After an error, or after TargetReached, `stack` still contains the frames of the
+    last position.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
@@ -53,7 +55,7 @@ class RunCursor(CachedExecution):
 
     @property
     def context(self) -> Context | None:
-        """The context that the frames share; None if there is no frame yet."""
+        """The context that the frames share; None before the first frame."""
         return self.stack[0].frame.context if self.stack else None
 
     @property
@@ -62,18 +64,18 @@ class RunCursor(CachedExecution):
         return len(self.stack) - 1
 
     def frames(self) -> list[ReplayFrame]:
-        """Return the blocks around this place, beginning with the outermost block."""
+        """Return the blocks around this position, beginning with the outermost block."""
         return self.stack
 
     def entered_by(self, frame: FrameType) -> ReplayFrame | None:
-        """Return the block of this run that a Python frame of the debugger executes; None if there is no such block."""
+        """Return the block of this run that a Python frame of the debugger executes; None without such a block."""
         if frame.f_code is not RunCursor._run_frame.__code__ or frame.f_locals["self"] is not self:
             return None
         return frame.f_locals["replay_frame"]
 
     @property
     def frame(self) -> Frame:
-        """The innermost frame."""
+        """The innermost frame of the run."""
         return self.stack[-1].frame
 
     @property
@@ -88,20 +90,23 @@ class RunCursor(CachedExecution):
 
     @property
     def at_end(self) -> bool:
-        """True if this place is the end of the outermost block."""
+        """True if this position is the end of the outermost block."""
         return len(self.stack) == 1 and self.frame.done
 
     @property
     def iterations(self) -> tuple[int, ...]:
-        """For each while loop around this place, the number of its iteration, counted from 1; outermost loop first."""
+        """For each while loop around this position, the number of its iteration, counted from 1.
+
+        Outermost loop first.
+        """
         return tuple([level.iteration for level in self.stack if level.iteration])
 
     def lookup_own(self, name: str) -> Any:
-        """Return the value of a variable at this place by the variable's own name; None if it has no value."""
+        """Return the value of a variable at this position by the variable's own name; None without a value."""
         return value_in([level.frame for level in self.stack], name)
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the meanings that a name has at this place; several variables if the name is ambiguous.
+        """Return the meanings that a name has at this position; several variables if the name is ambiguous.
 
         Raises ArgumentError if the name is an invalid pattern.
         """
@@ -114,12 +119,12 @@ class RunCursor(CachedExecution):
         return program_bindings(self.program, name, None if at is None or at.done else at.next.operator)
 
     def user_names(self) -> dict[str, str]:
-        """Return the variables that names of the user's code mean at this place, without ambiguous names."""
+        """Return the variables that names of the user's code mean at this position, without ambiguous names."""
         found = {name: self.bindings(name) for name in all_user_names(self.program)}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def own_name(self, name: str) -> str:
-        """Return the name of the variable that a name means at this place.
+        """Return the name of the variable that a name means at this position.
 
         If the name means no variable, or several variables, return the name itself.
         """
@@ -140,7 +145,7 @@ class RunCursor(CachedExecution):
     # --- execution ----------------------------------------------------------------------------------
 
     def call_frame(self, frame: Frame) -> None:
-        """Execute a frame to its end; meanwhile, it is the top of the stack.
+        """Execute a frame to its end; during the execution, this frame is the top of the stack.
 
         This method is used as `drive` in the context of the frames.
         """
@@ -162,14 +167,14 @@ class RunCursor(CachedExecution):
         self._run_frame(self.stack[0])
 
     def seek(self, tick: int) -> None:
-        """Move to a place of this run, forward or backward; if there is no such place, move to the end of the run."""
+        """Move to a position of this run, forward or backward, or to its end if the position does not exist."""
         replay_frame = self._unwind_to_outermost()
         if tick < self.tick:
             self.rewind(replay_frame, max(i for i, start in enumerate(replay_frame.start_ticks) if start <= tick))
         self._run_until(replay_frame, lambda cursor: cursor.tick >= tick, tick)
 
     def advance_to(self, replay_frame: ReplayFrame, index: int) -> None:
-        """Advance to the place before instruction `index` of a frame; do not call `on_place`."""
+        """Advance to the position before instruction `index` of a frame; do not call `on_place`."""
         self._run_until(
             replay_frame,
             lambda cursor: cursor.stack[-1] is replay_frame and replay_frame.frame.pc >= index,
@@ -177,7 +182,7 @@ class RunCursor(CachedExecution):
         )
 
     def visit_until(self, visit: OnPlace, until: int) -> None:
-        """Advance to a place; call `visit` at each place on the way, and at the place itself."""
+        """Advance to a position; call `visit` at each position on the way, and at the target position."""
 
         def is_target(cursor: RunCursor) -> bool:
             if cursor.tick <= until:
@@ -187,7 +192,7 @@ class RunCursor(CachedExecution):
         self._run_until(self._unwind_to_outermost(), is_target, 0)
 
     def rewind(self, replay_frame: ReplayFrame, index: int) -> None:
-        """Rewind a frame to the place before its instruction `index`, which has already run."""
+        """Go back in a frame to the position before its instruction `index`, which has already run."""
         replay_frame.fill_cache(self.apply_edits)
         frame, outermost = replay_frame.frame, replay_frame is self.stack[0]
         start_ticks = [*replay_frame.start_ticks, self.tick]
@@ -207,7 +212,7 @@ class RunCursor(CachedExecution):
     def prepare_edit(self) -> None:
         """Prepare the cursor for an edit of the run.
 
-        After this call, the record alone no longer determines the run.
+        After the preparation, the record alone no longer determines the run.
         """
         for replay_frame in self.stack:
             replay_frame.fill_cache(self.apply_edits)
@@ -240,7 +245,7 @@ class RunCursor(CachedExecution):
     def fork_with_edits(self, edits: list[Edit]) -> RunCursor:
         """Return a copy of the cursor, which has edits and its own record.
 
-        The copy calls the user's functions again if their inputs differ.
+        If the inputs of the user's functions differ, the copy calls these functions again.
         """
         fork, record = self.fork(ignore_place), self.record
         fork.record = replace(
@@ -314,7 +319,10 @@ class RunCursor(CachedExecution):
         frame.stores = (*plan.stores, *((name, slot) for name, slot in plan.loads if name in names))
 
     def _return_to_failed(self, replay_frame: ReplayFrame) -> bool:
-        """Return to the place before the failed instruction. Returns False at a failed inner instruction."""
+        """Return to the position before the failed instruction.
+
+        Returns False if the failed instruction is inside a block.
+        """
         if self.stack[-1] is not replay_frame:
             return False
         self.tick = replay_frame.start_ticks.pop()
@@ -322,7 +330,7 @@ class RunCursor(CachedExecution):
         return True
 
     def _handle_error(self, replay_frame: ReplayFrame, error: Exception) -> None:
-        """Report an error in the innermost block; raise it again unless `on_error` requests another try."""
+        """Report an error in the innermost block; raise the error again unless `on_error` requests another try."""
         if self._return_to_failed(replay_frame) and self.on_error is not None and self.on_error(self, error):
             return
         raise error

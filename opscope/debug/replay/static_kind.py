@@ -20,7 +20,7 @@ from opscope.errors import NotFound
 class StaticKind(ProgramKind):
     """Programs of operators.
 
-    Kind of programs that consist of operators: each place can be computed again, changed, and inspected.
+    Kind of programs that consist of operators: each position can be computed again, changed, and inspected.
     """
 
     name = "a program"
@@ -30,13 +30,13 @@ class StaticKind(ProgramKind):
     interleaved = False
 
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
-        """Return a cursor at the first place of a run, whose values are computed again from the nearest keyframe."""
+        """Return a cursor at the first position of a run; its values are computed again from the nearest keyframe."""
         return replay.open_program(record.run, on_place)
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal that a step command has if it begins at a place; the goal depends on the depth in blocks.
+        """Return the goal that a step command has at a position; the goal depends on the depth in blocks.
 
-        The goal of a step command may also be a place in another run.
+        The goal of a step command may also be a position in another run.
         """
         run, depth = at.record.run, at.depth
         if move == "next":
@@ -46,7 +46,7 @@ class StaticKind(ProgramKind):
         return is_step_target if move == "in" else super().target(move, at, now)
 
     def before(self, at: Cursor, history: PlaceHistory) -> Position | None:
-        """Return the place of the previous operator of this block; without one, of the operator that owns the block."""
+        """Return the position of the previous operator of this block, or of the operator that owns the block."""
         run, depth = at.record.run, at.depth
         if (before := at.previous_tick) is not None:
             return Position(run, before)
@@ -58,7 +58,7 @@ class StaticKind(ProgramKind):
         return best[0]
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
-        """Return the end of the run, as the last place."""
+        """Return the end of the run, as the last position."""
         return record.ticks - 1
 
     def never_ran(self, op: int | str, step: int) -> NotFound:
@@ -70,7 +70,7 @@ class StaticKind(ProgramKind):
 
 
 def is_step_target(cursor: Cursor) -> bool:
-    """Return True if a step command can stop at this place: before an operator, and at the end of a run."""
+    """Return True if a step command can stop at this position: before an operator, and at the end of a run."""
     return cursor.next_operator is not None or cursor.at_end
 
 

@@ -8,7 +8,7 @@ from opscope.core.source import Site
 
 
 class Position(NamedTuple):
-    """A place of a run."""
+    """A position of a run."""
 
     run: int
     tick: int
@@ -17,8 +17,8 @@ class Position(NamedTuple):
 class StopReason(NamedTuple):
     """Reason why a run has stopped: a word of the Debug Adapter Protocol, and a text with details.
 
-    `site` is the user's line, if this line is not the operator's line. `breakpoint` is the number of the breakpoint at
-    which the run has stopped. `value` is the name of the value that this breakpoint has examined.
+    `site` is the user's line, if this line is not the operator's line. `breakpoint` is the number of the breakpoint
+    at which the run has stopped. `value` is the name of the value that this breakpoint has examined.
     """
 
     reason: str

@@ -1,1 +1,1 @@
-"""Numerical risk of a recorded step: its calls are repeated in float64, and with inputs changed by an ulp."""
+"""Numerical risk of a recorded step: its calls are repeated in float64, and with slightly changed inputs."""

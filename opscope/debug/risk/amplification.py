@@ -1,9 +1,9 @@
 """Amplification: the change of a call's output relative to the change of its inputs, and the output's error.
 
-The change and the error are measured for each element, relative to the element itself. In a sum of positive and
-negative terms, a result near zero has a large relative error. Among many results, some are near zero by chance. An
-element therefore counts only if more elements have a large error than chance explains. In sums without a fault, 1/1000
-of the elements are amplified 1000 times.
+The change and the error are measured for each element, divided by the element itself. In a sum of positive and
+negative terms, a result near zero has a large relative error. Among many results, some results are near zero by
+chance. Therefore, an element counts only if the number of elements with a large error is larger than chance explains.
+In correct sums, the error of one element in 1000 is amplified 1000 times.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Amplification(NamedTuple):
     """The most inexact elements of an output of a call, worst element first.
 
     `kind` is "made" (NaN or Inf from finite inputs), "underflow" (zero or nearly zero, unlike the exact result),
-    "condition" (changed inputs change the result), "error" (the result in float64 is another) or "range" (a larger
+    "condition" (changed inputs change the result), "error" (the result in float64 differs) or "range" (a larger
     exponent overflows). `number` is the condition number or the error, in units of rounding. `exact` are the outputs
     that the call has in float64. `changed` are other outputs, which the call could also have because of rounding.
     """
@@ -65,14 +65,14 @@ class Amplification(NamedTuple):
 
 
 def limit_of(eps: float, above: float) -> float:
-    """Return the limit above which a change counts, in units of the rounding of a dtype."""
+    """Return the limit above which a change counts, in units of the dtype's rounding."""
     return min(above, SHARE_OF_VALUE / eps)
 
 
 def relative(one: Array, other: Array, least: float) -> Array:
-    """Return the distances of elements, relative to the larger element: from 0 to 2; infinite if one is NaN or Inf.
+    """Return the distances of elements, relative to the larger element: from 0 to 2.
 
-    Magnitudes below `least` count as `least`.
+    Infinite if one element is NaN or Inf. Magnitudes below `least` count as `least`.
     """
     with np.errstate(all="ignore"):
         size = np.maximum(np.maximum(np.abs(one), np.abs(other)), least)
@@ -83,7 +83,7 @@ def relative(one: Array, other: Array, least: float) -> Array:
 
 
 def systematic(numbers: Array, limit: float) -> list[int]:
-    """Return the flat indices of numbers above the limit, largest first, if chance does not explain so many."""
+    """Return the flat indices of numbers above the limit, largest first, if chance does not explain their number."""
     flat = np.asarray(numbers).reshape(-1)
     large = np.flatnonzero(flat >= limit)
     if not large.size:
@@ -95,10 +95,10 @@ def systematic(numbers: Array, limit: float) -> list[int]:
 
 
 def measured(call: ExecutedOp, above: float, given: Collection[int]) -> Amplification | None:
-    """Measure a call.
+    """Measure the amplification of a call.
 
-    Return None if the call amplifies nothing by more than the limit, or computes no floats from floats. `given` are the
-    positions of those inputs that no call of the step has made. Raises NotRepeatable.
+    Return None if the call amplifies nothing by more than the limit, or computes no floats from floats. `given` are
+    the positions of the inputs that no call of the step has computed. Raises NotRepeatable.
     """
     floats = [v for _, v in call.inputs if is_float(v)]
     if not floats or not any(is_float(v) for _, v in call.outputs) or call.op.random or name_of(call) in _JUMPS:
@@ -114,9 +114,10 @@ def measured(call: ExecutedOp, above: float, given: Collection[int]) -> Amplific
 
 
 def _moved_inputs(call: ExecutedOp, rng: np.random.Generator, given: Collection[int]) -> Sequence[Any]:
-    """Move all float inputs, a value that is read twice in the same way; of a gradient only the inputs from backward.
+    """Change all float inputs by one unit in the last place; for a gradient, change only the inputs from backward.
 
-    Its other inputs belong together: a gradient of a maximum compares inputs with outputs.
+    The other inputs of a gradient belong together, because for example the gradient of a maximum compares inputs with
+    outputs.
     """
     forward = call.op.forward
     kept = 0 if forward is None else len(forward.residuals.inputs) + len(forward.residuals.outputs)
@@ -147,7 +148,7 @@ class _Output:
         self._above = above
 
     def found(self) -> list[Amplification]:
-        """Return the elements that are amplified by more than the limit, grouped by kind."""
+        """Return the elements with an amplification above the limit, grouped by kind."""
         recorded = self._call.result(self._output)
         if not is_float(recorded) or not recorded.size or not is_float(self._exact[self._output]):
             return []

@@ -1,6 +1,6 @@
 """Causes why rounding is amplified, in words, with advice.
 
-A cause is found from the operator, from the numbers, and from the calls before and after.
+opscope finds a cause from the operator, from the numbers, and from the calls before and after.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ def _sum(call: ExecutedOp, found: Amplification) -> Cause:
 
 
 def _terms(call: ExecutedOp) -> Any:
-    """Return the terms of a sum of the elements of the one float input; None for other sums."""
+    """Return the terms of a sum over the elements of the only float input; None for other sums."""
     floats = [i for i, (_, v) in enumerate(call.inputs) if is_float(v)]
     if len(floats) != 1 or name_of(call) not in ("sum", "mean", "cumsum", "trace"):
         return None
@@ -274,7 +274,7 @@ def _in_gradient(call: ExecutedOp, found: Amplification) -> Cause:
 
 
 def _producers(flow: StepFlow, number: int) -> Sequence[ExecutedOp]:
-    """Return the calls that made the inputs, past calls that move or cast elements."""
+    """Return the calls that computed the inputs; calls that only move or cast elements are skipped."""
     found: list[ExecutedOp] = []
     for position in range(len(flow.calls[number].inputs)):
         source = flow.sources[number][position]
@@ -286,7 +286,7 @@ def _producers(flow: StepFlow, number: int) -> Sequence[ExecutedOp]:
 
 
 def _readers(flow: StepFlow, number: int) -> list[ExecutedOp]:
-    """Return the calls that read an output, past calls that move or cast elements."""
+    """Return the calls that read an output; calls that only move or cast elements are skipped."""
     found: list[ExecutedOp] = []
     for i in flow.readers(number):
         found += _readers(flow, i) if name_of(flow.calls[i]) in _PASSED else [flow.calls[i]]
@@ -294,7 +294,10 @@ def _readers(flow: StepFlow, number: int) -> list[ExecutedOp]:
 
 
 def _element(call: ExecutedOp, position: int, found: Amplification) -> Any:
-    """Return the element of an input that belongs to the output element, as a number; None if there are several."""
+    """Return the element of an input that belongs to the output element, as a number.
+
+    The result is None if the output element depends on several input elements.
+    """
     value = call.inputs[position][1]
     if isinstance(value, int | float):
         return float(value)

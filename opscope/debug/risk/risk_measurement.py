@@ -28,14 +28,14 @@ MOST = 50  # calls whose effect on the results is computed, most amplifying firs
 
 
 class _Call(NamedTuple):
-    """A call of the step, with the record that it is in."""
+    """A call of the step, with its record."""
 
     op: ExecutedOp
     record: RunRecord
 
 
 def measure(navigator: Navigator, step: int | None = None, above: float = ABOVE) -> Risks:
-    """Measure a recorded step of a run; None means the step of the current place, or else the last step.
+    """Measure a recorded step of a run; None means the step of the current position, or else the last step.
 
     Raises NotFound.
     """
@@ -76,7 +76,7 @@ class _Measurement:
         )
 
     def _records(self) -> Sequence[RunRecord]:
-        """Return the records of the step in order: eager code may have several."""
+        """Return the records of the step in order: a step of eager code may have several records."""
         found = [self._record]
         before = self._record.run - 1
         while self._record.step and (earlier := find_record(self._navigator.journal, before)) is not None:
@@ -99,7 +99,7 @@ class _Measurement:
         return found
 
     def _began_earlier(self, number: int, found: Amplification) -> bool:
-        """Return True for a NaN or Inf of a number that is wrong already: in float64 the step makes a finite one."""
+        """Return True for a NaN or Inf that is finite if the whole step is computed in float64."""
         exact = found.exact[found.output][found.worst]
         return not np.isfinite(exact) and bool(np.isfinite(self._flow.in_float64(number, found.output)[found.worst]))
 
@@ -171,7 +171,7 @@ class _Measurement:
 
 
 def _rank(found: Amplification) -> tuple[bool, bool, float]:
-    """Return the key of a call, worst first: NaN and Inf, then by the amplification; exponents that are large last."""
+    """Return the sort key of a call: NaN and Inf first, then calls by amplification, large exponents last."""
     return found.kind != "made", found.kind == "range", -found.number
 
 

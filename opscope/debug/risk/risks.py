@@ -21,7 +21,7 @@ class RiskyElement:
     Attributes:
         index: index of the element; () if the output is a scalar.
         inputs: the elements of the inputs from which this element was computed.
-        value: its recorded value.
+        value: the recorded value of the element.
         exact: the value that the element has if the whole step is computed in float64, from the recorded data and
             parameters.
     """
@@ -37,26 +37,26 @@ class Risk:
     """A call that amplifies rounding.
 
     Attributes:
-        name: of the output.
+        name: name of the output.
         called: name of the output in your code; "" if unknown.
         operator: type of the operator.
         op: number of the operator.
         phase: "forward", "backward" or "optimize".
         layer: path of the Layer that made the operator; "" for an operator outside of Layers.
         site: your line that made the operator; for a gradient, the line of its forward operator.
-        source: text of that line.
-        dtype: of the output.
+        source: text of your line.
+        dtype: dtype of the output.
         cause: the kind of cause: "cancellation", "large exponent", "underflow", ...
         text: the cause with its numbers.
-        fix: what to do.
+        fix: advice for a change of your code.
         amplification: relative change of the output, divided by the relative change of the inputs, if each input
             changes by a unit in the last place; Inf if finite inputs make NaN or Inf.
-        error: distance between the recorded output and the output of the same call in float64, in units of rounding of
-            its dtype.
+        error: distance between the recorded output and the output of the same call in float64, in units of rounding
+            of its dtype.
         elements: the most inexact elements, worst element first.
         result: the result of the step that changes most, by its name; "the gradients" stands for the gradients of all
             parameters.
-        change: relative change of this result.
+        change: relative change of the result.
     """
 
     name: str
@@ -114,7 +114,7 @@ def element_text(risk: Risk, element: RiskyElement) -> str:
 
 
 class Unmeasured(NamedTuple):
-    """Calls on one line that cannot be repeated.
+    """Calls on one line that `debug.risk` cannot repeat.
 
     Attributes:
         operator: type of the operator.

@@ -24,11 +24,12 @@ Source = tuple[int, int]  # of a value: number of the call, position of the outp
 
 
 class Reach(NamedTuple):
-    """A result of the step that changes, and its relative change.
+    """A changed result of the step, and its relative change.
 
-    The `name` GRADIENTS stands for the gradients of all parameters together.
+    The name GRADIENTS means the gradients of all parameters together.
 
-    `through` is a call on the way to the result that cannot be repeated, so that its effect on the change is not known.
+    `through` is a call on the way to the result that cannot be repeated, so that the effect of this call on the
+    change is unknown.
     """
 
     name: str
@@ -65,7 +66,7 @@ class StepFlow:
         self._shadow: dict[Source, Any] | None = None
 
     def readers(self, number: int) -> list[int]:
-        """Return the numbers of those calls that read an output of a call."""
+        """Return the numbers of the calls that read an output of a call."""
         return [i for i, sources in enumerate(self.sources) if any(s is not None and s[0] == number for s in sources)]
 
     def in_float64(self, number: int, position: int) -> Any:
@@ -88,8 +89,8 @@ class StepFlow:
 
         Returns None if no result of the step changes.
 
-        A result of the step is a value that no call reads, or a gradient with which a parameter is updated. The outputs
-        of updates of parameters are not results.
+        A result of the step is a value that no call reads, or a gradient with which a parameter is updated. The
+        outputs of updates of parameters are not results.
         """
         pairs: dict[Source, tuple[Any, Any]] = {}
         exact, changed = found.exact, found.changed
@@ -137,7 +138,7 @@ class StepFlow:
     def _is_result(self, number: int, position: int) -> bool:
         """Return True for a forward value that no call reads, or a number that only backward reads: a loss.
 
-        The statistics that a normalization also makes are none: a mean that must be zero is noise.
+        The statistics of a normalization are not results, because a mean that must be zero is only noise.
         """
         call, source = self.calls[number], (number, position)
         if call.operator is not None and call.operator.phase != "forward":
@@ -151,7 +152,7 @@ class StepFlow:
         return [v for v in made if is_float(v) and v.size > 1 and np.isfinite(v).all()]
 
     def _change_of_gradients(self, pairs: dict[Source, tuple[Any, Any]]) -> float:
-        """Return the change of all gradients as one vector: gradients that must be zero are noise, and harmless."""
+        """Return the change of all gradients as one vector: gradients that must be zero are only noise."""
         ends = self._gradients or {
             (i, q): None
             for i, call in enumerate(self.calls)

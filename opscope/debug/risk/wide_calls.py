@@ -36,7 +36,7 @@ def is_float(value: Any) -> bool:
 
 
 def name_of(call: ExecutedOp) -> str:
-    """Return the name of the function that a call computes, without the marks of another library: `rsub`, `log`."""
+    """Return the name of the function that a call computes, without additions of another library: `rsub`, `log`."""
     return call.op.meaning.removeprefix("aten.").strip("_")
 
 
@@ -46,10 +46,11 @@ def eps_of(value: Any) -> float:
 
 
 def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
-    """Return a float array in float64, each element moved by one unit in the last place; exact elements stay.
+    """Return a float array in float64, each element moved by one unit in the last place.
 
-    A zero counts as exact: it comes from a mask, or is the output of a rectifier for a negative number. In a value that
-    no call has made (`is_given`), a small whole number counts as exact, too: it is a label, a pixel or a count.
+    Exact elements are unchanged. A zero counts as exact: because it comes from a mask, or is the output of a
+    rectifier for a negative number. In a value that no call has made (`is_given`), a small whole number also counts
+    as exact, because it is a label, a pixel or a count.
     """
     array = to_host(value)
     stays = (array == 0) | ~np.isfinite(array)
@@ -88,7 +89,7 @@ def _computed(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
 
 
 def _dropped(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
-    """Drop the same elements as in the run, and scale the others as there."""
+    """Apply the dropout of the run: drop the elements that the run has dropped, and scale the other elements."""
     x, out = wide(call.inputs[0][1]), wide(call.outputs[0][1] if call.outputs else None)
     if not is_float(x) or not is_float(out) or values[0].shape != out.shape:
         return None
@@ -98,7 +99,7 @@ def _dropped(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
 
 
 def _wide_attributes(attrs: Attrs) -> Attrs:
-    """Return the attributes with float64 in place of narrower floats: a cast to float16 then rounds nothing."""
+    """Return the attributes with float64 in place of narrower floats: a cast to float16 then does not round."""
     return {name: _wide_dtype(value) if "dtype" in name else value for name, value in attrs.items()}
 
 
