@@ -250,7 +250,7 @@ class CallMode(SeeingMode):
             if user_files[frame.f_code.co_filename]:
                 return None
             frame = frame.f_back
-        return self.forward_calls.gradient_call(node, self.tensors.shown(node.variable) if is_accumulation else None)
+        return self.forward_calls.gradient_call(node, self.tensors.leaf(node.variable) if is_accumulation else None)
 
     def _first_gradient_call(
         self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], frame: FrameType

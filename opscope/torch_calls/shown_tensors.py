@@ -129,6 +129,13 @@ class NamedTensors:
             return array
         return self.scalar(tensor, array)
 
+    def leaf(self, tensor: Any) -> Tracked | None:
+        """The Tensor for a tensor whose gradient is accumulated; None if its elements cannot be shown."""
+        if (found := self.shown(tensor)) is not None:
+            return found
+        array = self.storages.array(tensor)
+        return None if array is None else self.scalar(tensor, array)
+
     def scalar(self, tensor: Any, array: Any) -> Tracked:
         """The Tensor for a tensor without a name."""
         known = self._scalars.get(id(array))

@@ -95,7 +95,8 @@ class EagerCursor(Cursor):
         searched last, because such Tensors may belong to other code. If a local variable and a Tensor from before the
         run have equal names, the name means the local variable.
         """
-        value = self.lookup_own(name)
+        spellings = name, str(value_name(name))  # w.grad is w@GRAD
+        value = next((found for text in spellings if (found := self.lookup_own(text)) is not None), None)
         if value is None and not self._has_no_gradient(name):
             found = self.bindings(name)
             if len(found) == 1:

@@ -10,7 +10,7 @@ from opscope.errors import NotFound
 from opscope.ir.program.program import Operator
 from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import name_beside
-from opscope.names.value_name import suggestion
+from opscope.names.value_name import suggestion, value_name
 
 NOT_YET = "it is not computed yet: step on, or go to a later place"
 
@@ -37,6 +37,8 @@ def _why_missing(at: Cursor, name: str) -> str:
     if at.lost_calls:
         lost = f"the first {at.lost_calls:,} operators of step {at.record.step} are not kept"
         return f"{lost}: a larger budget keeps more: start(..., record='1GB'), or --budget 1GB"
+    if note := _unnamed_gradient(at, name):
+        return note
     program, name = at.program, at.own_name(name)
     if hasattr(value := at.lookup(name), "dtype") and not has_numbers(value):
         return "it is an array whose elements differ in shape or dtype: look at what the program reads from it"
@@ -49,6 +51,21 @@ def _why_missing(at: Cursor, name: str) -> str:
             f"where it can be set; back_to_write({called!r}) shows the last time"
         )
     return NOT_YET
+
+
+def _unnamed_gradient(at: Cursor, name: str) -> str:
+    """Return the reason why a gradient has no name, if another library has computed the value; else ""."""
+    of = value_name(name)
+    if not of.gradient or not at.record.kind.interleaved:
+        return ""
+    value = at.own_name(of.base)
+    maker = next((o for o in at.record.operators() if value in o.outputs and o.phase == "forward"), None)
+    if maker is None or maker.op.is_computed_here:
+        return ""
+    return (
+        f"before its backward pass {of.base} has no gradient; after it, leaf tensors and the loss have one (x.grad); "
+        "the gradients of other values are results of the operators of the backward pass"
+    )
 
 
 def _finished_owner(at: Cursor, name: str) -> Operator | None:

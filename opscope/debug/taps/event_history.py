@@ -32,6 +32,7 @@ from opscope.events import (
     ValueExplained,
     ValueSeen,
 )
+from opscope.names.value_name import value_name
 
 REPLAYED = 4096  # number of steps in `events`
 SteppedEvent = ValueSeen | StepFinished
@@ -170,7 +171,7 @@ class History(RichDisplay, Tabular):
         """Return the summaries of one value by its name.
 
         Args:
-            name: name of the value.
+            name: name of the value; its gradient is `fc_0.w_0@GRAD` or `fc_0.w_0.grad`.
 
         Returns:
             `ValueSeen` with step, shape, dtype, mean, std, min, max, zeros (a share), nan and inf (counts), oldest
@@ -183,7 +184,7 @@ class History(RichDisplay, Tabular):
             (5, (4, 3), 0)
         """
         with self._lock:
-            series = self._series.get(name)
+            series = self._series.get(name) or self._series.get(str(value_name(name)))
             seen = [] if series is None else list(series)
             at_steps = self._scalars.summaries(seen[-1]) if seen and seen[-1].is_scalar else []
         if not at_steps:

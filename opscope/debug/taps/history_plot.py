@@ -12,6 +12,7 @@ from opscope.bounded_series import sampled_steps
 from opscope.core.checks.argument_checks import require_attribute
 from opscope.errors import ArgumentError, MissingPackage, NotFound, nearest
 from opscope.events import StepFinished, ValueSeen
+from opscope.names.value_name import value_name
 
 
 class Curve(NamedTuple):
@@ -64,7 +65,7 @@ def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
         raise ArgumentError(
             f"cannot plot {text!r}", fix=f"the statistic must be one of {', '.join(STATISTICS)}, for example: `h.std()`"
         )
-    own = {name, *named(name)}
+    own = {each for text in (name, str(value_name(name))) for each in (text, *named(text))}
     found: dict[str, Curve] = {} if statistic else _fetched(history, name, own)
     fetched = {n for step in history.steps()[-1:] for n in (*step.names, *step.labels)} if found else set[str]()
     for known in history.names():
