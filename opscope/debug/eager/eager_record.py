@@ -95,14 +95,14 @@ class EagerPlace(NamedTuple):
     """A place in eager code before an operator, or `after` it.
 
     A place (position in the record) without an operator is the end of a step. `values` are copies of the operator's
-    inputs at a place before the operator, and of the outputs at a place after the operator. `parent` is the place
-    before the PyLayer call that encloses this place; `parent` has no values. `caller` is the position in the user's
-    code at which the operator is called, and the call of the user's function that contains this position. `called` is
-    the function that the user calls at the place, the functions between that call and the op, or the names of the
-    locals of the user's functions. `given` are the attributes of the call at this place, and its inputs that are
-    Python numbers, by position. An operator cannot contain the attributes and numbers of one call, because the same
-    call has the same operator in each step. `states` are copies of Tensors and gradients that have changed since the
-    previous place, but not by the operator.
+    inputs at a position before the operator, and of the outputs at a position after the operator. `parent` is the
+    place before the PyLayer call that encloses this place; `parent` has no values. `caller` is the position in the
+    user's code at which the operator is called, and the call of the user's function that contains this position.
+    `called` is the function that the user calls at the position, the functions between that call and the op, or the
+    names of the locals of the user's functions. `given` are the attributes of the call at this position, and its
+    inputs that are Python numbers, by position. An operator cannot contain the attributes and numbers of one call,
+    because the same call has the same operator in each step. `states` are copies of Tensors and gradients that have
+    changed since the previous place, but not by the operator.
     """
 
     operator: Operator | None
@@ -594,7 +594,7 @@ class EagerRecord(RunRecord):
             self.trimmed_places += 1
 
     def record_edit(self, tick: int, name: str, array: Array) -> Callable[[], None]:
-        """Record a value that the user set at a place.
+        """Record a value that the user set at a position.
 
         Returns a function that removes this value from the record.
         """

@@ -30,7 +30,7 @@ def is_called(record: EagerRecord, tick: int, pattern: str, value: str) -> bool:
 
 
 def values_named_here(record: EagerRecord, tick: int, pattern: str) -> Iterator[tuple[str, Operator]]:
-    """Yield the results of calls that get their first name at a place, with the operators that made the results."""
+    """Yield the results of calls that get their first name at a position, with the operators that made the results."""
     names, name = record.names, value_name(pattern)
     if not names.by_locals or name.gradient or record.places[tick].after:
         return

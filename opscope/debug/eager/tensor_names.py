@@ -306,12 +306,12 @@ class LoggedNames(TensorNames):
         return self._then.get(id(tensor), tensor._value)
 
     def own_name(self, tensor: Tracked) -> str:
-        """Return the name that user code has given to a Tensor; "" if another Tensor had the name at the place."""
+        """Return the name that user code has given to a Tensor; "" if another Tensor had the name at the position."""
         name = own_name(tensor)
         return "" if name and self.states.belongs_to_another(name, tensor) else name
 
     def copy(self, value: Any, name: str) -> Any:
-        """Return an array's elements at the place, in an array that is never written to.
+        """Return an array's elements at the position, in an array that is never written to.
 
         The result is None if the elements are not stored.
         """

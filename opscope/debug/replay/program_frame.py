@@ -22,7 +22,7 @@ class ValueSource(Protocol):
 
 
 class ProgramFrame(ValueSource, Protocol):
-    """A block of a program, or the calls that one function makes, at a place of the run.
+    """A block of a program, or the calls that one function makes, at a position of the run.
 
     `iteration` is the number of the iteration, counted from 1, if the frame is the body of a while loop; otherwise 0.
     `called_at` is the position in the user's code at which the current operator is called; None in a block.

@@ -35,7 +35,7 @@ SATURATION = {
 
 
 def _hidden(graph: TrainingGraph, kinds: tuple[str, ...] | dict[str, Any]) -> Iterator[tuple[Operator, str]]:
-    """Yield activations of these kinds whose output is read by another layer, with the output."""
+    """Yield activations of given kinds with an output that another layer reads, and this output."""
     read = graph.above([layer.data for layer in graph.layers])
     for operator in graph.forward:
         output = operator.outputs[0] if operator.outputs else None
@@ -45,7 +45,7 @@ def _hidden(graph: TrainingGraph, kinds: tuple[str, ...] | dict[str, Any]) -> It
 
 @rule
 class DeadUnits(Rule):
-    """Units after a ReLU whose output is 0 for every example."""
+    """Units after a ReLU with an output of 0 for every example."""
 
     name = "dead-units"
     severity = "warning"
@@ -79,7 +79,7 @@ class DeadUnits(Rule):
 
 @rule
 class SaturatedUnits(Rule):
-    """Hidden sigmoids and tanhs whose outputs are close to their limits, where their slope is almost 0."""
+    """Hidden sigmoids and tanhs whose outputs are close to their limits, at which their slope is almost 0."""
 
     name = "saturated-units"
     severity = "warning"
@@ -142,7 +142,7 @@ class LargeActivations(Rule):
 
 @rule
 class ConstantOutput(Rule):
-    """A network whose output is the same for every example."""
+    """A network with equal outputs for all examples."""
 
     name = "constant-output"
     severity = "warning"
@@ -200,7 +200,7 @@ def _width(graph: TrainingGraph, layer: WeightLayer, axis: int) -> int | None:
 
 @rule
 class HighDropout(Rule):
-    """A dropout whose rate is very high."""
+    """A dropout with a very high rate."""
 
     name = "high-dropout"
     severity = "hint"

@@ -54,7 +54,7 @@ _RANKS = {name: rank for rank, name in enumerate(FOLLOWERS)}
 
 
 class Causes:
-    """Search among all findings for the cause of a finding.
+    """Search among all findings for the possible cause of a finding.
 
     Only the first finding of each rule can be the cause of another finding. A search through thousands of findings
     therefore takes linear time.
@@ -70,10 +70,10 @@ class Causes:
                 self._first_severe.setdefault(each.rule, each)
 
     def of(self, finding: Finding) -> Finding | None:
-        """Return the first cause that a finding may have; None if there is none.
+        """Return the first cause that a finding may have; None without a possible cause.
 
-        If a rule has findings about several values, they are grouped under the finding about the first value. A finding
-        with the severity "hint" is never a cause.
+        If a rule has findings about several values, they are grouped under the finding about the first value. A
+        finding with the severity "hint" is never a cause.
         """
         own = self._order.get(id(finding), _order(finding, len(self._order)))
         firsts = [self._first.get(finding.rule), *(self._first_severe.get(r) for r in _CAUSES.get(finding.rule, ()))]

@@ -1,4 +1,4 @@
-"""Rules about data that are fed: inputs that are not normalized, constant inputs, batches of size one."""
+"""Rules about fed data: inputs that are not normalized, constant inputs, batches of size one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.ir.program.program import Operator
 
 @rule
 class InputRange(Rule):
-    """Inputs with large numbers."""
+    """Inputs that contain large numbers."""
 
     name = "input-range"
     severity = "warning"
@@ -46,7 +46,7 @@ class InputRange(Rule):
 
 @rule
 class ConstantInput(Rule):
-    """Inputs that are the same for every example."""
+    """Inputs that are equal for all examples."""
 
     name = "constant-input"
     severity = "warning"
@@ -71,7 +71,7 @@ class ConstantInput(Rule):
 
 @rule
 class BatchOfOne(Rule):
-    """Batch normalization of one value per channel, whose result is always the bias."""
+    """Batch normalization of one value per channel, with a result that is always the bias."""
 
     name = "batch-of-one"
     severity = "error"

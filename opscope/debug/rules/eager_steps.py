@@ -30,7 +30,7 @@ def graph_of_step(step: EagerStep, is_frozen: IsFrozen) -> TrainingGraph:
 
 
 def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
-    """Return the values that a step has."""
+    """Return the values of a step."""
     before: dict[str, Any] = {}
     read: dict[str, Any] = {}
     applied: dict[str, Any] = {}
@@ -65,7 +65,7 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
 
 
 def _added(operator: Operator) -> str:
-    """Return the value that a sum of an old and a new gradient adds to the old one; "" for another operator."""
+    """Return the value that a sum of an old and a new gradient adds to the old gradient; "" for another operator."""
     added = next(iter(operator.inputs[1:]), None)
     return (added or "") if operator.op.meaning == "add" else ""
 
@@ -84,7 +84,7 @@ def _read_gradients(operator: Operator, values: Mapping[str, Any], graph: Traini
 
 
 def graph_key(graph: TrainingGraph) -> tuple[tuple[str, Any], ...]:
-    """Return a key of a graph; steps that make the same calls on the same lines have the same key."""
+    """Return a key of a graph; steps with equal calls on equal lines have equal keys."""
     return tuple((o.op.name, _position(o)) for o in graph.operators)
 
 
@@ -100,6 +100,9 @@ def ends_without_step(graph: TrainingGraph) -> bool:
 
 
 def backward_site(step: EagerStep) -> Site | None:
-    """Return the user's line of the last backward pass; its operators have the lines of forward operators."""
+    """Return the user's line of the last backward pass.
+
+    The operators of the backward pass have the lines of forward operators.
+    """
     callers = [p.caller for p in step.places if p.operator is not None and p.operator.phase == "backward"]
     return site_of(callers[-1][0]) if callers else None

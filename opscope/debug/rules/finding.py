@@ -27,10 +27,10 @@ class Finding(RichDisplay):
         value: the name of the value or parameter that the finding is about.
         operator: the operator that writes or reads this value.
         line: the user's line.
-        code: text of that line.
-        evidence: the numbers.
-        suggestion: what to try.
-        threshold: the threshold with which the rule compared, and its source.
+        code: text of the user's line.
+        evidence: the numbers that show the symptom.
+        suggestion: advice for a change of the code.
+        threshold: the threshold of the rule, and its source.
         times: number of observations.
         op: number of the operator; -1 if the finding is about no operator.
         consequences: other findings that may follow from this finding.
@@ -60,7 +60,7 @@ class Finding(RichDisplay):
     def began(self) -> int:
         """First step that had the symptom.
 
-        A finding whose symptom began later cannot be the cause of this finding.
+        If the symptom of another finding began later, the other finding cannot be the cause of this finding.
         """
         return self.since or self.step
 
@@ -73,7 +73,7 @@ class Finding(RichDisplay):
 
     @property
     def label(self) -> str:
-        """The value, with its name in the user's code in parentheses: `linear_0.w_0 (net.fc.weight)`."""
+        """The name of the value, with its name in the user's code in parentheses: `linear_0.w_0 (net.fc.weight)`."""
         return label(self.value, self.called)
 
     def __str__(self) -> str:
@@ -91,7 +91,7 @@ class Finding(RichDisplay):
 
 
 def _listed(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield the texts of the first findings of each rule, and the number of further ones."""
+    """Yield the texts of the first findings of each rule, and the number of further findings."""
     by_rule: dict[str, list[Finding]] = {}
     for each in findings:
         by_rule.setdefault(each.rule, []).append(each)

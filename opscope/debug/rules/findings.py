@@ -25,7 +25,7 @@ class Mute:
     Attributes:
         rule: the name of the muted rule, or a pattern of names.
         value: the name of the value that muted findings are about, or a pattern of names.
-        reason: why they are intended.
+        reason: the reason why the user expects these findings.
     """
 
     rule: str
@@ -33,13 +33,13 @@ class Mute:
     reason: str
 
     def covers(self, finding: Finding) -> bool:
-        """Return True if the mute applies to a given finding.
+        """Return True if the mute hides a given finding.
 
         Args:
             finding: the finding.
 
         Returns:
-            True if both the rule and the value of the finding match.
+            True if the rule and the value of the finding match the mute.
         """
         return fnmatchcase(finding.rule, self.rule) and fnmatchcase(finding.value, self.value)
 
@@ -49,8 +49,8 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
 
     `muted` lists the findings that the user has muted, each with the user's reason.
 
-    A finding that may follow from another finding is listed in the `consequences` of the other finding, and is not
-    counted. `every` includes them.
+    A finding that may follow from another finding is listed in the `consequences` of the other finding, and does not
+    count. The attribute `every` also contains the consequences.
 
     >>> Findings([])
     no findings
@@ -109,7 +109,7 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
         return [f for f in self.every if fnmatchcase(f.rule, rule)]
 
     def require(self, severity: Severity = "warning") -> None:
-        """Raise an error if there are findings. Use it in tests.
+        """Raise an error if there are findings. Use this method in tests.
 
         Args:
             severity: the lowest severity for which an error is raised: "error", "warning" or "hint".

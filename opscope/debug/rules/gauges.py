@@ -1,8 +1,8 @@
 """Gauges: ranges of gradients and of hidden units, which are measured at every step at full speed.
 
-If a range jumps from one step to the next, the rules examine a step in full. Rules need whole values, so a step that
-rules examine is executed operator by operator. In all other steps, probes in lowered runs measure the gradient of each
-weight, and each activation, as taps do.
+If the range of a value jumps from one step to the next, the rules examine a step in full. Rules need whole values, so
+a step that rules examine is executed operator by operator. In all other steps, probes in lowered runs measure the
+gradient of each weight, and each activation, as taps do.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class _Bounds:
     def update(self, magnitude: Any, zeros: Any) -> bool:
         """Extend the bounds of a gauge, so that they contain these numbers.
 
-        Returns True if one of the numbers is far outside the bounds that the gauge had.
+        Returns True if one of the numbers is far outside the bounds of the gauge.
         """
         self.runs += 1
         grown, fallen = magnitude > GAUGE_JUMP * self.high, magnitude < GAUGE_FALL * self.low
@@ -57,7 +57,7 @@ class Gauges:
         self._jumped = False
 
     def take_jump(self) -> bool:
-        """Return True if a gauge has jumped since this method was called last."""
+        """Return True if a gauge has jumped since the last call of this method."""
         jumped, self._jumped = self._jumped, False
         return jumped
 
@@ -80,7 +80,7 @@ class Gauges:
 
 
 def _ignore(variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-    """Ignore the value: a run operator by operator is examined whole, or has no gauges."""
+    """Ignore the value, because a run that goes operator by operator is examined completely or has no gauges."""
 
 
 def _is_gauged(name: str, operator: Operator | None, program: Program) -> bool:

@@ -11,7 +11,7 @@ from opscope.ir.program.program import Operator
 
 
 class LostGradient(NamedTuple):
-    """Reason why a parameter has no gradient, with the place at which the gradient is lost, and a fix."""
+    """Reason why a parameter has no gradient, with the operator at which the gradient is lost, and a fix."""
 
     reason: str
     operator: Operator | None
@@ -51,7 +51,10 @@ def _in_calls(graph: TrainingGraph, name: str) -> LostGradient | None:
 
 
 def _has_gradient(operator: Operator) -> bool:
-    """Return True if an operator may have a gradient; an op of another library, if one of its results is a float."""
+    """Return True if an operator may have a gradient.
+
+    An op of another library may have a gradient if one of its results is a float.
+    """
     if operator.op.is_computed_here:
         return operator.op.differentiable
     made = [operator.block.find(n) for n in operator.outputs if n is not None]

@@ -158,10 +158,11 @@ class GradientNotCleared(Rule):
 
 
 def _is_sum(applied: Any, own: Any, former: Any, weight: Any) -> bool:
-    """Return True if a gradient is the sum of this step's and the previous gradient, possibly scaled.
+    """Return True if a gradient is the sum of this step's and the previous gradient, possibly multiplied by factors.
 
-    Loss scaling and clipping multiply the gradients, weight decay adds a multiple of the weight. The previous gradient
-    may be a small share of the sum; so the sum must fit with it, up to rounding, and must not fit without it.
+    Loss scaling and clipping multiply the gradients, and weight decay adds a multiple of the weight. The previous
+    gradient may be a small share of the sum; therefore, the sum must be explained with the previous gradient, up to
+    rounding, but not without it.
     """
     scale = float(np.abs(applied).max())
     if norm(former) > 1e-3 * norm(own) and np.allclose(applied, former + own, rtol=1e-3, atol=1e-5 * scale):
@@ -172,7 +173,10 @@ def _is_sum(applied: Any, own: Any, former: Any, weight: Any) -> bool:
 
 
 def _misfit(array: Any, terms: Sequence[Any]) -> float:
-    """Return the share of an array that is not a linear combination of the terms; 1 for too few elements."""
+    """Return the share of an array that is not a linear combination of the terms.
+
+    The result is 1 if the array has too few elements.
+    """
     x, *columns = (np.asarray(a, "float64").reshape(-1)[:FITTED_ELEMENTS] for a in (array, *terms))
     sizes = [float(np.linalg.norm(c)) for c in (x, *columns)]
     if x.size < FITTED_LEAST or not all(np.isfinite(s) and s > 0 for s in sizes):

@@ -1,4 +1,4 @@
-"""Rules during a run: the steps that rules examine run operator by operator, other steps at full speed, with gauges."""
+"""Rules during a run: examined steps run operator by operator, and other steps run at full speed, with gauges."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.runtime.frame import Frame
 
 
 class LiveRules:
-    """Passes the steps of a live run to the rules. `runner` collects the findings."""
+    """Object that passes the steps of a live run to the rules. `runner` collects the findings."""
 
     def __init__(self, on_finding: Callable[[Finding], None], is_frozen: IsFrozen) -> None:
         self.runner = RuleRunner(on_finding)

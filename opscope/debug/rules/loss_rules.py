@@ -72,13 +72,16 @@ def course(losses: Losses) -> Course | None:
 
 
 def is_judged(losses: Losses) -> bool:
-    """Return True if the loss is judged at this step: after LOSS_STEPS steps, and when their number has doubled."""
+    """Return True if the loss is judged at this step: after LOSS_STEPS steps, and after each doubling of steps."""
     count = len(losses)
     return count >= LOSS_STEPS and count % int(LOSS_STEPS) == 0 and (count // int(LOSS_STEPS)).bit_count() == 1
 
 
 def _loss_operator(run: RunSummary, name: str) -> Operator | None:
-    """Find the operator of a loss. In eager code the name is the user's, or lacks the number of the call: `mean`."""
+    """Find the operator of a loss.
+
+    In eager code, the name of a loss is the user's name, or a generated name without the number of the call: `mean`.
+    """
     for graph in reversed(run.graphs):
         for loss in graph.losses:
             made = graph.producers.get(loss)
@@ -107,7 +110,7 @@ class LossRule(Rule):
                 yield Symptom(name, evidence, _loss_operator(run, name), step=losses[-1][0])
 
     def evidence(self, name: str, found: Course) -> str:
-        """Return the evidence of a fault as text; "" if there is no fault."""
+        """Return the evidence of a fault as text; "" without a fault."""
         raise NotImplementedError
 
 
@@ -197,7 +200,7 @@ def _jumps(found: Course) -> float:
 
 @rule
 class NoBetterThanGuessing(Rule):
-    """A loss that stays at the value that the best constant answer would have.
+    """A loss that stays at the value of the best constant answer.
 
     With such a loss, the network has not learned from its inputs.
     """
@@ -239,7 +242,7 @@ class NoBetterThanGuessing(Rule):
 
 
 def _whole_loss(graph: TrainingGraph, name: str) -> LossUse | None:
-    """Return the comparison if the loss is just its mean, else None."""
+    """Return the comparison if the loss is exactly the mean of this comparison; otherwise None."""
     uses = {id(u.operator): u for u in graph.loss_uses}
     while (operator := graph.producers.get(name)) is not None:
         use = uses.get(id(operator))
@@ -254,7 +257,7 @@ def _whole_loss(graph: TrainingGraph, name: str) -> LossUse | None:
 
 
 def _entropy(labels: np.ndarray[Any, Any]) -> float:
-    """Estimate the entropy of labels from a sample of them. Source: Miller 1955."""
+    """Estimate the entropy of labels from a sample of the labels. Source: Miller 1955."""
     shares = np.unique(labels, return_counts=True)[1] / labels.size
     return float(-(shares * np.log(shares)).sum() + (len(shares) - 1) / (2 * labels.size))
 
@@ -338,7 +341,7 @@ def _with_causes(symptom: Symptom, run: RunSummary | None, probability: str) -> 
 
 
 def _log_of_probability(graphs: Sequence[TrainingGraph]) -> str:
-    """Return the function (softmax or sigmoid) whose logarithm a loss takes; "" if none."""
+    """Return the function (softmax or sigmoid) whose logarithm a loss takes; "" without such a function."""
     for graph in graphs:
         for use in graph.loss_uses:
             maker = graph.maker(use.prediction) if use.kind == "probability" else None
@@ -348,7 +351,7 @@ def _log_of_probability(graphs: Sequence[TrainingGraph]) -> str:
 
 
 class _Source(NamedTuple):
-    """The first of dependent values with NaN or Inf, and the operator that writes or reads it."""
+    """The first value with NaN or Inf among dependent values, and the operator that writes or reads it."""
 
     order: int
     name: str
@@ -358,7 +361,10 @@ class _Source(NamedTuple):
 
 
 def _sources(step: TrainingStep) -> dict[str, _Source]:
-    """Return the source of NaN or Inf for each value of a step. An operator that removes them (a mask) ends a chain."""
+    """Return the source of NaN or Inf for each value of a step.
+
+    An operator that removes NaN and Inf (a mask) ends a chain of causes.
+    """
     found: dict[str, _Source] = {}
     seen: set[str] = set()
     graph = step.graph
@@ -383,7 +389,7 @@ def _when_read(step: TrainingStep, name: str) -> Any:
 
 
 def _nonfinite(value: object) -> str:
-    """Return the counts of NaN and Inf in an array as text, or ""."""
+    """Return the counts of NaN and Inf in an array as text, or "" without NaN and Inf."""
     array = np.asarray(value) if value is not None else np.zeros(0)
     if array.dtype.kind != "f" or np.isfinite(array).all():
         return ""

@@ -15,8 +15,8 @@ class LossUse(NamedTuple):
     """A prediction that a loss compares with labels.
 
     `kind` is "softmax" or "sigmoid" (the loss applies this function to the prediction), "probability" (the loss takes
-    the logarithm of the prediction), "log-probability" (the loss takes the prediction for a logarithm) or "difference".
-    `activation` is the operator that applies softmax, if this is not the operator of the loss itself.
+    the logarithm of the prediction), "log-probability" (the loss takes the prediction for a logarithm) or
+    "difference". `activation` is the operator that applies softmax, if this is not the operator of the loss itself.
     """
 
     kind: str
@@ -81,7 +81,7 @@ def _is_error(flow: Flow, operator: Operator) -> bool:
 
 
 def _probability(flow: Flow, operator: Operator, name: str) -> LossUse | None:
-    """Return the use of p in -label * log(p); None unless the logarithm is multiplied by unlearned data."""
+    """Return the use of p in -label * log(p); None if the factor of the logarithm is not given data."""
     for reader in flow.readers.get(operator.outputs[0] or "", ()):
         others = [n for n in reader.inputs if n is not None and n not in operator.outputs]
         if reader.op.meaning == "multiply" and others and others[0] not in flow.learned:
@@ -90,7 +90,7 @@ def _probability(flow: Flow, operator: Operator, name: str) -> LossUse | None:
 
 
 def _source_of_probability(flow: Flow, name: str) -> str:
-    """Return the probability in 1 - p, p + epsilon, the sum of p * one_hot, or of p where it is hot."""
+    """Return the probability p from 1 - p, p + epsilon, the sum of p * one_hot, or the sum of selected p."""
     prediction = flow.source(name, RESHAPES | {"clip", "where"})
     maker = flow.producers.get(prediction)
     if maker is not None and maker.op.meaning in _SHIFTS:

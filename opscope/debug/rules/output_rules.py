@@ -30,7 +30,7 @@ def _axis(operator: object, rank: int) -> int:
 
 
 def _softmaxes(graph: TrainingGraph) -> Iterator[tuple[Operator, str, Shape, int]]:
-    """Yield (operator, input, shape, axis) of each softmax whose input depends on parameters."""
+    """Yield (operator, input, shape, axis) of each softmax with an input that depends on parameters."""
     for operator in graph.forward:
         if operator.op.meaning in ("softmax", "log_softmax", "softmax_with_cross_entropy"):
             name = str(operator.inputs[0])
@@ -41,7 +41,7 @@ def _softmaxes(graph: TrainingGraph) -> Iterator[tuple[Operator, str, Shape, int
 
 @rule
 class SoftmaxOfOneUnit(Rule):
-    """A softmax over a single unit, whose result is always 1."""
+    """A softmax over a single unit, with a result that is always 1."""
 
     name = "softmax-one-unit"
     severity = "error"
@@ -172,7 +172,7 @@ class BroadcastLoss(Rule):
 
 
 def _prediction_and_label(graph: TrainingGraph, operator: Operator) -> tuple[str, str] | None:
-    """Return prediction and data that meet in an elementwise operator on the way to the loss, or None."""
+    """Return a prediction and data that an elementwise operator combines on the way to the loss, or None."""
     is_elementwise = broadcasts(operator.op) or operator.op.meaning in _ELEMENTWISE
     if not is_elementwise or (graph.losses and graph.on_loss_path.isdisjoint(n for n in operator.outputs if n)):
         return None
@@ -183,7 +183,7 @@ def _prediction_and_label(graph: TrainingGraph, operator: Operator) -> tuple[str
 
 
 def _roots(graph: TrainingGraph, name: str) -> frozenset[str]:
-    """Return the data that a value is computed from."""
+    """Return the data from which a value is computed."""
     return frozenset(n for n in graph.above([name]) if n not in graph.producers)
 
 
@@ -193,7 +193,7 @@ def _is_constant(graph: TrainingGraph, name: str) -> bool:
 
 
 def _is_outer(column: tuple[int | None, ...], row: tuple[int | None, ...], ranks: tuple[int, ...]) -> bool:
-    """Return True if [N, 1] meets [N] or [1, N], with N not 1."""
+    """Return True if one shape is [N, 1] and the other is [N] or [1, N], with N not 1."""
     if len(column) != 2 or column[1] != 1 or column[0] == 1 or len(row) not in ranks or row[-1] == 1:
         return False
     same = column[0] is None or row[-1] is None or column[0] == row[-1]
@@ -298,7 +298,10 @@ class NegatedLoss(Rule):
 
     @staticmethod
     def _factor(graph: TrainingGraph, operator: Operator) -> float:
-        """Return the factor by which an operator multiplies its input, as far as its sign matters; 0: it is unknown."""
+        """Return the factor by which an operator multiplies its input, or a number with the sign of this factor.
+
+        The result is 0 if the sign is unknown.
+        """
         kind = operator.op.meaning
         if kind == "scale":
             return attribute(operator, "scale", 1.0)

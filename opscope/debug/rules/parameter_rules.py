@@ -74,7 +74,7 @@ class ParameterWithoutOptimizer(Rule):
 
 @rule
 class ParameterCutOff(Rule):
-    """A parameter that affects the loss, but whose gradient is lost on the way back from the loss."""
+    """A parameter that affects the loss, but loses its gradient on the way back from the loss."""
 
     name = "parameter-cut-off"
     severity = "error"
@@ -140,7 +140,7 @@ class NoGradients(Rule):
 
 
 def _probable_loss(graph: TrainingGraph) -> Operator | None:
-    """Return the last operator behind a comparison of prediction and label, else the last operator."""
+    """Return the last operator behind a comparison of prediction and label, or else the last operator of all."""
     compared = graph.below([str(use.operator.outputs[-1]) for use in graph.loss_uses])
     behind = [o for o in graph.forward if compared.intersection(o.outputs)]
     return next(reversed(behind or graph.forward), None)
@@ -179,7 +179,10 @@ class UnchangedWeights(Rule):
                 yield self._symptom(step, names, has_gradient)
 
     def _symptom(self, step: TrainingStep, names: list[str], has_gradient: bool) -> Symptom:
-        """Describe weights that stay equal. The cause is the optimizer, or without gradient their first reader."""
+        """Describe weights that do not change.
+
+        The cause is the optimizer, or the first operator that reads the weights if they have no gradient.
+        """
         name = names[0]
         gradient = step.gradient(name)
         size = "none" if gradient is None else f"{mean_abs(gradient):.3g}"
@@ -192,9 +195,10 @@ class UnchangedWeights(Rule):
 
 
 def _has_no_effect(step: TrainingStep, name: str) -> bool:
-    """Return True if the terms of a bias's gradient cancel in each element: the loss does not depend on the bias.
+    """Return True if the terms of a bias's gradient cancel in each element, so that the bias has no effect.
 
-    Examples: a bias before a batch normalization, which subtracts it again; the bias of an attention's keys.
+    Examples are a bias before a batch normalization, which subtracts the bias again, and the bias of an attention's
+    keys.
     """
     gradient = step.gradient(name)
     if gradient is None:
@@ -225,7 +229,10 @@ def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> 
 
 
 def _summed_terms(step: TrainingStep, name: str) -> Any:
-    """Return the sum of |terms| of a gradient that operators of a backward pass sum up; None if it is no sum."""
+    """Return the sum of |terms| of a gradient that operators of a backward pass sum up.
+
+    The result is None if the gradient is not a sum.
+    """
     writers = [o for o in step.graph.backward if name + GRAD in o.outputs]
     operator = writers[0] if len(writers) == 1 else None
     while operator is not None and operator.op.meaning in RESHAPES:
@@ -281,7 +288,7 @@ class UpdateRatio(Rule):
 
     @property
     def _improves(self) -> bool:
-        """Return True if the loss has decreased since the first look; then the learning rate is adequate."""
+        """Return True if the loss has decreased since the first look; in this case, the learning rate is adequate."""
         seen = [x for x in self._losses if np.isfinite(x)]
         return len(seen) > 1 and seen[0] > 0 and float(np.median(seen[-3:])) < 0.9 * seen[0]
 
@@ -302,7 +309,7 @@ class UpdateRatio(Rule):
 
 @rule
 class TiedUnits(Rule):
-    """Units of a layer that have equal weights, and therefore compute and learn the same."""
+    """Units of a layer that have equal weights, and therefore compute and learn equal values."""
 
     name = "tied-units"
     severity = "error"

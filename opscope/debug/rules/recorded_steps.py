@@ -1,4 +1,4 @@
-"""Rules applied to a recorded run: the steps that rules examine are computed again, operator by operator."""
+"""Rules applied to a recorded run: the examined steps are computed again, operator by operator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Losses = Callable[[int], dict[str, float]]  # the losses of a step of eager code
 
 
 class RecordedSteps:
-    """Passes the steps of a journal to a `RuleRunner`, oldest step first."""
+    """Object that passes the steps of a journal to a `RuleRunner`, oldest step first."""
 
     def __init__(self, runner: RuleRunner, is_frozen: IsFrozen, losses: Losses, search: Search) -> None:
         self._runner = runner

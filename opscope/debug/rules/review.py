@@ -18,14 +18,14 @@ from opscope.ir.program.program import Program
 
 
 def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any = None) -> Findings:
-    """Apply the rules to programs or layers; the programs or layers are not run.
+    """Apply the rules to programs or layers; without running them.
 
     The first steps of eager code are reviewed when the code runs: see `run.findings`.
 
     Args:
         targets: Programs that are trained together, or Layers in dygraph mode.
-        feed: arrays by name, as for `Executor.run`; the rules also examine these data.
-        optimizer: the optimizer of the Layers; it is checked for missing parameters.
+        feed: arrays by name, as for `Executor.run`; the rules also examine the arrays.
+        optimizer: the optimizer of the Layers; the rules check it for missing parameters.
 
     Returns:
         The findings, most severe finding first.

@@ -1,4 +1,4 @@
-"""Rule: base class of checks, which examine a program, a step or a whole run.
+"""Rule: base class of the checks of a program, a step or a whole run.
 
 This file also has the list of all rules.
 """
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """Observation of a rule, from which a finding is made.
+    """Observation of a rule, which becomes a finding.
 
     Attributes:
         value: the name of the value that the observation is about.
-        evidence: the numbers.
+        evidence: the numbers that show the symptom.
         operator: the operator whose line is shown, if `site` is not set.
         site: the user's line.
         suggestion: suggestion for the user; "" stands for the suggestion of the rule.
-        severity: severity of the finding; with None, it has the severity of the rule.
+        severity: severity of the finding; None means the severity of the rule.
         step: the step of the observation, for rules about whole runs; 0 stands for the program.
         since: the first of several successive steps with the observation, for rules that need several steps; 0 stands
             for the examined step.
@@ -49,7 +49,7 @@ class Symptom:
 
 
 class Streak:
-    """Counter of successive examined steps that have the same observation; it also has the first of these steps."""
+    """Counter of successive examined steps with one observation, and the first of these steps."""
 
     __slots__ = ("looks", "since")
 
@@ -70,9 +70,9 @@ class Streak:
 class Rule:
     """Base class of rules. An instance of a rule examines one run, and may store facts about this run.
 
-    A subclass defines one of these four methods: `review`, `look`, `follow_loss` and `conclude`. `rules.add` registers
-    the subclass. `about` is the subject of the rule, as text. `suggestion` is the advice that the rule gives to users.
-    `thresholds` are the numbers with which the rule compares values.
+    A subclass defines one of these four methods: `review`, `look`, `follow_loss` and `conclude`. `rules.add`
+    registers the subclass. `about` is the subject of the rule, as text. `suggestion` is the advice that the rule
+    gives to users. `thresholds` are the numbers with which the rule compares values.
 
     Example:
         >>> class Small(Rule):
@@ -99,7 +99,7 @@ class Rule:
         """Examine a program before it runs. For eager code, examine the graph of the calls of a step.
 
         Args:
-            graph: the facts about the program for which no values are needed.
+            graph: the facts about the program that do not need values.
 
         Returns:
             The symptoms found.
@@ -121,7 +121,7 @@ class Rule:
         """Examine a loss after each step of the run.
 
         Args:
-            name: of the loss.
+            name: name of the loss.
             losses: (step, loss), oldest first.
             run: summary of the run up to this step.
 
@@ -172,14 +172,16 @@ def rule(found: R) -> R:
 def add(
     name: str | type[Rule] | Test, test: Test | None = None, *, severity: Severity = "warning", suggestion: str = ""
 ) -> type[Rule]:
-    """Add a user-defined rule. The new rule replaces an earlier rule that has the same name. Also a decorator.
+    """Add a user-defined rule. The new rule replaces an earlier rule that has the same name.
+
+    The function `add` is also a decorator.
 
     Args:
         name: a function whose name becomes the name of the rule; or a `Rule` class; or the name of a rule.
-        test: a function that is called with the `TrainingStep` of each examined step. The function returns the
-            observations that it makes: a text as evidence, `Symptom`s, or nothing.
+        test: a function that is called with the `TrainingStep` of each examined step. The function `test` returns its
+            observations: a text as evidence, `Symptom`s, or nothing.
         severity: "error", "warning" or "hint".
-        suggestion: what to try.
+        suggestion: advice for the user.
 
     Returns:
         The rule's class.
@@ -234,10 +236,10 @@ def remove(name: str) -> None:
     """Remove a rule from the list of rules.
 
     Args:
-        name: of the rule.
+        name: name of the rule.
 
     Raises:
-        NotFound: there is no rule with this name.
+        NotFound: no rule has this name.
 
     Example:
         >>> from opscope.debug import rules
@@ -250,15 +252,15 @@ def remove(name: str) -> None:
 
 
 def mute(name: str, reason: str, value: str = "*") -> None:
-    """Move findings that are intended to `Findings.muted`.
+    """Mute expected findings: `Findings.muted` then contains these findings.
 
     Args:
         name: name of the rule, or a pattern of rule names.
-        reason: the reason why these findings are intended.
+        reason: the reason why you expect these findings.
         value: a pattern of the names of values: only findings about these values are muted.
 
     Raises:
-        NotFound: there is no rule with this name.
+        NotFound: no rule has this name.
         ArgumentError: the reason is empty.
 
     Example:

@@ -38,11 +38,11 @@ class LookSchedule:
         self._insistent = 0  # looks in a row that remain
 
     def is_due(self, step: int) -> bool:
-        """Return True if the step is to be examined."""
+        """Return True if the rules must examine the step."""
         return step >= self._next
 
     def note_look(self, step: int) -> None:
-        """Note that the rules have examined a step."""
+        """Record that the rules have examined a step."""
         self._next = step + 1
         self._insistent = max(0, self._insistent - 1)
         if step >= FIRST_STEPS and not self._insistent:
@@ -57,11 +57,11 @@ class LookSchedule:
 class RuleRunner:
     """The rules that examine one run.
 
-    Each program has its own rule objects. In eager code, each set of parameters that are updated together has its own
-    rule objects.
+    Each program has its own rule objects. In eager code, each set of commonly updated parameters has its own rule
+    objects.
 
     The function `on_finding` is called with each new finding. If a rule raises an error, the rule is removed, and a
-    finding warns about this.
+    finding warns about the removed rule.
     """
 
     def __init__(self, on_finding: Callable[[Finding], None] = lambda finding: None) -> None:
@@ -82,7 +82,7 @@ class RuleRunner:
     # --- events of a run ----------------------------------------------------------------------------
 
     def note_graph(self, key: Hashable, graph: TrainingGraph) -> TrainingGraph:
-        """Review a graph, unless a graph that has the same key was reviewed before.
+        """Review a graph, unless a graph with this key was reviewed before.
 
         Returns the graph that was reviewed first among the graphs with this key.
         """
@@ -105,7 +105,7 @@ class RuleRunner:
         return self._graphs.get(key)
 
     def look(self, key: Hashable, step: TrainingStep) -> None:
-        """Let the rules examine the values of a step. `key` is the key of the graph that the step has."""
+        """Let the rules examine the values of a step. `key` is the key of the step's graph."""
         self.summary.looks += 1
         self.schedule.note_look(step.number)
         if step.graph.trains:
@@ -114,7 +114,7 @@ class RuleRunner:
                 self._run(rule, lambda rule=rule: rule.look(step), step.number, step.graph)
 
     def _note_facts(self, step: TrainingStep) -> None:
-        """Keep the facts about a step that rules of whole runs need."""
+        """Store the facts about a step that rules about whole runs need."""
         step.run = self.summary
         if step.loss_noise is not None:
             self.summary.loss_noise.append(step.loss_noise)
@@ -122,7 +122,7 @@ class RuleRunner:
             self.summary.rates.append((step.number, step.learning_rate))
 
     def note_losses(self, number: int, losses: dict[str, float], graph: TrainingGraph | None) -> None:
-        """Note the losses of a step, even of a step that the rules do not examine."""
+        """Store the losses of a step, even if the rules do not examine the step."""
         self.summary.steps = max(self.summary.steps, number)
         for name, value in losses.items():
             series = self.summary.losses.setdefault(name, [])
@@ -151,7 +151,7 @@ class RuleRunner:
     # --- findings -----------------------------------------------------------------------------------
 
     def findings(self, others: Iterable[Finding] = ()) -> Findings:
-        """Return the findings about steps and about the whole run, and `others`: findings not made by rules."""
+        """Return the findings about steps and the whole run, and `others`: findings that come from no rule."""
         kept = dict(self._found)
         for rule in self._rules_of("run"):
             self._run(rule, lambda rule=rule: rule.conclude(self.summary), 0, None, kept)
@@ -192,7 +192,7 @@ class RuleRunner:
                 found[key] = replace(known, times=known.times + 1)
 
     def _same_value(self, made: Finding, key: Hashable, of_loss: bool) -> Hashable:
-        """Return the key of an earlier finding of this rule about the same loss, from its course or a step."""
+        """Return the key of an earlier finding of this rule about the same loss."""
         value = made.rule, made.called or made.value, made.line
         known_of_loss, known = self._about_losses.setdefault(value, (of_loss, key))
         return known if known_of_loss != of_loss else key
@@ -221,7 +221,10 @@ def _finding(rule: Rule, symptom: Symptom, number: int, graph: TrainingGraph | N
 
 
 def _own_name(symptom: Symptom) -> str:
-    """Return the value's name. For the course of an eager loss it lacks the number of the call: `mean` for `mean_7`."""
+    """Return the name of the value of a finding.
+
+    For the course of a loss in eager code, the name has no number of the call: `mean` instead of `mean_7`.
+    """
     made = () if symptom.operator is None else symptom.operator.outputs
     return next((n for n in made if n and re.sub(r"_\d+$", "", n) == symptom.value), symptom.value)
 
@@ -229,7 +232,7 @@ def _own_name(symptom: Symptom) -> str:
 def operator_text(operator: Operator) -> str:
     """Return an operator as text, with its inputs and outputs.
 
-    If there are many inputs or outputs, the text has only the first of them.
+    If there are many inputs or outputs, the text has only the first inputs or outputs.
     """
     if len(operator.inputs) + len(operator.outputs) <= MAX_NAMES:
         return repr(operator)
@@ -238,9 +241,10 @@ def operator_text(operator: Operator) -> str:
 
 
 def _key(finding: Finding, symptom: Symptom, graph: TrainingGraph | None) -> Hashable:
-    """Return an equal key for the same problem in several steps. Eager names contain a number that may differ.
+    """Return a key of a finding; the keys are equal if several steps have one problem.
 
-    Without a graph, the finding is about a whole run, or about a loss, whose name is the same in all steps.
+    Names of values in eager code contain a number that may differ. Without a graph, the finding is about a whole run,
+    or about a loss, whose name is the same in all steps.
     """
     if graph is None or not graph.eager or symptom.value in graph.parameters:
         return finding.rule, symptom.value
@@ -248,7 +252,7 @@ def _key(finding: Finding, symptom: Symptom, graph: TrainingGraph | None) -> Has
 
 
 def warning_of(finding: Finding) -> OpscopeWarning:
-    """Convert a finding to a warning, for a run that will continue."""
+    """Convert a finding to a warning, because the run will continue."""
     what = f"{finding.rule}: {finding.label}: {finding.evidence}"
     where = f" ({finding.line})" if finding.line else ""
     return OpscopeWarning(what + where, fix=finding.suggestion)

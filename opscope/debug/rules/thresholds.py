@@ -1,4 +1,4 @@
-"""The thresholds of all rules, each with its source. `TABLE` lists them."""
+"""The thresholds of all rules, each with its source. `TABLE` lists all thresholds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Threshold(float):
     source: str
 
     def __new__(cls, value: float, about: str, source: str) -> Threshold:
-        """Make a number with its description."""
+        """Make a threshold from a number and its description."""
         made = super().__new__(cls, value)
         made.about, made.source = about, source
         return made

@@ -1,4 +1,4 @@
-"""TrainingGraph: the facts about a program, or about the calls of an eager step, for which no values are needed.
+"""TrainingGraph: the facts about a program, or about the calls of an eager step, that do not need values.
 
 graph = TrainingGraph.of_program(program)
 graph.losses, graph.updates, graph.layers           # names, update operators by parameter, weight layers in order
@@ -32,8 +32,8 @@ class ParameterFacts(NamedTuple):
 class WeightLayer(NamedTuple):
     """An operator that multiplies the value `data` by a weight.
 
-    `output` is the value after the addition of `bias`; `bias` is "" if there is no bias. `units` is the axis of the
-    weight along which each element belongs to one unit.
+    `output` is the value after the addition of `bias`; `bias` is "" without a bias. `units` is the axis of the weight
+    along which each element belongs to one unit.
     """
 
     operator: Operator
@@ -48,8 +48,8 @@ class TrainingGraph:
     """Operators in execution order, with parameters, losses, updates, and the paths between values.
 
     Args:
-        operators: in execution order.
-        parameters: of the program.
+        operators: the operators in execution order.
+        parameters: the parameters of the program.
         shape_of: function that returns the shape of the value with a given name; in a shape, None is an unknown dim.
         eager: True if the operators are the calls of one step of eager code.
         numbers_of: function that returns, by position, the inputs of an operator that are Python numbers.
@@ -136,12 +136,12 @@ class TrainingGraph:
 
     @cached_property
     def trainable(self) -> list[ParameterFacts]:
-        """The parameters that are to be trained."""
+        """The parameters that the program trains."""
         return [p for p in self.parameters.values() if p.trainable]
 
     @cached_property
     def gradients(self) -> set[str]:
-        """The names of the values of which the backward pass computes the gradient."""
+        """The names of the values with gradients that the backward pass computes."""
         names = [n for o in self.backward for n in o.outputs if n is not None]
         return {base for base, mark, _ in (n.partition(GRAD) for n in names) if mark}
 
@@ -151,7 +151,7 @@ class TrainingGraph:
         """Return `names`, and the names of all values on which the values with these names depend.
 
         Args:
-            names: of values.
+            names: names of values.
 
         Returns:
             Names of values.
@@ -173,7 +173,7 @@ class TrainingGraph:
         """Return `names`, and the names of all values that depend on the values with these names.
 
         Args:
-            names: of values.
+            names: names of values.
 
         Returns:
             Names of values.
@@ -202,14 +202,14 @@ class TrainingGraph:
         return self.below(self.parameters)
 
     def source(self, name: str, through: Iterable[str] = RESHAPES) -> str:
-        """Return the name of the value of which another value is only a reshape.
+        """Return the name of the value that another value only reshapes.
 
         Args:
-            name: of the value.
+            name: name of the value.
             through: types of operators that count as reshapes of a value.
 
         Returns:
-            The name of the value before the reshapes; for a value that is no reshape, its own name.
+            The name of the value before the reshapes; for a value without a reshape, its own name.
 
         Example:
             >>> TrainingGraph.of_program(program).source("fc_0.tmp_0")
@@ -227,10 +227,10 @@ class TrainingGraph:
         return name
 
     def maker(self, name: str, through: Iterable[str] = RESHAPES) -> Operator | None:
-        """Return the operator that computes a value; reshapes of the value are skipped. Reshapes are skipped.
+        """Return the operator that computes a value; reshapes of the value are skipped. The search skips reshapes.
 
         Args:
-            name: of the value.
+            name: name of the value.
             through: types of operators that count as reshapes of a value.
 
         Returns:
@@ -246,7 +246,7 @@ class TrainingGraph:
 
     @cached_property
     def layers(self) -> list[WeightLayer]:
-        """Products and convolutions with a weight of their own, on the way to a loss, in execution order."""
+        """Products and convolutions with an own weight, on the way to a loss, in execution order."""
         found = (self._layer(o) for o in self.forward if o.op.meaning in PRODUCTS or o.op.meaning.startswith("conv"))
         return [layer for layer in found if layer is not None]
 
@@ -312,7 +312,7 @@ class TrainingGraph:
         """Return an input of an operator, if it is a Python number.
 
         Args:
-            operator: of the graph.
+            operator: an operator of the graph.
 
         Returns:
             The number; None if the input is not a number, or if the number is unknown.
@@ -330,7 +330,7 @@ class TrainingGraph:
 
 
 def _is_seed(operator: Operator, gradient: str) -> bool:
-    """Return True if an operator starts a backward pass: it makes the gradient of a value from the value alone."""
+    """Return True if an operator starts a backward pass: it computes the gradient of a value only from this value."""
     return gradient.removesuffix(GRAD) in operator.inputs and not any(i and GRAD in i for i in operator.inputs)
 
 
@@ -344,7 +344,10 @@ def is_evaluating(operator: Operator) -> bool:
 
 
 def named_input(operator: Operator, name: str) -> str:
-    """Return the value that an operator reads as the input with a name; "" if it reads none."""
+    """Return the value that an operator reads as the input with a name.
+
+    The result is "" if the operator does not read such an input.
+    """
     position = operator.op.inputs.index(name) if name in operator.op.inputs else len(operator.inputs)
     return (operator.inputs[position] or "") if position < len(operator.inputs) else ""
 

@@ -33,11 +33,11 @@ class TrainingStep:
 
     Args:
         number: number of the step, counted from 1.
-        graph: the operators.
+        graph: the graph of the step's operators.
         lookup: function that returns the value that a name has at the end of the step.
         before: function that returns the value that a parameter had before the step.
-        gradients: in eager code, the gradients that backward passes have computed. None means that gradients are values
-            with names of their own (`w@GRAD`).
+        gradients: in eager code, the gradients that backward passes have computed. If `gradients` is None, gradients
+            are values with their own names (`w@GRAD`).
         applied: in eager code, the gradients that the optimizer has read.
         learning_rate: in eager code, the largest learning rate among the updates of the step.
 
@@ -111,7 +111,7 @@ class TrainingStep:
         """Return the value that a parameter had before the step.
 
         Args:
-            name: of the parameter.
+            name: name of the parameter.
 
         Returns:
             A NumPy array; None if this value is unknown.
@@ -127,7 +127,7 @@ class TrainingStep:
         """Return the gradient of a parameter that the backward passes of this step have computed.
 
         Args:
-            name: of the parameter.
+            name: name of the parameter.
 
         Returns:
             A NumPy array of the parameter's shape; None if the parameter has no gradient.
@@ -145,7 +145,7 @@ class TrainingStep:
         """Return the gradient that the optimizer has read for a parameter; only for eager code.
 
         Args:
-            name: of the parameter.
+            name: name of the parameter.
 
         Returns:
             A NumPy array of the parameter's shape; None in a program.
@@ -174,9 +174,9 @@ class TrainingStep:
 
     @cached_property
     def loss_scale(self) -> float:
-        """Factor of loss scaling in the gradients from backward passes; 1 if there is no loss scaling.
+        """Factor of loss scaling in the gradients from backward passes; 1 without loss scaling.
 
-        If the gradients that the optimizer reads contain the same factor, the factor belongs to the loss, and is not
+        If the gradients that the optimizer reads also contain the factor, the factor belongs to the loss, and is not
         loss scaling.
         """
         makers = [self.graph.producers.get(name) for name in self.graph.losses]
@@ -199,7 +199,7 @@ class TrainingStep:
 
     @cached_property
     def learning_rate(self) -> float | None:
-        """The largest learning rate among the updates of the step; None if there are no updates."""
+        """The largest learning rate among the updates of the step; None without updates."""
         found = [] if self._learning_rate is None else [self._learning_rate]
         for update in self.graph.updates.values():
             position = update.op.inputs.index("learning_rate") if "learning_rate" in update.op.inputs else -1
@@ -228,7 +228,7 @@ class TrainingStep:
         return None
 
     def _terms(self, maker: Operator) -> Any:
-        """Return what an operator takes the mean or sum of; None for an operator that does not reduce."""
+        """Return the value of which an operator takes the mean or sum; None for an operator that does not reduce."""
         if maker.op.meaning in REDUCTIONS:
             return self.floats(str(maker.inputs[0]))
         reduction, inputs = maker.attrs.get("reduction", 0), [n and self.value(n) for n in maker.inputs]
@@ -244,7 +244,7 @@ class TrainingStep:
     def batch_size(self) -> int:
         """Number of examples: the number of rows of a prediction in a loss, or else of an input of the network.
 
-        Returns 0 if unknown.
+        Returns 0 if the number of examples is unknown.
         """
         names = [u.prediction for u in self.graph.loss_uses] + [name for name, _ in self.graph.inputs]
         for name in names:
@@ -260,15 +260,14 @@ class RunSummary:
 
     Attributes:
         graphs: graphs of the programs of the run, or of each kind of eager step.
-        parameters: by name.
+        parameters: the parameters of the run, by name.
         updated: the parameters that optimizers have updated.
-        gradients: the parameters whose gradients were computed.
+        gradients: the parameters with computed gradients.
         given: the trainable parameters of all optimizers in eager code.
-        to_optimize: names of the parameters of all optimizers in eager code, including optimizers that have made no
-            step.
+        to_optimize: names of the parameters of all optimizers in eager code, including optimizers without any step.
         losses: pairs (step, loss) of each loss, by the name of the loss.
-        loss_noise: by examined step.
-        rates: pairs (step, learning rate) of the steps that were examined.
+        loss_noise: the random spread of each loss, by examined step.
+        rates: pairs (step, learning rate) of the examined steps.
         steps: number of steps.
         looks: number of examined steps.
         unfinished_gradients: True if, in eager code, a backward pass was not followed by an optimizer step.
@@ -300,19 +299,19 @@ class RunSummary:
 
     @property
     def is_adversarial(self) -> bool:
-        """Return True if several sets of parameters are trained in turn: their losses then need not decrease."""
+        """Return True if several sets of parameters are trained in turn, as the losses need not decrease then."""
         sets = {frozenset(graph.updates) for graph in self.graphs if graph.updates}
         return len(sets) > 1
 
 
 def mean_abs(array: Any) -> float:
-    """The mean magnitude."""
+    """The mean magnitude of the elements."""
     with np.errstate(all="ignore"):
         return float(np.abs(array).mean(dtype=np.float64)) if array.size else 0.0
 
 
 def norm(array: Any) -> float:
-    """The Euclidean norm."""
+    """The Euclidean norm of the elements."""
     with np.errstate(all="ignore"):
         return float(np.sqrt(np.square(array, dtype=np.float64).sum()))
 

@@ -13,7 +13,7 @@ from opscope.debug.runs.start import start
 def finished_run(body: Callable[[], Any]) -> Run:
     """Run a function to its end, or until it fails.
 
-    Returns the run. The run starts with the present state of the random streams.
+    Returns the ended run. The run starts with the present state of the random streams.
     """
     before = random.default.get_state()
     try:

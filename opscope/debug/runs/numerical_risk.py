@@ -18,32 +18,34 @@ from opscope.errors import UsageError
 @hides_frames
 @reject_unknown_options
 def risk(given: Any, step: int | None = None, *, above: float = ABOVE) -> Risks:
-    """Find the calls of a step that amplify rounding errors. No reference values are needed for this.
+    """Find the calls of a step that amplify rounding errors.
 
-    Each recorded call is repeated in float64. Each call is repeated once more with its inputs changed by one unit in
-    the last place, up or down at random (with a fixed seed). The amplification of a call is the relative change of its
-    output divided by the relative change of its inputs. This amplification is an estimate of the condition number. An
-    amplification counts if more elements are amplified than chance explains, and if a result of the step changes
-    because of it. A result of the step is a value that no call reads, the loss, or the gradients of all parameters
-    together. Your own functions (`py_func`, NumPy in a PyLayer) are not called again. The calls of your own functions
-    are listed as not measured.
+    The search for amplified rounding needs no reference values. `risk` repeats each recorded call in float64. Then
+    `risk` repeats each call with inputs that are changed by one unit in the last place, up or down at random (with a
+    fixed seed). The amplification of a call is the relative change of its output divided by the relative change of
+    its inputs. The amplification of a call is an estimate of the condition number. An amplification counts if more
+    elements are amplified than chance explains, and if a result of the step changes with the output of the call. A
+    result of the step is a value that no call reads, the loss, or the gradients of all parameters together. Your own
+    functions (`py_func`, NumPy in a PyLayer) are not called again. The calls of your own functions are listed as not
+    measured.
 
     Source: Higham 2002, Accuracy and Stability of Numerical Algorithms, chapters 1 and 4; msProbe of Ascend, free
     benchmark.
 
     Args:
         given: a run (paused or finished), a recording or its folder, or a function, which is then run first.
-        step: number of the step; None: the step of the current place, or the last step if there is no current place.
-        above: the smallest amplification that counts; the unit is the rounding error of the dtype. In narrow dtypes, a
-            change by a quarter of the value counts with any `above`.
+        step: number of the step; None: the step of the current position, or the last step if there is no current
+            position.
+        above: the smallest amplification that counts; the unit is the rounding error of the dtype. In narrow dtypes,
+            a change by a quarter of the value counts for every `above`.
 
     Returns:
         The calls that amplify rounding, worst call first. Print the returned calls, or use `to_frame()`.
 
     Raises:
         NotFound: the history does not have the step.
-        UsageError: `given` is no run.
-        ArgumentError: `step` or `above` is not a number that is allowed.
+        UsageError: `given` is not a run.
+        ArgumentError: `step` or `above` is not an allowed number.
 
     Example:
         >>> debug.risk(train)

@@ -16,7 +16,7 @@ from opscope.events import Event, Stopped
 class Failure(StepMethods):
     """An exception with its frames, for the methods `stack`, `up`, `down`, `locals`, `execute` and `evaluate`.
 
-    Only the frames are known, so you cannot go back to earlier steps.
+    Only the frames of the exception are known, so you cannot go back to earlier steps.
     """
 
     def __init__(self, error: BaseException) -> None:
@@ -36,10 +36,10 @@ class Failure(StepMethods):
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Return the current place. It never waits.
+        """Return the current position. The call never waits.
 
         Args:
-            timeout: ignored, because nothing runs.
+            timeout: ignored, because no program runs.
 
         Returns:
             None: an exception has frames, but it has no place in a program.
@@ -58,14 +58,14 @@ class Failure(StepMethods):
 
 
 def _drop(event: Event) -> None:
-    """Drop an event, as the events of an exception have no receiver."""
+    """Drop an event, because the events of an exception have no receiver."""
 
 
 def post_mortem(error: BaseException | None = None) -> Failure:
     """Inspect the frames of an exception, as with `pdb.post_mortem`.
 
-    For a run that has failed, use the handle of the run itself. The handle of a run has the same methods, and you can
-    also go back to steps of the run.
+    For a run that has failed, use the handle of the run itself. The handle of a run also has these methods, and you
+    can go back to steps of the run.
 
     Args:
         error: the exception; None: the last exception that was not caught.
@@ -74,7 +74,7 @@ def post_mortem(error: BaseException | None = None) -> Failure:
         The failure; inspect it by `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)`.
 
     Raises:
-        NotFound: there is no exception.
+        NotFound: no exception was raised before.
 
     Example:
         >>> from opscope import debug

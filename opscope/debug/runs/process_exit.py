@@ -14,8 +14,8 @@ from typing import Any
 def before_exit(function: Callable[[], None]) -> None:
     """Call a function after the end of the main thread, before the functions of `atexit` are called.
 
-    If the function calls `end_process`, the functions of `atexit` are therefore called only once. The module
-    concurrent.futures uses the same list of functions to call.
+    If the function calls `end_process`, the functions of `atexit` are still called only once. The module
+    concurrent.futures also uses this list of functions.
     """
     register: Any = getattr(threading, "_register_atexit", atexit.register)
     register(function)

@@ -1,7 +1,7 @@
-"""Recordings on disk. A recording is written during a run or after it, and any process can open it again.
+"""Recordings on disk. A recording is written during or after a run, and any process can open the recording.
 
-An opened recording is stepped in the same way as a finished run. The values of a recording are computed again; the
-user's functions are not called for this.
+You can step an opened recording like a finished run. The values of a recording are computed again; without calls of
+the user's functions.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class DiskJournal(Journal):
         return self.recorded.find(run)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run that is `offset` runs after `run`; runs that are not on disk do not count."""
+        """Return the number of the run that is `offset` runs after `run`; only runs on disk count."""
         if self.recorded.problems:
             return run + offset
         ends = [s.first_run if offset > 0 else s.last_run for s in self.recorded.segments]
@@ -105,10 +105,10 @@ class DiskJournal(Journal):
 
 
 class Recording(RichDisplay, StepMethods):
-    """An opened recording; `goto`, `step_back`, `value`, `look` and so on work as in a finished run.
+    """An opened recording; its methods `goto`, `step_back`, `value`, `look` and so on work as in a finished run.
 
-    `problems` lists the damaged files, which are also reported on stderr when they are found. The steps that are not
-    damaged can still be visited. `here` is the current place; None before the first command that moves.
+    `problems` lists the damaged files; a damaged file is also reported on stderr. You can still visit the undamaged
+    steps of a recording. `here` is the current position; None before the first command that moves.
     """
 
     _display = "recording"
@@ -136,8 +136,8 @@ class Recording(RichDisplay, StepMethods):
     def findings(self) -> Findings:
         """Findings of the rules in the recorded steps, together with the findings that the recording has stored.
 
-        These findings are stored in a recording: findings in eager code, stops at `watch("nan")`, and the error that
-        ended the run.
+        A recording stores these findings: findings in eager code, stops at `watch("nan")`, and the error that ended
+        the run.
         """
         found = super().findings
         flat = [*found.every, *(finding for finding, _ in found.muted)]
@@ -155,14 +155,14 @@ class Recording(RichDisplay, StepMethods):
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Return the current place. It never waits.
+        """Return the current position. The call never waits.
 
         Args:
             timeout: time limit in seconds, as for a run. For a recording, this argument has no effect, because a
                 recording does not wait.
 
         Returns:
-            The current place; None before the first command that moves.
+            The current position; None before the first command that moves.
 
         Example:
             >>> run.save("folder")
@@ -175,7 +175,7 @@ class Recording(RichDisplay, StepMethods):
         """Continue to the next breakpoint, or else to the end of the recording.
 
         Returns:
-            The new place.
+            The new position.
 
         Example:
             >>> run.save("folder")
@@ -204,13 +204,13 @@ class Recording(RichDisplay, StepMethods):
 
 
 def open(path: str | os.PathLike[str]) -> Recording:
-    """Open the recording that is in a folder. When a recording is opened, no code from the recording is run.
+    """Open the recording that is in a folder. When `open` opens a recording, it runs no code from the recording.
 
     Args:
         path: a folder that `run.save(path)` or `to=path` has written.
 
     Returns:
-        The recording; step it as you would step a finished run.
+        The recording; you can step it like a finished run.
 
     Raises:
         RecordingError: the folder contains no recording, or the format of the recording is not supported.
@@ -232,7 +232,7 @@ def save(
 ) -> Counter[str]:
     """Write the runs of a journal into a folder, which must be empty or not exist yet. Raises RecordingError.
 
-    The findings `found` and the `environment` of the run are written, too.
+    The findings `found` and the `environment` of the run are also written.
 
     Returns the number of records that were omitted, by the name of their kind.
     """

@@ -74,12 +74,12 @@ from opscope.runtime.instrument import on_undriven_run
 
 @hides_frames_of_methods
 class Run(RichDisplay, StepMethods):
-    """A run with the values that were observed; `debug.start` documents the options.
+    """A run with its observed values; `debug.start` documents the options.
 
     `history` contains the events of the run in bounded memory. `state` is new, running, paused, finished, stopped or
-    failed. After the end of the run, `result` is the value that the body has returned, and `error` is its error. Sinks
-    are called in a separate thread, with at most `rate` batches per second, and only with the latest summary of each
-    value. A slow sink therefore does not slow the program.
+    failed. After the end of the run, `result` is the value that the body has returned, and `error` is its error.
+    Sinks are called in a separate thread, with at most `rate` batches per second, and only with the latest summary of
+    each value. A slow sink therefore does not slow the program.
     """
 
     _display = "run"
@@ -168,7 +168,7 @@ class Run(RichDisplay, StepMethods):
         return RunStarted(title=self.title, place=device, rules=self.session.rules is not None)
 
     def start(self) -> Self:
-        """Start the worker thread of the run, and return at once. `debug.start` calls it.
+        """Start the worker thread of the run, and return at once. `debug.start` calls this method.
 
         Returns:
             The run itself.
@@ -228,7 +228,7 @@ class Run(RichDisplay, StepMethods):
                     self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
 
     def _findings_to_keep(self) -> Sequence[Finding]:
-        """Return the findings to store in the recording on disk: none if the user stops the search for them."""
+        """Return the findings to store in the recording on disk: none if the user stops the search."""
         if self._disk is None:
             return ()
         try:
@@ -273,7 +273,7 @@ class Run(RichDisplay, StepMethods):
     def _call_body(self, body: Callable[[], Any]) -> Any:
         """Call the body, or the function of a thread that it has started.
 
-        With `on_error`, the run stops where an error would end it, until it is continued.
+        With `on_error`, the run stops at an error that would end the run, until a command continues it.
         """
         is_body = body is self._body
         try:
@@ -298,19 +298,19 @@ class Run(RichDisplay, StepMethods):
             time.sleep(0.01)
 
     def _enter_thread(self) -> None:
-        """Called in the worker thread before the body."""
+        """The worker thread calls this method before the body."""
 
     def flush(self) -> None:
-        """Deliver the queued events to the sinks at once, in this thread. Events keep their order."""
+        """Deliver the queued events to the sinks at once, in this thread and in their original order."""
         self._delivery.flush()
 
     def subscribe(self, sink: Sink) -> None:
-        """Call a function with all later events of the run, as is done for the functions in `sinks`."""
+        """Call a function with all later events of the run, like the functions in `sinks`."""
         self._delivery.subscribe(checked_sink(sink))
         self._follow_histograms()
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Stop calling a function. A sink of `opscope.sinks` is closed, which completes its file."""
+        """Remove a sink, which is no longer called; a sink of `opscope.sinks` is also closed with its file."""
         self._delivery.unsubscribe(sink)
         self._follow_histograms()
 
@@ -354,20 +354,20 @@ class Run(RichDisplay, StepMethods):
         self._delivery.flush_if_ended()
 
     def _on_program(self, program: Program) -> None:
-        """Draw a program in the panel, if there is one."""
+        """Draw a program in the panel, if the run has a panel."""
         if (draw := self._draw(program)) is not None:
             self._drawings.start(program, draw, head_start=self.state != "paused")
 
     def _draw(self, program: Program) -> Draw | None:
-        """Copy a program at once and return a function that draws it, which may be slow; None draws nothing."""
+        """Copy a program at once, and return a function that draws the copy; for None, it draws nothing."""
         return None
 
     def plot(self, *what: Named, axes: Any = None) -> Any:
         """Draw curves of the history with matplotlib: see `History.plot`.
 
         Args:
-            what: names of values (also names in your code), or patterns: `"loss"`, `"w*@GRAD.norm()"`; none: all
-                fetched scalars, and the means of all tapped values.
+            what: names of values (also names in your code), or patterns: `"loss"`, `"w*@GRAD.norm()"`; if no names
+                are given: all fetched scalars, and the means of all tapped values.
             axes: the Axes of matplotlib to draw into; None: a new figure.
 
         Returns:
@@ -394,11 +394,11 @@ class Run(RichDisplay, StepMethods):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the history of the run into a folder, which any process can open with `debug.open`.
 
-        For eager code, the kept steps are written: as calls, or as values if a step cannot be computed again. Programs
-        of a kind that cannot be written are left out, and a warning is given.
+        For eager code, the kept steps are written: as calls, or as values if a step cannot be computed again.
+        Programs of a kind that cannot be written are left out, and a warning is given.
 
         Args:
-            path: the folder, which must be empty or not exist.
+            path: the folder, which must be empty or must not exist.
 
         Raises:
             RecordingError: the folder cannot be written, or contains files.
@@ -425,7 +425,7 @@ class Run(RichDisplay, StepMethods):
         self.session.handle(command)
 
     def ask(self, kind: type[Command], timeout: float | None = 10.0, **fields: Any) -> Response:
-        """Send a command to the run, and wait for the answer. Raises RunError if the answer does not come in time."""
+        """Send a command to the run, and wait for its answer. Raises RunError if the answer is too late."""
         request = next(self._requests)
         waiting = self._answers[request] = (threading.Event(), [])
         try:
@@ -440,7 +440,7 @@ class Run(RichDisplay, StepMethods):
             del self._answers[request]
 
     def pause(self, timeout: float | None = 10.0) -> None:
-        """Stop before the next operator, or at the end of the next run. Returns when the run has stopped.
+        """Stop before the next operator, or at the end of the next run. The method returns when the run has stopped.
 
         Args:
             timeout: seconds; None: no limit.
@@ -463,7 +463,7 @@ class Run(RichDisplay, StepMethods):
         """Continue a run that has stopped, and return at once.
 
         Raises:
-            RunError: the run is over, and nothing is left to be replayed.
+            RunError: the run is over, and no recorded run is left to replay.
 
         Example:
             >>> stopped = debug.start(train, entry=True)
@@ -479,13 +479,13 @@ class Run(RichDisplay, StepMethods):
             self.session.state.wait_for(lambda now: not now.is_held, 1.0)
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Wait until the run stops or is over. Ctrl-C pauses the run, and lets this method raise KeyboardInterrupt.
+        """Wait until the run stops or is over. Ctrl-C pauses the run, and this method raises KeyboardInterrupt.
 
         Args:
             timeout: seconds; None: no limit.
 
         Returns:
-            The place of the stop; None if the run is over.
+            The position of the stop; None if the run is over.
 
         Raises:
             TimeoutError: the run neither stopped nor ended before the time limit.
@@ -507,7 +507,7 @@ class Run(RichDisplay, StepMethods):
         return self.here
 
     def stop(self, timeout: float | None = 10.0) -> None:
-        """End the run before its next operator. The scope keeps the results of runs of programs that have finished.
+        """End the run before its next operator. The scope has the results of all finished runs of programs.
 
         Args:
             timeout: seconds; None: no limit.
@@ -526,7 +526,7 @@ class Run(RichDisplay, StepMethods):
             raise RunError(f"the run did not reach an operator within {timeout} s")
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Wait until the run is over. Ctrl-C pauses the run, and lets this method raise KeyboardInterrupt.
+        """Wait until the run is over. Ctrl-C pauses the run, and this method raises KeyboardInterrupt.
 
         Args:
             timeout: seconds; None: no limit.
@@ -562,7 +562,7 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def error(self) -> BaseException | None:
-        """The error that has ended the body; None if no error has ended it."""
+        """The error that has ended the body; None if no error has ended the body."""
         failure = self.session.failures.end
         return None if failure is None else failure.error
 
@@ -622,7 +622,7 @@ class Run(RichDisplay, StepMethods):
     def record(self, on: bool | int | str = True) -> None:
         """Switch the recording of the run off or on, while the program runs.
 
-        Runs of programs while recording is off are missing in the history. Going back skips them.
+        While recording is off, runs of programs do not enter the history, and you cannot go back to them.
 
         Args:
             on: True, False, or a memory budget, as a number of bytes or as text ("64MB").
@@ -656,15 +656,16 @@ class Run(RichDisplay, StepMethods):
         return recording_status(self._driver.journal, self.session.costs.recording)
 
     def why_slow(self) -> dict[str, str]:
-        """Return the reasons why the last runs of programs went operator by operator; {} if none did.
+        """Return the reasons why the last runs of programs went operator by operator; {} if all ran at full speed.
 
-        The first run of a program with given shapes always goes operator by operator. A run in which a breakpoint may
-        stop goes operator by operator, too. If the reason is permanent (`it cannot be lowered: ...`), a recorded
-        program stays slow. For dygraph code, the keys are "eager calls", with the reason why each call is examined, and
-        "taps", with the taps' share of the time and the cost of a step that taps summarize.
+        The first run of a program with given shapes always goes operator by
+        operator. A run in which a breakpoint may stop also goes operator by operator. If the reason is permanent (`it
+        cannot be lowered: ...`), a recorded program stays slow. For dygraph code, the keys are "eager calls", with
+        the reason why each call is examined, and "taps", with the taps' share of the time and the cost of a step that
+        taps summarize.
 
         Returns:
-            program -> reason.
+            a dict with the reason for each program.
 
         Example:
             >>> debug.start(lambda: None).why_slow()
@@ -683,7 +684,7 @@ class Run(RichDisplay, StepMethods):
 
 
 class _Handle(Listener):
-    """Passes the events of a session to its run."""
+    """Receiver that passes the events of a session to its run."""
 
     def __init__(self, run: Run) -> None:
         self._run = run

@@ -8,7 +8,7 @@ LONGEST = 120  # characters of the error
 
 
 def run_line(title: str, state: str, steps: int, values: int, error: BaseException | None, problem: str) -> str:
-    """Return the line: number of steps and values, the error of a failed run, the problem of its recording on disk."""
+    """Return the line about a run: numbers of steps and values, its error, the problem of its recording on disk."""
     end = f"; {problem}" if problem else ""
     if state in ("new", "running"):  # the numbers would differ each time
         return printable(f"<run {title}: {state}{end}>")

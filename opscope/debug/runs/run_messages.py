@@ -15,9 +15,9 @@ MAX_WARNINGS = 1000  # different ones that are counted
 
 
 class RunMessages(Listener):
-    """Emits the messages of a run.
+    """Object that emits the messages of a run.
 
-    Messages that the user must see are also printed, because perhaps nobody reads the events.
+    Messages that the user must see are also printed, because perhaps no front end reads the events.
     """
 
     def __init__(self, title: str, emit: Emit, delivery: EventDelivery) -> None:
@@ -34,12 +34,12 @@ class RunMessages(Listener):
         self._emit(Warned(subject=subject, text=text, count=self.given[subject, text]))
 
     def say(self, subject: str, text: str) -> None:
-        """Show a message to the user at once, even if nobody reads the events."""
+        """Show a message to the user at once, even if no front end reads the events."""
         self.warn(subject, text)
         self._print(text)
 
     def log(self, subject: str, text: str) -> None:
-        """Report the message of a breakpoint that only logs.
+        """Report the message of a log breakpoint, which does not stop the run.
 
         If the run has no sink, the message is printed to stderr.
         """
@@ -62,7 +62,8 @@ class RunMessages(Listener):
 class ScriptMessages(RunMessages):
     """Messages of a script that runs under the prompt of the debugger.
 
-    The prompt prints the events of the script. If a command has no prompt, the messages themselves print the text.
+    The prompt prints the events of the script. If a command has no prompt, this object prints the text of the
+    messages.
     """
 
     def say(self, subject: str, text: str) -> None:

@@ -13,7 +13,7 @@ from opscope.names.given_name import Named
 
 
 class RunOptions(TypedDict, total=False):
-    """The options documented by `start`. A test compares these options with the parameters of `start`."""
+    """The options that `start` documents. A test compares these options with the parameters of `start`."""
 
     taps: Sequence[NamedTap]
     title: str

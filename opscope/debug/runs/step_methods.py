@@ -38,16 +38,17 @@ ANSWER_TIMEOUT = 10.0  # seconds
 class StepMethods(ValueMethods):
     """The common part of a live run and an opened recording: moving, breakpoints, inspecting and editing.
 
-    The names of the methods come from the Debug Adapter Protocol. `here` is the place where the run has stopped. `here`
-    is None while the run continues, and after the end of the run until a command goes back. As long as `here` is None,
-    `value`, `look` and `names` refer to the end of the last run, and to values that exist only in the last step.
-    The argument `timeout` is a time limit in seconds (None: no limit).
+    The names of the methods come from the Debug Adapter Protocol. `here` is the position at which the run has
+    stopped. `here` is None while the run continues, and after the end of the run until a command goes back. While
+    `here` is None, `value`, `look` and `names` refer to the end of the last run, and to values that exist only in the
+    last step. The argument `timeout` is a time limit in seconds (None: no limit).
 
-    In eager code, every op that the body calls is a place. A PyLayer is treated as a block of operators.
+    In eager code, the run can stop at every op that the body calls. For moves, a PyLayer is like a block of
+    operators.
 
-    Searches through the history (`reverse_continue`, `back_to_write`, `back_to_when`, `values`, `goto`) show a progress
-    bar on a terminal. Ctrl-C ends a search, and so does Pause in the panel. After the end of a search, the run is at
-    the place where it was before.
+    Searches through the history (`reverse_continue`, `back_to_write`, `back_to_when`, `values`, `goto`) show a
+    progress bar on a terminal. Ctrl-C, or Pause in the panel, ends a search. After the end of a search, the run is at
+    its position before the search.
     """
 
     session: Session
@@ -60,7 +61,7 @@ class StepMethods(ValueMethods):
 
     @property
     def here(self) -> Stopped | None:
-        """The place where the run has stopped.
+        """The position at which the run has stopped.
 
         `here` is None while the run continues, and after its end until a command goes back.
         """
@@ -130,19 +131,20 @@ class StepMethods(ValueMethods):
     def next(self, count: int = 1, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
         """Execute `count` operators of the current block.
 
-        If the block ends before, continue in the enclosing block. If a breakpoint is hit before, the run stops there.
+        If the block ends earlier, `next` continues in the enclosing block. If a breakpoint is hit earlier, the run
+        stops at the breakpoint.
 
         If the program waits at a line of its Python code, `count` lines of the current function are executed. If the
-        function ends before, continue in the function's caller.
+        function ends earlier, `next` continues in the function's caller.
 
         Args:
             count: number of operators or lines to execute.
             timeout: time limit for the stop in seconds; None: no limit.
-            by: "operator" steps over operators even if the program waits at a line; "line" steps over lines even if the
-                program waits at an operator.
+            by: "operator" steps over operators even if the program waits at a line; "line" steps over lines even if
+                the program waits at an operator.
 
         Returns:
-            The place where the run has stopped; None if the run is over.
+            The position at which the run has stopped; None if the run is over.
 
         Raises:
             ArgumentError: `count` is not a positive whole number, or `by` is neither "operator" nor "line".
@@ -160,15 +162,15 @@ class StepMethods(ValueMethods):
 
         For all other operators, `step_in` does the same as `next`.
 
-        At a line of Python, move to the next line, also in a called function, or to the next operator if it comes
-        first.
+        At a line of Python, move to the next line, also in a called function, or to the next operator if this
+        operator comes first.
 
         Args:
             timeout: time limit for the stop in seconds; None: no limit.
             by: "operator" or "line", as in `next`.
 
         Returns:
-            The place where the run has stopped; None if the run is over.
+            The position at which the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
@@ -186,15 +188,15 @@ class StepMethods(ValueMethods):
         """Continue to the end of the current block.
 
         In the outermost block, continue to the end of the current run of the program. In eager code, continue to the
-        end of the current function of a PyLayer, or else to the end of the user's function that has called the op. At a
-        line of Python, continue until the current function has returned.
+        end of the current function of a PyLayer, or else to the end of the user's function that has called the op. At
+        a line of Python, continue until the current function has returned.
 
         Args:
             timeout: time limit for the stop in seconds; None: no limit.
             by: "operator" or "line", as in `next`.
 
         Returns:
-            The place where the run has stopped; None if the run is over.
+            The position at which the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
@@ -214,10 +216,10 @@ class StepMethods(ValueMethods):
             timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
-            The place where the run has stopped; None if the run is over.
+            The position at which the run has stopped; None if the run is over.
 
         Raises:
-            RunError: the shown place is in the past, or the run is not paused.
+            RunError: the shown position is in the past, or the run is not paused.
             TimeoutError: the run did not stop before the time limit.
 
         Example:
@@ -234,10 +236,10 @@ class StepMethods(ValueMethods):
             timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
-            The place where the run has stopped; None if the run is over.
+            The position at which the run has stopped; None if the run is over.
 
         Raises:
-            RunError: the shown place is in the past, or the run is not paused.
+            RunError: the shown position is in the past, or the run is not paused.
             TimeoutError: the run did not stop before the time limit.
 
         Example:
@@ -246,9 +248,9 @@ class StepMethods(ValueMethods):
         return self._move("run_to_return", timeout=timeout)
 
     def run_to(self, op: int | str, timeout: float | None = None) -> Stopped | None:
-        """Continue to an operator, and stop the run before it.
+        """Continue to an operator, and stop the run before this operator.
 
-        If the run does not reach the operator, it stops at the end of the program with a warning.
+        If the run does not reach the operator, the run stops at the end of the program with a warning.
 
         Args:
             op: number of the operator, or a pattern: `op:relu`, `at:train.py:20`, or the name of a value that the
@@ -256,7 +258,7 @@ class StepMethods(ValueMethods):
             timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
-            The place where the run has stopped; None if the run is over.
+            The position at which the run has stopped; None if the run is over.
 
         Raises:
             NotFound: no program that has run contains the operator; `breakpoint(op, once=True)` also waits for later
@@ -277,7 +279,7 @@ class StepMethods(ValueMethods):
             timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
-            The place where the run has stopped; None if the run is over.
+            The position at which the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
@@ -296,7 +298,7 @@ class StepMethods(ValueMethods):
             timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
-            The place where the run has stopped; None if the run is over.
+            The position at which the run has stopped; None if the run is over.
 
         Raises:
             RunError: the run is not paused.
@@ -311,13 +313,13 @@ class StepMethods(ValueMethods):
     def step_back(self, count: int = 1) -> Stopped | None:
         """Go back by `count` operators of the current block.
 
-        At the beginning of the block, go to the place before the operator that owns the block.
+        At the beginning of the block, go to the position before the operator that owns the block.
 
         Args:
             count: number of operators.
 
         Returns:
-            The new place.
+            The new position.
 
         Raises:
             ArgumentError: `count` is not a positive whole number.
@@ -330,10 +332,10 @@ class StepMethods(ValueMethods):
         return self._repeat("step_back", count=count)
 
     def reverse_continue(self) -> Stopped | None:
-        """Go back to the last place where a breakpoint would have stopped the run, or else to the first place.
+        """Go back to the last position at which a breakpoint would have stopped, or else to the first position.
 
         Returns:
-            The new place.
+            The new position.
 
         Raises:
             RunError: the run is not paused, or the search was stopped.
@@ -346,17 +348,17 @@ class StepMethods(ValueMethods):
         return self._move("reverse_continue")
 
     def back_to_write(self, name: Named) -> Stopped | None:
-        """Go back to the place before the operator that last wrote a variable.
+        """Go back to the position before the operator that last wrote a variable.
 
         Args:
             name: name of the variable in the program, or in your code.
 
         Returns:
-            The new place.
+            The new position.
 
         Raises:
-            NotFound: the name is unknown, or no operator before this place writes the variable; then the run stays at
-                its place.
+            NotFound: the name is unknown, or no operator before this position writes the variable; then the run stays
+                at its position.
 
         Example:
             >>> run.back_to_write("loss").step
@@ -365,17 +367,17 @@ class StepMethods(ValueMethods):
         return self._move("back_to_write", name)
 
     def back_to_when(self, condition: str) -> Stopped | None:
-        """Go back to the last place where a condition became true.
+        """Go back to the last position at which a condition became true.
 
         Args:
             condition: a condition, for example `loss > 0.5 and step < 100`.
 
         Returns:
-            The new place.
+            The new position.
 
         Raises:
-            ArgumentError: the condition can never be evaluated: it has an unknown variable, or compares a whole array.
-            NotFound: the condition was never true before this place; then the run stays at its place.
+            ArgumentError: the condition has an unknown variable, or compares a whole array.
+            NotFound: the condition was never true before this position; then the run stays at its position.
 
         Example:
             >>> run.back_to_when("step == 2").step
@@ -384,11 +386,11 @@ class StepMethods(ValueMethods):
         return self._move("back_to_when", condition)
 
     def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
-        """Go to the place before an operator of a step, in the past or in the future.
+        """Go to the position before an operator of a step, in the past or in the future.
 
         If the operator is not executed in a future step, the run stops at the end of this step. If the run does not
-        reach the step, it stops at the end of the program. The run also stops at breakpoints on the way to the step.
-        All three cases warn.
+        reach the step, the run stops at the end of the program. The run also stops at breakpoints on the way to the
+        step. In each of these three cases, `goto` warns.
 
         Args:
             step: number of the step, counted from 1.
@@ -396,11 +398,11 @@ class StepMethods(ValueMethods):
             timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
-            The place to which the run has moved; None if the run is over.
+            The position to which the run has moved; None if the run is over.
 
         Raises:
-            NotFound: the step is not kept, the programs have no such operator, or this operator was not executed in the
-                past step.
+            NotFound: the history does not have the step, the programs have no such operator, or this operator was not
+                executed in the past step.
             ArgumentError: the number of the step is not a whole number.
             TimeoutError: the run did not stop before the time limit.
 
@@ -426,7 +428,7 @@ class StepMethods(ValueMethods):
 
     @property
     def breakpoints(self) -> list[AnyBreakpoint]:
-        """The breakpoints and watchpoints."""
+        """The breakpoints and watchpoints of the run."""
         return self._driver.breakpoints.listed
 
     def breakpoint(
@@ -434,22 +436,22 @@ class StepMethods(ValueMethods):
     ) -> AnyBreakpoint:
         """Stop the run at operators, at values, or at lines of Python.
 
-        The breakpoint is `pending` as long as no matching program has run, or as the file of its line is not known. If
-        the breakpoint matches nothing in the programs that have run, a warning shows the name that is most similar.
+        The breakpoint is `pending` until a matching program has run, or until the file of its line is known. If the
+        breakpoint matches nothing in the programs that have run, a warning shows the most similar name.
 
         Args:
             spec: `op:relu`, `at:train.py:20` (the operators made on this line), `role:backward`, `id:17`, or the name
-                of a value (the run stops after a write of the value). For Python code, `train.py:20` is line 20 of this
-                file (or the next line that has code), and `function:Net.forward` is the beginning of a function.
-            condition: stop the run only if this condition is true, for example `h.max() > 3`; "" stands for a condition
+                of a value (the run stops after a write of the value). For Python code, `train.py:20` is line 20 of
+                this file (or the next line that has code), and `function:Net.forward` is the beginning of a function.
+            condition: stop the run only if this condition is true, for example `h.max() > 3`; "" means a condition
                 that is always true. For Python code, the condition is a Python expression, which is evaluated in the
                 frame.
-            hits: stop the run from hit number `hits` on; earlier hits do not stop it.
+            hits: stop the run from hit number `hits` on; earlier hits do not stop the run.
             once: remove the breakpoint after its first stop.
             log: True: log a message at each hit, and continue. A text is the message to log, for example `loss is
-                {loss.mean():.3f}`. Braces in the message contain expressions, each with a format if you want. The
-                expressions are written as in a condition: they use values at the place or, for Python code, variables
-                of the frame.
+                {loss.mean():.3f}`. Braces in the message contain expressions, optionally with a format. The
+                expressions are written as in a condition: they use values at the position or, for Python code,
+                variables of the frame.
 
         Returns:
             The breakpoint; `number` identifies it in `clear`, `enable` and `ignore`.
@@ -472,11 +474,12 @@ class StepMethods(ValueMethods):
         The filters of this call replace the filters of earlier calls.
 
         Args:
-            filters: "raised": stop where an exception first reaches the program's code. "caught": stop where an
-                `except` of the program has caught an exception. "uncaught": stop where an operator fails, and where an
-                exception has ended the program (like the option `on_error`). If no filter is given, exceptions do not
-                stop the run.
-            types: names of the classes of exceptions to which "raised" and "caught" are limited; (): all classes.
+            filters: "raised": stop at the line at which an exception first reaches the program's code. "caught": stop
+                at an `except` of the program that has caught an exception. "uncaught": stop at a failing operator,
+                and at the line at which an exception has ended the program (like the option `on_error`). If no filter
+                is given, exceptions do not stop the run.
+            types: names of the classes of exceptions to which "raised" and "caught" are limited; an empty tuple means
+                all classes.
 
         Raises:
             ArgumentError: the filter is unknown.
@@ -491,22 +494,21 @@ class StepMethods(ValueMethods):
     ) -> AnyBreakpoint:
         """Stop the run when a value that was just written meets a condition.
 
-        `watch("nan")` stops the run where a harmful NaN or Inf is made. A NaN or Inf is harmful if it reaches a value
-        that a run of the program returns or stores, or an argument of a user's function. Two kinds of NaN and Inf are
-        not
-        harmful: Inf that a softmax, where or max absorbs, and overflows in steps that loss scaling skips. After the
-        first stop, the watchpoint ignores a NaN or Inf that an operator has already read. Conditions on a single value
-        are measured while the program runs at full speed. If a value meets such a condition, the step is repeated to
-        find the place of the stop. User functions later in the step may therefore already have been called before the
-        stop (only once, as always). Warns as `breakpoint`.
+        `watch("nan")` stops the run at an operator that makes a harmful NaN or Inf. A NaN or Inf is harmful if it
+        reaches a value that a run of the program returns or stores, or an argument of a user's function. Two kinds of
+        NaN and Inf are not harmful: Inf that a softmax, where or max absorbs, and overflows in steps that loss
+        scaling skips. After the first stop, the watchpoint ignores a NaN or Inf that an operator has already read.
+        opscope measures conditions on a single value while the program runs at full speed. If a value meets a
+        measured condition, the step is repeated to find the position of the stop. User functions later in the step
+        may therefore have been called before the stop, but only once. `watch` gives the warnings of `breakpoint`.
 
         Args:
-            spec: pattern of the values to test; "": the values in the condition. A text that is only a comparison, such
-                as `loss > 2`, is a condition and not a pattern.
+            spec: pattern of the values to test; "": the values in the condition. A text that is only a comparison,
+                such as `loss > 2`, is a condition and not a pattern.
             condition: the condition: a predicate (`max_gt(3)`) or an expression.
             log: True: log a message at each hit, and continue; a text is the message, as in `breakpoint`.
-            expect: NaN and Inf that are intended, by the name or pattern of the values: `{"mask": "-inf"}`; see
-                `expect`.
+            expect: NaN and Inf that are intended, by the name or pattern of the values: `{"mask": "-inf"}`; as the
+                method `expect` describes.
 
         Returns:
             The watchpoint.
@@ -537,7 +539,7 @@ class StepMethods(ValueMethods):
     def expect(self, spec: Named, what: str) -> None:
         """Declare that NaN or Inf is intended in some values, so that `watch("nan")` does not stop at them.
 
-        A warning is given if the pattern matches nothing in the programs that have run.
+        If the pattern matches nothing in the programs that have run, `expect` warns.
 
         Args:
             spec: a pattern that selects the values in which NaN or Inf is intended.
@@ -564,7 +566,7 @@ class StepMethods(ValueMethods):
             number: number of the breakpoint; None: all breakpoints.
 
         Raises:
-            NotFound: there is no breakpoint with this number.
+            NotFound: no breakpoint has this number.
 
         Example:
             >>> run.clear()
@@ -591,7 +593,7 @@ class StepMethods(ValueMethods):
 
         Args:
             number: number of the breakpoint.
-            on: False disables it.
+            on: False disables the breakpoint.
 
         Raises:
             NotFound: there is no breakpoint with this number.
@@ -604,7 +606,7 @@ class StepMethods(ValueMethods):
     def set_condition(self, number: int, condition: str = "") -> AnyBreakpoint:
         """Replace the condition of a breakpoint.
 
-        If the new condition can never be true, a warning is given, as in `breakpoint`.
+        If the new condition can never be true, `set_condition` warns.
 
         Args:
             number: number of the breakpoint.
@@ -641,12 +643,12 @@ class StepMethods(ValueMethods):
     def dial(self, pattern: Named, level: LevelName, every: int | None = None) -> None:
         """Set the level at which values are tapped, beginning with the next run of a program.
 
-        A warning is given if the pattern matches nothing in the programs that have run.
+        If the pattern matches nothing in the programs that have run, `dial` warns.
 
         Args:
             pattern: pattern of the values.
-            level: "off", "health", "statistics", or "record" (which keeps whole values). "sampled" means "record" with
-                every=10; "everything" means "record" at every step.
+            level: "off", "health", "statistics", or "record" (which keeps whole values). "sampled" means "record"
+                with every=10; "everything" means "record" at every step.
             every: summarize (or record) the values at every n-th step, whatever the `hz` of the run is. If `every` is
                 None, `hz` limits the summaries; values at the level "record" are then recorded at every step.
 
@@ -663,7 +665,10 @@ class StepMethods(ValueMethods):
 
 
 def _checked_spec(spec: Named, condition: str) -> str:
-    """Return the pattern; a variable is the pattern of its name. Raises ArgumentError for other types than text."""
+    """Return the pattern as text; the pattern of a variable is its name.
+
+    Raises ArgumentError if the pattern is not a text or a variable.
+    """
     pattern = spec.name if isinstance(spec, Variable) else spec
     for text in (pattern, condition):
         if not isinstance(text, str):

@@ -10,7 +10,7 @@ from opscope.errors import RunError
 
 @hides_frames_of_methods
 class ThreadMethods(FrameCommands):
-    """Lists the threads of the program, and chooses one of them."""
+    """Methods that list the threads of the program, and choose one of them."""
 
     @property
     def _threads(self) -> ProgramThreads:
@@ -20,8 +20,8 @@ class ThreadMethods(FrameCommands):
     def threads(self) -> list[ThreadInfo]:
         """The threads of the program that have not ended: the body's thread, and the threads that it has started.
 
-        Threads take turns. Only one thread at a time is in a run of a program or stopped; the other threads wait at
-        their next operator.
+        The threads of a program take turns. Only one thread at a time is in a run of a program, or stopped; the other
+        threads wait at their next operator.
 
         >>> from opscope import debug
         >>> run = debug.start(lambda: breakpoint(), title="train")

@@ -43,7 +43,7 @@ R = TypeVar("R")
 
 @hides_frames_of_methods
 class ValueMethods(ThreadMethods):
-    """Values at the place of a stopped run: inspection, explanation, and replay with other values."""
+    """Values at the position of a stopped run: inspection, explanation, and replay with other values."""
 
     session: Session
     history: History
@@ -63,7 +63,7 @@ class ValueMethods(ThreadMethods):
     # --- inspecting ------------------------------------------------------------------------------------
 
     def value(self, name: Named) -> Any:
-        """Return the value that a variable has at this place; this may also be a value of a sub-block that has ended.
+        """Return the value of a variable at this position, also of a variable in a block that has ended.
 
         Args:
             name: the variable, its name, or its name in your code: `hidden`, `self.fc1.weight`, `outs[2]`.
@@ -72,7 +72,7 @@ class ValueMethods(ThreadMethods):
             A NumPy copy.
 
         Raises:
-            NotFound: no value has this name at the place.
+            NotFound: no value has this name at the position.
 
         Example:
             >>> run.value("x").shape
@@ -81,7 +81,7 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: to_host(place_values.find_value(self._navigator, given_name(name))).copy())
 
     def look(self, name: Named) -> ValueReport:
-        """Describe the value of a variable: its statistics, the operator that wrote it, inputs, readers and your line.
+        """Describe the value of a variable: statistics, writer, inputs, readers and your line.
 
         Args:
             name: name of the variable in the program, or in your code.
@@ -90,7 +90,7 @@ class ValueMethods(ThreadMethods):
             A report, which you can print or whose fields you can read.
 
         Raises:
-            NotFound: no value has this name at the place.
+            NotFound: no value has this name at the position.
 
         Example:
             >>> print(run.look("x"))
@@ -99,7 +99,7 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: place_values.describe_value(self._navigator, given_name(name)))
 
     def names(self) -> list[str]:
-        """Return the names of the variables that have a value at this place.
+        """Return the names of the variables that have a value at this position.
 
         Returns:
             Their names.
@@ -111,13 +111,13 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: place_values.value_names(self._navigator))
 
     def evaluate(self, expression: str, frame: FrameChoice | None = None) -> Any:
-        """Evaluate an expression here.
+        """Evaluate an expression at the current position.
 
         Args:
             expression: an expression over values and facts of the run: `h[0, :3].mean()`, `w@GRAD.norm()`.
-            frame: a frame in `stack()`, or the index of a frame. If a frame is given, names are first looked up in this
-                frame, and any Python expression is allowed: `len(batch)`, `self.fc.weight.shape`. Its errors are
-                raised.
+            frame: a frame in `stack()`, or the index of a frame. If a frame is given, names first mean variables of
+                this frame, and any Python expression is allowed: `len(batch)`, `self.fc.weight.shape`. Errors of the
+                expression are raised.
 
         Returns:
             A number or an array; None if a name has no value yet.
@@ -136,18 +136,20 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: value_here(self._driver, parsed))
 
     def values(self, name: Named, steps: Iterable[int] | None = None) -> dict[int, Any]:
-        """Return the value that a variable has at the end of each step. Values that were not kept are recomputed.
+        """Return the value that a variable has at the end of each step.
+
+        Values that the history does not contain are recomputed.
 
         Args:
             name: name of the variable in the program, or in your code.
-            steps: numbers of the steps; None: all steps that are kept.
+            steps: numbers of the steps; None: all steps in the history.
 
         Returns:
             NumPy copies of the values, by step.
 
         Raises:
             ArgumentError: the numbers of the steps are not whole numbers.
-            NotFound: a step is not kept, or the name has no value.
+            NotFound: a step is not in the history, or the name has no value.
 
         Example:
             >>> [float(x.max()) for x in run.values("x", [1, 5]).values()]
@@ -163,14 +165,14 @@ class ValueMethods(ThreadMethods):
 
         Args:
             names: names of variables in the program, or in your code.
-            steps: numbers of the steps; None: all steps that are kept.
+            steps: numbers of the steps; None: all steps in the history.
 
         Returns:
             The Dataset; it has NaN in steps in which a name has no value.
 
         Raises:
-            NotFound: a step is not kept, or a name has no value.
-            ArgumentError: no name is given, or the shape of a value is not the same in all steps.
+            NotFound: a step is not in the history, or a name has no value.
+            ArgumentError: no name is given, or the shapes of a value differ between steps.
             MissingPackage: xarray is not installed.
 
         Example:
@@ -187,10 +189,10 @@ class ValueMethods(ThreadMethods):
         Args:
             path: path of the file; an existing file is replaced.
             names: names of variables in the program, or in your code.
-            steps: numbers of the steps; None: all steps that are kept.
+            steps: numbers of the steps; None: all steps in the history.
 
         Raises:
-            NotFound: a step is not kept, or a name has no value.
+            NotFound: a step is not in the history, or a name has no value.
             ArgumentError: no name is given, or Parquet cannot store the numbers (complex numbers).
             MissingPackage: pyarrow is not installed.
             OSError: the file cannot be written.
@@ -207,16 +209,17 @@ class ValueMethods(ThreadMethods):
         return {name: self.values(name, wanted) for name in map(given_name, names)}
 
     def why(self, name: Named | None = None, index: Sequence[int] | None = None) -> Explanation:
-        """Explain a value at this place: return the chain of operators from the value back to its first cause.
+        """Explain a value at this position: return the chain of operators from the value back to its first cause.
 
-        The chain goes through operators, blocks and gradients, and from parameters to the steps that have updated them.
-        The chain ends at a feed, a constant, a value from outside the run, or the operator that has made the NaN.
+        The chain goes through operators, blocks and gradients, and from parameters to the steps that have updated
+        them. The chain ends at a feed, a constant, a value from outside the run, or the operator that has made the
+        NaN.
 
         Args:
-            name: name of the value. None: the NaN or Inf at which the run has stopped, or after the run, the first NaN
-                or Inf of the history.
-            index: position of the element to explain, with a number for each axis. None: an element that is NaN or Inf;
-                without such an element, the element with the largest magnitude.
+            name: name of the value. None: the NaN or Inf at which the run has stopped. After the run, None means the
+                first NaN or Inf of the history.
+            index: position of the element to explain, with a number for each axis. None: an element that is NaN or
+                Inf; without such an element, the element with the largest magnitude.
 
         Returns:
             The explanation. Print the returned explanation, or call its method `.graph()`.
@@ -235,9 +238,9 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: explain_here(self._navigator, named, index))
 
     def first(self, condition: str = "nan") -> FirstValue | None:
-        """Find the first NaN or Inf in the whole history, whatever the current place is.
+        """Find the first NaN or Inf in the whole history, whatever the current position is.
 
-        Harmless NaN and Inf are ignored: see `watch`.
+        Harmless NaN and Inf, as `watch` defines them, are ignored.
 
         Args:
             condition: "nan".
@@ -261,32 +264,32 @@ class ValueMethods(ThreadMethods):
 
     @property
     def findings(self) -> Findings:
-        """Findings of the rules in the recorded steps, or, with `rules=True`, findings that were made during the run.
+        """Findings of the rules in the recorded steps; with `rules=True`, findings of the rules during the run.
 
-        A stop at `watch("nan")` is also a finding (`nan-watch`), and so is the error that has ended the run
-        (`run-failed`). In a long recording, the rules examine the first steps, and after them fewer and fewer steps.
-        The rules about losses, however, examine every step. See `debug.rules`.
+        A stop at `watch("nan")` is also a finding (`nan-watch`), and the error that has ended the run is a finding
+        (`run-failed`). In a long recording, the rules examine the first steps, and then steps at longer and longer
+        intervals. The rules about losses, however, examine every step. See `debug.rules`.
         """
         if self._not_started:
             return Findings([])
         return self._call(lambda: self.session.findings.all())
 
     def program(self, step: int | None = None) -> Program:
-        """Return the program that the run executes at the place, or the program of a given step.
+        """Return the program that the run executes at the position, or the program of a given step.
 
         For eager code, the program contains the operators that were called in the step.
 
-        If there is no current place, the program of the last recorded step is returned. `viz.draw(run, step=20)` draws
-        the program of step 20 with its values.
+        If there is no current position, the program of the last recorded step is returned. `viz.draw(run, step=20)`
+        draws the program of step 20 with its values.
 
         Args:
-            step: number of the step; None: the step of the current place.
+            step: number of the step; None: the step of the current position.
 
         Returns:
             The program.
 
         Raises:
-            NotFound: no step is recorded, or the step is not kept.
+            NotFound: no step is recorded, or the step is not in the history.
 
         Example:
             >>> "reduce_mean" in [operator.type for operator in run.program().operators]
@@ -297,19 +300,19 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: program_of(self.session, find(self._navigator)))
 
     def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
-        """Compute the statistics of every value, at the current place or of a step, in the order of the operators.
+        """Compute the statistics of every value, at the current position or of a step, in the order of the operators.
 
-        The values are computed again for this, so no tap is needed.
+        opscope computes the values again, so no tap is needed.
 
         Args:
-            step: number of the step. None: the values that exist at the current place, as `value` returns them; if
-                there is no current place, the values of the last step.
+            step: number of the step. None: the values that exist at the current position, as `value` returns them; if
+                there is no current position, the values of the last step.
 
         Returns:
             Summaries with min, max, mean, std, nan, inf and so on, by name.
 
         Raises:
-            NotFound: the step is not kept.
+            NotFound: the step is not in the history.
 
         Example:
             >>> run.summaries(3)["x"].mean
@@ -323,8 +326,9 @@ class ValueMethods(ThreadMethods):
     ) -> None:
         """Write an HTML page about this run for a mail, an issue or an archive.
 
-        The page can be read without a network, and contains no script. The page contains the loss and other numbers
-        over the steps, findings, gradients, the graph, the table of values, times, the environment and the code lines.
+        You can read the page without a network, and the page contains no script. The page contains the loss and other
+        numbers over the steps, findings, gradients, the graph, the table of values, times, the environment and the
+        code lines.
 
         Args:
             path: the file to which the page is written; missing folders are created.
@@ -344,10 +348,10 @@ class ValueMethods(ThreadMethods):
         pages.report(self, path, program=program, profile=profile, interactive=interactive)
 
     def risk(self, step: int | None = None, *, above: float = ABOVE) -> Risks:
-        """Find the calls of a step that amplify rounding errors: see `debug.risk`.
+        """Find the calls of a step that amplify rounding errors, as `debug.risk` does.
 
         Args:
-            step: number of the step; None: the step of the current place, or the last step if there is no current
+            step: number of the step; None: the step of the current position, or the last step if there is no current
                 place.
             above: the smallest amplification that counts; the unit is the rounding error of the dtype.
 
@@ -368,27 +372,27 @@ class ValueMethods(ThreadMethods):
     # --- editing ------------------------------------------------------------------------------------
 
     def set(self, name: Named, value: Any, index: Any = ...) -> int:
-        """Change the value of a variable, or a part of it. Dependent values are recomputed.
+        """Change the value of a variable, or some elements of the value. Dependent values are recomputed.
 
-        Eager code is not repeated: only ops that are called later read the new value. If the place is in a past step of
+        Eager code is not repeated: only later calls of ops read the new value. If the place is in a past step of
         eager code, the recorded calls are computed again with the new value, and the past is then shown with their
-        results. The program itself is not changed by this. The recorded values are shown again after `undo`, and when
-        the run is back at the place of the program.
+        results. This does not change the program itself. The recorded values are shown again after `undo`, and when
+        the run is back at the position of the program.
 
         Args:
             name: name of the variable in the program, or in your code.
             value: the new value: a number, or an array with a suitable shape.
-            index: the part to change, as for a NumPy array: `(0, 3)`, `slice(2)`; default: the whole value.
+            index: the elements to change, as for a NumPy array: `(0, 3)`, `slice(2)`; default: the whole value.
 
         Returns:
             Number of operators that were computed again in this step; 0 if the program waits in eager code.
 
         Raises:
-            RunError: the run is not paused, or the shown place is in a past step that is in progress or that a program
-                has run.
-            NotFound: no value has this name at the place.
-            UnsupportedError: a step of eager code cannot be computed again, or the change affects a call that is not an
-                operator.
+            RunError: the run is not paused, or the shown position is in a past step that is in progress or that a
+                program has run.
+            NotFound: no value has this name at the position.
+            UnsupportedError: a step of eager code cannot be computed again, or the change affects a call that is not
+                an operator.
             ShapeError: the shape of the new value does not fit the variable.
             DTypeError: the dtype of the new value does not fit the variable.
 
@@ -404,7 +408,7 @@ class ValueMethods(ThreadMethods):
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
         """Change an attribute of an operator for this run. Dependent values are recomputed.
 
-        If the place is in a past step of eager code, the attribute of one call is changed, and the step is computed
+        If the place is in a past step of eager code, opscope changes the attribute of one call and computes the step
         again, as in `set`.
 
         Args:
@@ -435,7 +439,7 @@ class ValueMethods(ThreadMethods):
             The edit that was undone, as text.
 
         Raises:
-            RunError: there is no edit to undo.
+            RunError: no edit can be undone.
 
         Example:
             >>> paused = debug.start(train, breakpoints=["op:square"])
@@ -448,7 +452,7 @@ class ValueMethods(ThreadMethods):
         return self._edit(lambda edits: edits.undo())
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values at this place that are not the same in the unedited run.
+        """Return the values at this position that are not the same in the unedited run.
 
         Returns:
             A `ValueDifference` for each differing value.
@@ -474,17 +478,17 @@ class ValueMethods(ThreadMethods):
     ) -> Branch:
         """Replay past steps with changed values; the run itself is not changed.
 
-        The replay uses the feeds and the random numbers that were recorded. For eager code, the recorded calls are made
-        again, and your Python code is not run. Numbers and arrays that your code has passed to calls are taken from the
-        record of the run.
+        The replay uses the feeds and the random numbers that were recorded. For eager code, opscope repeats the
+        recorded calls, and does not run your Python code. Numbers and arrays that your code has passed to calls come
+        from the record of the run.
 
         Args:
             step: number of the first step of the replay.
             changes: the new values by name; they are set before operator `op` of the first step.
             op: number of the operator, or a pattern; -1: the first operator of the step.
-            until: number of the last step of the replay; None: the last step that is kept.
+            until: number of the last step of the replay; None: the last step in the history.
             names: names of the values that the replay returns for each step.
-            index: the part of each value to change, as for a NumPy array: `(0, 3)`; default: the whole value.
+            index: the elements of each value to change, as for a NumPy array: `(0, 3)`; default: the whole value.
 
         Returns:
             The values of each step of the replay.
@@ -492,8 +496,8 @@ class ValueMethods(ThreadMethods):
         Raises:
             ArgumentError: a step is not a number, a name is not a text, or `until` is before `step`.
             NotFound: the step, the operator or one of the names is unknown.
-            UnsupportedError: a step of eager code cannot be computed again, or the change affects a call that is not an
-                operator (such as NumPy in a PyLayer).
+            UnsupportedError: a step of eager code cannot be computed again, or the change affects a call that is not
+                an operator (such as NumPy in a PyLayer).
 
         Example:
             >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])

@@ -1,1 +1,1 @@
-"""Parts of a run that is watched: its session, its commands, the driver of its frames, and its events."""
+"""Parts of a watched run: its session, its commands, the driver of its frames, and its events."""

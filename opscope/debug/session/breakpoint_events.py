@@ -17,8 +17,9 @@ def condition_text(breakpoint: AnyBreakpoint) -> str:
 def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
     """Make the event that lists all breakpoints.
 
-    For each breakpoint, the event has the operators at which it stops in the current program; without one, in the last
-    program. For a breakpoint on every operator (`*`) or on Python code, the event has no operators.
+    For each breakpoint, the event has the operators at which it stops in the current program; without a current
+    program, in the last program. For a breakpoint on every operator (`*`) or on Python code, the event has no
+    operators.
     """
     breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
     program = here.program if here is not None else None if last is None else last.plan.block.program
@@ -42,7 +43,10 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
 
 
 def _problem(driver: FrameDriver, breakpoint: AnyBreakpoint) -> str | None:
-    """Return the reason why a breakpoint matches nothing known; "" if nothing is known yet, None if it matches."""
+    """Return the reason why a breakpoint matches nothing.
+
+    The result is "" before the first program, None if the breakpoint matches.
+    """
     if isinstance(breakpoint, CodeBreakpoint):
         problem = driver.breakpoints.problem(breakpoint, driver.navigator.programs())
         return one_line(problem) if problem is not None else "" if breakpoint.pending else None

@@ -14,7 +14,7 @@ _IF = re.compile(r"(?:^|\s+)if\s+")
 
 
 class BreakpointText(NamedTuple):
-    """The parts of a line of text that describes a breakpoint. The text of the condition is not parsed yet."""
+    """The parts of a line of text that describes a breakpoint. The text of the condition is still unparsed."""
 
     spec: str
     condition: str
@@ -22,7 +22,7 @@ class BreakpointText(NamedTuple):
 
 
 def parse_breakpoint(text: str) -> BreakpointText:
-    """Parse `SPEC [if COND] [hits N]`. Raises ArgumentError.
+    """Parse the text of a breakpoint, `SPEC [if COND] [hits N]`. Raises ArgumentError.
 
     >>> parse_breakpoint("op:tanh if step > 5 hits 3")
     BreakpointText(spec='op:tanh', condition='step > 5', hits=3)
@@ -43,7 +43,7 @@ def parse_breakpoint(text: str) -> BreakpointText:
 
 
 def first_pattern(text: str) -> tuple[str, str]:
-    """Return the pattern at the start of a text, and the text after it.
+    """Return the pattern at the start of a text, and the text after the pattern.
 
     A line of a notebook cell contains a space, as in `cell [3]:2`.
 

@@ -50,10 +50,10 @@ R = TypeVar("R")
 
 
 class CommandProcessor(Listener):
-    """Takes commands from any thread and executes them one at a time. Every command is answered with an event.
+    """Processor that takes commands from any thread and executes them one at a time. An event answers each command.
 
-    During the run, the driving thread executes commands at the places where the run may stop. After the end of the run,
-    commands are executed at once. This base class refuses the commands that need a recorded run.
+    During the run, the driving thread executes commands at positions where the run may stop. After the end of the
+    run, commands are executed at once. This base class refuses the commands that need a recorded run.
     """
 
     def __init__(
@@ -83,7 +83,10 @@ class CommandProcessor(Listener):
     # --- any thread ---------------------------------------------------------------------------------
 
     def submit(self, command: Command | DriverCall) -> None:
-        """Queue a command; it is executed before the next operator. During the run, `submit` never blocks."""
+        """Queue a command; the command is executed before the next operator.
+
+        During the run, `submit` never blocks.
+        """
         if self.state.now.has_ended:
             self._answer_post_mortem(command)
             return
@@ -96,8 +99,8 @@ class CommandProcessor(Listener):
 
         Returns the result of the function, or raises its error.
 
-        In a thread that belongs to the program, the function is called at once. Raises TimeoutError if the program does
-        not reach an operator before the time limit. After a TimeoutError, the function is not called later.
+        In a thread that belongs to the program, the function is called at once. Raises TimeoutError if the program
+        does not reach an operator before the time limit. After a TimeoutError, the function is not called later.
         """
         if not self.state.now.has_ended and self.threads.here is not None:
             with self.threads.turn():
@@ -119,7 +122,7 @@ class CommandProcessor(Listener):
 
     @contextmanager
     def _standing(self) -> Iterator[None]:
-        """Inside the block, the run stands still."""
+        """Inside the `with` block, the run does not continue."""
         start = time.perf_counter()
         try:
             yield
@@ -127,7 +130,7 @@ class CommandProcessor(Listener):
             self._paused_seconds += time.perf_counter() - start
 
     def _awaited_command(self) -> Command | DriverCall:
-        """Return the next command; the program stands still until it comes."""
+        """Return the next command; the program does not continue until the command comes."""
         for listener in self._listeners:
             listener.await_command()
         return self.queue.get()
@@ -162,7 +165,10 @@ class CommandProcessor(Listener):
                 self._answer(command, True, note)
 
     def _obey(self, command: Command) -> str:
-        """Execute a command. Returns a note for the user, or "". Raises OpscopeError, whose text is the answer."""
+        """Execute a command at a stop. Returns a note for the user, or "" without a note.
+
+        Raises OpscopeError; the text of the error is the answer.
+        """
         if isinstance(command, SetTapLevel):
             problem = self.set_level(command.pattern, command.level)
             return "" if problem is None else one_line(problem)
@@ -178,7 +184,7 @@ class CommandProcessor(Listener):
         raise only_watched()
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Make a change in the current run, and then emit the place of the run."""
+        """Make a change in the current run, and then emit the position of the run."""
         raise only_watched()
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
@@ -187,7 +193,7 @@ class CommandProcessor(Listener):
 
     @property
     def frames(self) -> FrameStack:
-        """Return the stack of frames at the place where the run has stopped."""
+        """Return the stack of frames at the position where the run has stopped."""
         raise only_watched()
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> OpscopeWarning | None:
@@ -232,16 +238,16 @@ class CommandProcessor(Listener):
             self._answer(command, True)
 
     def _find_value(self, name: str, frame: ValueSource | None) -> tuple[Any, int]:
-        """Return the value of a name and its step: at the place, in the frame, or at the end of the last step."""
+        """Return the value of a name and its step: at the position, in the frame, or at the end of the last step."""
         value, step = self._value_at_place(name)
         if value is None and frame is not None:
             return frame.value(name), self._counter.steps + 1
         return self._value_of_last_step(name) if value is None else (value, step)
 
     def _value_of_last_step(self, name: str) -> tuple[Any, int]:
-        """Return the value of a name at the end of the last step that is complete; (None, 0) if that is not kept.
+        """Return the value of a name at the end of the last complete step; (None, 0) if this value is not stored.
 
-        A run that is interrupted in its middle has used the memory that had the values of the step before.
+        An interrupted run has already overwritten the memory of values of the step before.
         """
         try:
             found = [*values_by_step(self.driver.navigator, name, [self._counter.steps])]
@@ -250,7 +256,7 @@ class CommandProcessor(Listener):
         return next(((value.copy(), step) for step, value in found), (None, 0))
 
     def _value_at_place(self, name: str) -> tuple[Any, int]:
-        """Return the latest tapped value of a name and its step; (None, 0) if there is none."""
+        """Return the latest tapped value of a name and its step; (None, 0) without a tapped value."""
         seen = self._values.latest.get(name)
         return (None, 0) if seen is None else (seen.value, seen.step)
 
@@ -265,9 +271,10 @@ class CommandProcessor(Listener):
     # --- after the run ------------------------------------------------------------------------------
 
     def _answer_post_mortem(self, command: Command | DriverCall) -> None:
-        """Execute a command now. If another thread executes one, a call waits, and a command is left to that thread.
+        """Execute a command now, in the calling thread.
 
-        So the thread that receives the commands of a panel is free for a command that stops a search.
+        If another thread is executing a command, a function call waits, and a command is executed by the other
+        thread. So the thread that receives the commands of a panel is free for a command that stops a search.
         """
         search = self.driver.navigator.search
         if isinstance(command, Pause | Terminate) and search.active:  # in another thread
@@ -283,7 +290,10 @@ class CommandProcessor(Listener):
             self._answer_waiting()
 
     def _answer_waiting(self) -> None:
-        """Execute the waiting commands; another thread that executes a command executes them afterwards."""
+        """Execute the waiting commands.
+
+        If another thread is executing a command, it executes the waiting commands afterwards.
+        """
         if self._post_mortem_thread == threading.get_ident():  # a sink sends a command during another command
             return
         while not self.queue.empty and self._post_mortem.acquire(blocking=False):
@@ -303,7 +313,7 @@ class CommandProcessor(Listener):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Exclude other threads inside the block from executing commands of a finished run."""
+        """Inside the `with` block, other threads cannot execute commands of a finished run."""
         with self._post_mortem:
             before, self._post_mortem_thread = self._post_mortem_thread, threading.get_ident()
             try:
@@ -313,9 +323,9 @@ class CommandProcessor(Listener):
 
     @contextmanager
     def ending(self, outcome: Outcome = "finished") -> Iterator[None]:
-        """Inside the block, the run ends.
+        """Inside the `with` block, the run ends.
 
-        After the block, the commands that wait are answered, and later commands are answered at once.
+        After the `with` block, waiting commands are answered, and later commands are answered at once.
         """
         try:
             with self._alone():

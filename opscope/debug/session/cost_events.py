@@ -11,7 +11,7 @@ INTERVAL = 0.5  # seconds between two `CostMeasured` events
 
 
 class CostReporter:
-    """Emits the costs of a run in progress, as measured."""
+    """Object that emits the measured costs of a run in progress."""
 
     def __init__(self, emit: Emit, driver: RunDriver, values: ValueMonitor) -> None:
         self._emit = emit
@@ -23,11 +23,11 @@ class CostReporter:
         self.recording: float | None = None  # share of recording, as last measured
 
     def report(self, now: float) -> str:
-        """If `INTERVAL` seconds have passed since the last report, emit those costs that have changed.
+        """If `INTERVAL` seconds have passed since the last report, emit the changed costs.
 
         `now` is from `time.perf_counter`.
 
-        Returns a message about the cost of taps in runs of programs; "" if there is no message.
+        Returns a message about the cost of taps in runs of programs; "" without a message.
         """
         if now < self._next_at:
             return ""

@@ -1,4 +1,4 @@
-"""Edits that the panel requests: new values, new attributes, and the effect that another value would have."""
+"""Edits that the panel requests: new values, new attributes, and the effect of another value."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SPECIAL = {"nan": math.nan, "inf": math.inf, "+inf": math.inf, "-inf": -math.inf
 
 
 def new_value(driver: FrameDriver, text: str) -> Any:
-    """Evaluate an expression, which gives a number or an array, at this place.
+    """Evaluate an expression, which gives a number or an array, at this position.
 
     In the expression, `nan`, `inf` and `-inf` are also allowed. Raises ArgumentError, NotFound.
     """
@@ -42,7 +42,7 @@ def new_value(driver: FrameDriver, text: str) -> Any:
 
 
 def set_value(driver: FrameDriver, edits: Editor, text: str, value: Any) -> str:
-    """Set a value, or a part of a value; the text names both.
+    """Set a value, or elements of a value; the text contains the name and the index.
 
     Returns a text with the number of operators that were computed again.
     """
@@ -51,7 +51,7 @@ def set_value(driver: FrameDriver, edits: Editor, text: str, value: Any) -> str:
 
 
 def set_attribute(driver: FrameDriver, edits: Editor, command: SetAttribute) -> str:
-    """Set an attribute. Returns a text with the number of operators that were computed again."""
+    """Set an attribute of an operator. Returns a text with the number of operators that were computed again."""
     return recomputed(driver.navigator, edits.set_attr(command.op, command.name, literal(command.value)))
 
 
@@ -79,7 +79,7 @@ def value_and_part(navigator: Navigator, text: str) -> tuple[str, Any]:
 
 
 def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
-    """Describe an operator of the program at this place, together with its attributes. Raises NotFound."""
+    """Describe an operator of the program at this position, together with its attributes. Raises NotFound."""
     here = driver.navigator.shown_cursor
     known = driver.navigator.programs().operators if here is None else here.program.operators
     found = next((operator for operator in known if operator.id == op), None)
@@ -149,7 +149,7 @@ def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
 
 
 def _is_given(navigator: Navigator, record: RunRecord | None, name: str) -> bool:
-    """Return True for a value that exists before the first operator of a step."""
+    """Return True if a value exists before the first operator of a step."""
     if record is None:
         return False
     if record.kind.interleaved:
@@ -158,14 +158,17 @@ def _is_given(navigator: Navigator, record: RunRecord | None, name: str) -> bool
 
 
 def _operators(here: Cursor | None, record: RunRecord | None) -> list[Operator]:
-    """Return the operators of a step; the calls of code are known from its record."""
+    """Return the operators of a step; for eager code, the record contains the calls."""
     if record is not None and record.kind.interleaved:
         return record.operators()
     return [] if here is None else list(here.program.operators)
 
 
 def _operator_after_write(operators: list[Operator], name: str) -> int:
-    """Return the operator before which a value can be set: the one after its first write; -1 without a write."""
+    """Return the operator before which a value can be set: the operator after the first write of the value.
+
+    The result is -1 without a write.
+    """
     at = next((i for i, o in enumerate(operators) if name in o.outputs and o.block.parent_idx < 0), None)
     following = [] if at is None else [o for o in operators[at + 1 :] if o.block.parent_idx < 0]
     return following[0].id if following else -1

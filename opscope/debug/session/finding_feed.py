@@ -1,4 +1,4 @@
-"""Feed of findings, which are emitted as events, with numbers and causes.
+"""Feed that emits findings as events, with numbers and causes.
 
 The findings come from rules, from watches for NaN, and from the error that ends a run.
 """
@@ -32,7 +32,7 @@ class _Listed(NamedTuple):
 
 
 class FindingFeed:
-    """Keeps the findings that a run has.
+    """Collection of the findings of a run.
 
     Each finding is emitted when it is added, and again after each change of the finding.
     """
@@ -43,7 +43,7 @@ class FindingFeed:
         self._sent: dict[int, FindingSeen] = {}
 
     def add(self, findings: Iterable[Finding], origin: str = "rule") -> None:
-        """Add findings. If the finding is already known, it is replaced."""
+        """Add findings. A finding that is already known is replaced."""
         for finding in findings:
             key = finding.rule, finding.value, finding.line
             known = self._listed.get(key)
@@ -60,11 +60,11 @@ class FindingFeed:
 
     @property
     def others(self) -> list[Finding]:
-        """Return the findings that no rule has made: stops of watches for NaN, and the error that ended the run."""
+        """Return the findings that come from no rule: stops of watches for NaN, and the error that ended the run."""
         return [each.finding for each in self._listed.values() if each.origin != "rule"]
 
     def is_consequence(self, finding: Finding) -> bool:
-        """Return True if a finding that was added may be a consequence of another finding."""
+        """Return True if an added finding may be a consequence of another finding."""
         return Causes([each.finding for each in self._listed.values()]).of(finding) is not None
 
     def add_stop(self, stop: StopReason, navigator: Navigator) -> None:

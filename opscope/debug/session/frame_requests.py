@@ -26,7 +26,7 @@ MAX_OUTPUT = 4000  # characters
 
 
 def stack_seen(driver: FrameDriver, frames: FrameStack, threads: ProgramThreads) -> StackSeen:
-    """Return the stack at the current place; if the user has chosen another thread, return the stack of this thread."""
+    """Return the stack at the current position, or the stack of another thread that the user has chosen."""
     found, listed = frames.frames(), threads.listed()
     run, tick = _place(driver)
     return StackSeen(
@@ -47,7 +47,7 @@ def stack_seen(driver: FrameDriver, frames: FrameStack, threads: ProgramThreads)
 
 
 def variables_seen(driver: FrameDriver, frames: FrameStack, frame: int) -> VariablesSeen:
-    """Return the variables that a frame of the stack has. Raises NotFound, RunError."""
+    """Return the variables of a frame of the stack. Raises NotFound, RunError."""
     found = [v for v in frames.local_variables(frame).values() if not v.name.startswith("__")]
     run, tick = _place(driver)
     here = driver.navigator.shown_cursor
@@ -80,7 +80,7 @@ def _place(driver: FrameDriver) -> tuple[int, int]:
 def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
     """Evaluate an expression in a frame and return its value as text, or run a statement and return its output.
 
-    Raises NotFound with the reason why it fails, because errors of the user's code are part of the answer.
+    Raises NotFound with the reason of a failure, because errors of the user's code are part of the answer.
     """
     code = code.strip()
     try:
@@ -143,7 +143,7 @@ def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -
 
 
 def _file(path: str, known: list[str]) -> str:
-    """Return the program's file that a page calls `path`. Raises NotFound for other files."""
+    """Return the file of the program that has the name `path` on a page. Raises NotFound for other files."""
     found = next((each for each in known if display_name(each) == path), None)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""Content of the panel's inspector: slices of values, and a value that is pinned for comparisons."""
+"""Content of the panel's inspector: slices of values, and a pinned value (a copy for comparisons)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_OPERATOR = -1  # number of a non-existent operator among the writers
 
 
 class InspectorValues:
-    """Keeps the value that is pinned, if any, as a copy of its elements."""
+    """Owner of the pinned value, which is a copy of elements for comparisons."""
 
     def __init__(self) -> None:
         self._pinned: Any = None
@@ -31,7 +31,7 @@ class InspectorValues:
     def slice(self, command: FetchSlice, value: Any, step: int, navigator: Navigator) -> SliceSeen:
         """Return the slice of a value that a command requests.
 
-        Raises ArgumentError; raises RunError if the command needs a pinned value but no value is pinned.
+        Raises ArgumentError; raises RunError if the command needs a pinned value that does not exist.
         """
         if not command.difference:
             return slice_seen(command, value, step, _users(navigator, command.name))

@@ -1,4 +1,4 @@
-"""Moves of a run, found by name: for the methods of `Run`, for the wire protocol, and for requests of editors."""
+"""Moves of a run by name, for the methods of `Run`, the wire protocol, and requests of editors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Action = Callable[[Navigator], StopReason | Resume]
 
 
 class Move(NamedTuple):
-    """A move whose arguments were checked; `reason` is the reason of the stop at its goal."""
+    """A move with checked arguments; `reason` is the reason of the stop at the goal of the move."""
 
     action: Action
     reason: str = "step"

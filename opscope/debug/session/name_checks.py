@@ -1,4 +1,4 @@
-"""Warnings about taps and breakpoints whose names match nothing in any program that has run."""
+"""Warnings about taps and breakpoints with names that match nothing in any program that has run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.ir.program.program import Program
 
 
 class NameChecks(Listener):
-    """Warns once about each tap and each breakpoint that matches nothing.
+    """Object that warns once about each tap and each breakpoint without a match.
 
     A run that is only watched has taps, but no breakpoints.
     """
@@ -42,13 +42,13 @@ class NameChecks(Listener):
         self._is_due = True
 
     def end_step(self, program: Program) -> None:
-        """If a new program has run in the step that ends, check the taps and breakpoints."""
+        """If a new program has run in the ended step, check the taps and breakpoints."""
         if self._is_due:
             self._is_due = False
             self._check(program)
 
     def end_run(self) -> None:
-        """At the end of the program's code, check those taps and breakpoints that could not be checked before."""
+        """At the end of the program's code, check the taps and breakpoints that could not be checked earlier."""
         if self._is_due and not self._counter.steps:  # the code has no steps, at whose ends names are checked
             self._check(self._calls.current.program)
         self._check_names_of_all(self._driver)
@@ -58,7 +58,7 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", one_line(problem))
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Return a warning if, as far as is known, a new breakpoint can never stop the run.
+        """Return a warning if a new breakpoint can probably never stop the run.
 
         Returns None if the breakpoint can stop the run, and before the first run.
         """
@@ -78,7 +78,7 @@ class NameChecks(Listener):
             listener.say(subject, text)
 
     def _check(self, program: Program) -> None:
-        """Warn once about each tap and breakpoint without a match so far, after a new program has run."""
+        """Warn once about each tap and breakpoint that still has no match after a new program has run."""
         # eager code may call more ops, but is likely to call the same ones again
         known = KnownPrograms([program], complete=True)
         if self._counter.steps <= 1:
@@ -99,7 +99,7 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", one_line(found))
 
     def _of_program(self, program: Program) -> str:
-        """Return a note that a name has no meaning in a program; later programs may have it."""
+        """Return a note that a name has no meaning in a program; later programs may have the name."""
         made = next((operator.site for operator in program.operators if operator.site is not None), None)
         if program is self._calls.current.program or made is None:
             return ""

@@ -15,7 +15,7 @@ NamedTap: TypeAlias = Named | tuple[Named, int]
 
 
 def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
-    """Return the function that a run executes. Raises UsageError if the object cannot be called."""
+    """Return the function of a run, after a check. Raises UsageError if the object cannot be called."""
     if not callable(body):
         raise UsageError(f"a run needs a function without arguments, not {type(body).__name__}", fix="debug(train)")
     return body
@@ -70,7 +70,7 @@ def checked_sinks(sinks: Any) -> list[Any]:
 
 
 def checked_sink(sink: Any) -> Any:
-    """Return the sink. Raises UsageError if the sink cannot be called."""
+    """Return the sink, after a check. Raises UsageError if the sink cannot be called."""
     if not callable(sink):
         raise UsageError(
             f"a sink must be a function of a list of events, but {type(sink).__name__} cannot be called",
@@ -80,7 +80,7 @@ def checked_sink(sink: Any) -> Any:
 
 
 def step_number(step: Any, fix: str = "") -> int:
-    """Return the number of a step. Raises ArgumentError for a value that is not a whole number."""
+    """Return the number of a step, after a check. Raises ArgumentError for a value that is not a whole number."""
     if isinstance(step, bool) or not isinstance(step, SupportsIndex):
         raise ArgumentError(f"a step must be a whole number, not {step!r}", fix=fix)
     return step.__index__()

@@ -1,4 +1,4 @@
-"""Evaluation of expressions at the current place: over values, in a frame, and as expressions that are watched."""
+"""Evaluation of expressions at the current position: over values, in a frame, and as expressions that are watched."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ NO_VALUE = "no value here yet"
 def value_here(driver: FrameDriver, expression: Expression) -> Any:
     """Evaluate an expression over values of a run; the result is None if a name in it has no value yet.
 
-    Raises ArgumentError. In all front ends, a number computed from narrow floats is shown with as many digits as the
-    narrow float has.
+    Raises ArgumentError. In all front ends, a number computed from narrow floats is shown with the digits of the
+    narrow float.
     """
     bound, words = _at_place(driver, expression)
     value = bound.evaluate(words)
@@ -41,7 +41,7 @@ def value_here(driver: FrameDriver, expression: Expression) -> Any:
 
 
 def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, PlaceEnvironment]:
-    """Return the expression bound to the names at the current place, and their values. Raises ArgumentError."""
+    """Return the expression bound to the names at the current position, and their values. Raises ArgumentError."""
     navigator = driver.navigator
     here = navigator.shown_cursor or navigator.require_cursor()
     words = PlaceEnvironment(here, here.last_value, "", here.next_operator, navigator.breakpoints.previous_values(here))
@@ -52,7 +52,7 @@ def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, 
 
 
 def names_here(navigator: Navigator, also: Collection[str] = ()) -> NamesHere:
-    """Return the names that have a meaning at the current place, together with the names in `also`."""
+    """Return the names that have a meaning at the current position, together with the names in `also`."""
     return NamesHere(_cursors(navigator), also)
 
 
@@ -62,7 +62,7 @@ def _cursors(navigator: Navigator) -> list[Cursor]:
 
 
 def _bound(expression: Expression, cursors: Sequence[Cursor]) -> Expression:
-    """Bind the names of an expression at a place; with several cursors, each name at the first that has it.
+    """Bind the names of an expression at a position; with several cursors, each name at the first that has it.
 
     Raises ArgumentError for an unknown or an ambiguous name.
     """
@@ -79,9 +79,9 @@ def _require_clear(bound: Expression, cursors: Sequence[Cursor]) -> None:
 
 
 class NamesHere(Collection[str]):
-    """The names that have a meaning at a place, as a collection for `in`.
+    """The names that have a meaning at a position, as a collection for `in`.
 
-    The names are only listed for the error about an unknown name.
+    The list of the names is made only for the error about an unknown name.
     """
 
     def __init__(self, cursors: Sequence[Cursor], also: Collection[str] = ()) -> None:
@@ -104,7 +104,7 @@ class NamesHere(Collection[str]):
 
 
 def log_text(hit: BreakpointHit) -> str:
-    """Return the text for a hit of a log breakpoint: its own message, or else the text of the hit."""
+    """Return the text for a hit of a log breakpoint: the breakpoint's own message, or else the text of the hit."""
     place, message = hit.place, hit.breakpoint.log
     if place is None or not isinstance(message, str):
         return hit.text
@@ -153,7 +153,7 @@ def _text_or_reason(driver: FrameDriver, frames: FrameStack, text: str) -> tuple
 
 
 def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
-    """Return, as text, the value that an expression has in a frame. Raises the errors of the evaluation."""
+    """Return the value of an expression in a frame, as text. Raises the errors of the evaluation."""
     output = io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         found = frames.evaluate(code, frame, lambda text: value_here(driver, Expression.parse(text)))

@@ -30,9 +30,9 @@ HISTORY_SHARE = 0.01  # of the time: with many steps an event takes milliseconds
 
 
 class PositionReporter:
-    """Emits the place where a recorded run has stopped.
+    """Reporter that emits the position at which a recorded run has stopped.
 
-    Listeners are called before a place is emitted (`reach`) and after that (`show`).
+    Listeners are called before (`reach`) and after (`show`) the event about a position.
     """
 
     def __init__(
@@ -55,7 +55,10 @@ class PositionReporter:
         self._history_due = 0.0  # time of the next event about the history
 
     def report_stop(self, stop: StopReason) -> Stopped:
-        """Emit the place of the navigator, and the values that exist there. Returns the event about the place."""
+        """Emit the position of the navigator, and the values at this position.
+
+        Returns the event about the position.
+        """
         navigator = self._driver.navigator
         for listener in self._listeners:  # first: threads that wait for the stop find these data
             listener.reach(stop, navigator)
@@ -92,7 +95,7 @@ class PositionReporter:
         self._history_due = end + max(HISTORY_INTERVAL, (end - start) / HISTORY_SHARE)
 
     def report_progress(self, now: float) -> None:
-        """Emit the event about the history, if it is due at the given time of `time.perf_counter`."""
+        """Emit the event about the history, if the event is due at the given time of `time.perf_counter`."""
         if now > self._history_due:
             self.report_history()
 
@@ -103,7 +106,7 @@ def iteration_text(iterations: Sequence[int]) -> str:
 
 
 def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
-    """Make the event about the place at which a navigator is."""
+    """Make the event about the position of a navigator."""
     here = navigator.shown_cursor
     at_line = navigator.line_frame is not None and navigator.past is None
     if at_line and stop.site is None and navigator.final_stop is not None:

@@ -40,7 +40,7 @@ R = TypeVar("R")
 class RecordedCommands(CommandProcessor):
     """Commands of a recorded run.
 
-    The driving thread calls `stop_program` to stop at a place, and `is_to_stop` between two runs of programs.
+    The driving thread calls `stop_program` to stop at a position, and `is_to_stop` between two runs of programs.
 
     `dispatch` executes a command of the wire protocol, and returns a text for the user.
     """
@@ -93,7 +93,7 @@ class RecordedCommands(CommandProcessor):
         return True
 
     def stop_program(self, stop: StopReason) -> None:
-        """Stop a recorded run at this place, and execute commands until one of them lets the program continue."""
+        """Stop a recorded run at this position, and execute commands until one of them lets the program continue."""
         if stop is COMMAND:
             self.queue.note_read()
             while not self.state.now.is_held:
@@ -158,7 +158,7 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Change the current run, or the form in which the past is shown, and then emit the place of the run."""
+        """Change the current run, or the form in which the past is shown, and then emit the position of the run."""
         past_editor = self.driver.past_editor()
         if past_editor is not None:
             found = change(past_editor)
@@ -212,7 +212,7 @@ class RecordedCommands(CommandProcessor):
         return self._frames
 
     def _report_stop(self, stop: StopReason) -> Stopped:
-        """Emit the place of the run, the edits that can be undone there, and the values of the watch expressions."""
+        """Emit the position of the run, the edits that can be undone there, and the values of the watch expressions."""
         here = self._reporter.report_stop(stop)
         self.report_breakpoints()
         live = () if self.driver.edits is None else self.driver.edits.descriptions

@@ -4,7 +4,7 @@
     CommandQueue       commands and calls from any thread, with a flag that the driving thread reads
     CommandProcessor   executes the commands between two operators: WatchedCommands, or RecordedCommands
     RunDriver          runs the frames: WatchedDriver, or the FrameDriver of a recorded run, which also stops it
-    PositionReporter   emits the place where the run has stopped
+    PositionReporter   emits the position at which the run has stopped
     ValueMonitor       selects the values to summarize, and keeps the latest summary of each
     CostReporter       emits the cost of recording and summaries
     StepCounter        counts steps, and contains the programs whose runs are steps
@@ -81,11 +81,11 @@ R = TypeVar("R")
 class Session(Listener):
     """A watched run. The methods `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`.
 
-    If there is a `journal`, the run is recorded and can be stepped forward and back. If there is no journal, the run is
-    only watched. `taps` are the patterns of the values to summarize. If its interval is None, a value is summarized at
-    most `hz` times a second; otherwise, at the interval in steps. `keep` are the patterns of the values that are kept
-    whole. `listeners` are the receivers of the session's events. `bottom` is the code of the function that calls the
-    body of the run. `history` contains the losses of the run's eager steps.
+    If there is a `journal`, the run is recorded and can be stepped forward and back. If there is no journal, the run
+    is only watched. `taps` are the patterns of the values to summarize. If its interval is None, a value is
+    summarized at most `hz` times a second; otherwise, at the interval in steps. `keep` are the patterns of the values
+    that are kept whole. `listeners` are the receivers of the session's events. `bottom` is the code of the function
+    that calls the body of the run. `history` contains the losses of the run's eager steps.
     """
 
     def __init__(
@@ -168,7 +168,7 @@ class Session(Listener):
 
     @property
     def frames(self) -> FrameStack:
-        """Return the stack at the current place. Raises UnsupportedError in a run that is only watched."""
+        """Return the stack at the current position. Raises UnsupportedError in a run that is only watched."""
         return self.commands.frames
 
     @property
@@ -238,7 +238,7 @@ class Session(Listener):
         """Inside the block, this thread makes the calls of the next step, which is not a run of a program.
 
         `cursor` is the live cursor over a record that is new. As calls are made, the caller moves the cursor forward.
-        Yields a function, which the caller calls at each place. The yielded function returns when the program may
+        Yields a function, which the caller calls at each position. The yielded function returns when the program may
         continue. If an error is raised inside the block, the run stops at the cursor's place.
         """
         with self.threads.turn() as has_turn:
@@ -267,8 +267,8 @@ class Session(Listener):
     def claim_random_numbers(self) -> None:
         """Claim the random streams at the start of the run.
 
-        After this call, the random numbers of the run follow from the present state of the streams. A run that is only
-        watched draws the same numbers as the code that starts it.
+        After this call, the random numbers of the run follow from the present state of the streams. A run that is
+        only watched draws the same numbers as the code that starts it.
         """
         self._claim = random_numbers.claim() if self.driver.records else current_claim()
 

@@ -13,7 +13,7 @@ from opscope.errors import NotFound
 
 
 class ShownThread:
-    """The thread that the user has chosen while a navigator is at a place."""
+    """The thread that the user has chosen while a navigator is at a position."""
 
     def __init__(self, threads: ProgramThreads, calls: CallsOfThreads, navigator: Navigator) -> None:
         self._threads = threads

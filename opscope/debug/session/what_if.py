@@ -1,7 +1,7 @@
 """Replay of past steps with values that the user has changed.
 
-First the run with the change is replayed; then the later runs are replayed on its results, with the recorded feeds and
-random numbers. Values that do not depend on the change are taken from the record of the original run. The user's
+First the run with the change is replayed; then the later runs are replayed on its results, with the recorded feeds
+and random numbers. Values that do not depend on the change are taken from the record of the original run. The user's
 functions are called again if their inputs differ from the original run. Neither the run itself nor its recording
 changes.
 """
@@ -146,7 +146,7 @@ def _of_calls(
 
 
 def _tick_before(walk: Cursor, op: int | str) -> int:
-    """Return the place before the operator with the lowest number that a number or pattern selects. Raises NotFound."""
+    """Return the position before the first operator that a number or pattern selects. Raises NotFound."""
     test, found = operator_predicate(op), dict[int, int]()
 
     def look(at: Cursor) -> None:

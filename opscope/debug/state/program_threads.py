@@ -1,9 +1,9 @@
 """Threads of a program, which take turns: only one thread at a time may be in a run of a program, or at a stop.
 
 The runs of all threads therefore have one order, which the journal keeps. While the run is stopped, each other thread
-waits before its next operator. The Python code of the other threads continues meanwhile, and so do eager calls that are
-only logged. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a
-time).
+waits before its next operator. The Python code of the other threads continues meanwhile, and so do eager calls that
+are only logged. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread
+at a time).
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ ThreadState = Literal["stopped", "waiting", "running"]
 class ThreadInfo(NamedTuple):
     """A thread of the program.
 
-    `number` counts the threads of the program; number 1 is the thread of the body. `state` is "stopped" at the place of
-    the run, "waiting" before an operator until another thread gives up the turn, or "running" in its own Python code.
-    `site` is the user's line at which the thread is. `chosen` is True if commands about frames and steps refer to this
-    thread.
+    `number` counts the threads of the program; number 1 is the thread of the body. `state` is "stopped" at the
+    position of the run, "waiting" before an operator until another thread gives up the turn, or "running" in its own
+    Python code. `site` is the user's line at which the thread is. `chosen` is True if commands about frames and steps
+    refer to this thread.
     """
 
     number: int

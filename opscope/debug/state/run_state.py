@@ -48,10 +48,10 @@ class RunState:
     """State of a run.
 
     In the phase "stopping", the program will stop at its next place. In the phase "ending", the program's code has
-    ended. In the phases "stopping" and "ending", the event about the stop or the end has not been emitted yet. A thread
-    that waits for the phase "stopped" or "over" therefore finds this event in the history. `stop` is the place of the
-    run. After the end of the run, `stop` may be a place of the past that is shown. `aim` is None if the program stops
-    only at breakpoints, errors and pauses. `terminating` is True if the user has ended the run.
+    ended. In the phases "stopping" and "ending", the event about the stop or the end has not been emitted yet. A
+    thread that waits for the phase "stopped" or "over" therefore finds this event in the history. `stop` is the place
+    of the run. After the end of the run, `stop` may be a place of the past that is shown. `aim` is None if the
+    program stops only at breakpoints, errors and pauses. `terminating` is True if the user has ended the run.
     """
 
     phase: Phase = "new"
@@ -73,7 +73,7 @@ class RunState:
 
     @property
     def stands(self) -> bool:
-        """True if the program has stopped at a place, or has ended."""
+        """True if the program has stopped at a position, or has ended."""
         return self.phase in ("stopped", "over")
 
     @property
@@ -158,7 +158,7 @@ class StateCell:
             self.become(phase="stopping")
 
     def stand_at(self, event: Stopped, emit: Callable[[Event], None]) -> None:
-        """Emit the place of the run, and store the place.
+        """Emit the position of the run, and store the place.
 
         Code that waits for a stop then finds the event about the stop in the history.
         """

@@ -68,8 +68,8 @@ class Selector:
             The selector.
 
         Raises:
-            ArgumentError: the kind is unknown, the text after the colon is empty, or the pattern is a condition: `loss
-                > 1`.
+            ArgumentError: the kind is unknown, the text after the colon is empty, or the pattern is a condition:
+                `loss > 1`.
 
         Example:
             >>> debug.Selector.parse("op:relu")
@@ -174,7 +174,7 @@ class Selector:
 
 @lru_cache(maxsize=1000)
 def selector_of(text: str) -> Selector:
-    """Parse a pattern; a cache keeps the result, because conditions parse the same few names at each place."""
+    """Parse a pattern; a cache keeps the result, because conditions parse the same few names at each position."""
     return Selector.parse(text)
 
 

@@ -1,4 +1,4 @@
-"""Values at the place where a run has stopped: their lookup, their description, and values by step."""
+"""Values at the position where a run has stopped: their lookup, their description, and values by step."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from opscope.statistics_text import statistics_note
 class ValueReport:
     """A value, with the operator and the line from which it comes.
 
-    `names` are the names of the value in the user's code, beginning with the most descriptive name. `array` is a copy.
-    `operator` is the type, and `op` the number, of the operator that has computed the value from `inputs`.
+    `names` are the names of the value in the user's code, beginning with the most descriptive name. `array` is a
+    copy. `operator` is the type, and `op` the number, of the operator that has computed the value from `inputs`.
     `inputs_called` are the names of the inputs in the user's code ("" for an unknown name). `readers` are those
     operators that read the value. `site` is the user's line that made the operator, and `source` is its text.
     """
@@ -79,7 +79,7 @@ def names_beside(walk: Cursor, values: Iterable[str]) -> dict[str, str]:
 
 
 def describe_value(navigator: Navigator, name: str) -> ValueReport:
-    """Describe the value that a variable has at this place: statistics, writer and readers. Raises NotFound."""
+    """Describe the value that a variable has at this position: statistics, writer and readers. Raises NotFound."""
     walk, value = _find(navigator, name)
     name = walk.own_name(name)
     writer = _last_writer(walk, name)
@@ -116,7 +116,7 @@ def writers_of(walk: Cursor, name: str) -> list[Operator]:
 
 
 def find_value(navigator: Navigator, name: str) -> Any:
-    """Return the array that a variable has at this place. Raises NotFound.
+    """Return the array that a variable has at this position. Raises NotFound.
 
     Values inside a block that has ended are computed again.
     """
@@ -149,7 +149,7 @@ def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[N
 
 
 def value_names(navigator: Navigator) -> list[str]:
-    """Return the variables that have a value at this place, beginning with the innermost block."""
+    """Return the variables that have a value at this position, beginning with the innermost block."""
     levels = [level for walk in navigator.shown_cursors() for level in reversed(walk.frames())]
     found = [n for level in levels for n in level.names() if has_numbers(level.value(n))]
     inside = None if navigator.gradient is None else navigator.gradient.cursor
@@ -233,7 +233,7 @@ def _final_value(navigator: Navigator, finals: FinalValues, record: RunRecord) -
 
 
 def _last_writer(walk: Cursor, name: str) -> Operator | None:
-    """Return the last operator before this place that wrote a variable; None without one."""
+    """Return the last operator before this position that wrote a variable; None without one."""
     for level in reversed(walk.frames()):
         for operator in reversed(level.ran):
             if name in operator.outputs:
@@ -242,7 +242,7 @@ def _last_writer(walk: Cursor, name: str) -> Operator | None:
 
 
 def find_in_blocks(walk: Cursor, name: str) -> Any:
-    """Return the last value that a variable of a sub-block had in this run before this place; None if it had none."""
+    """Return the last value of a variable of an inner block in this run before this position; None without one."""
     block = next((b for b in walk.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:
         return None
@@ -258,7 +258,7 @@ def find_in_blocks(walk: Cursor, name: str) -> Any:
 
 
 def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
-    """Return the last values that variables of sub-blocks had in this run before this place.
+    """Return the last values that variables of sub-blocks had in this run before this position.
 
     These values were set by operators or by a loop.
     """
@@ -275,7 +275,7 @@ def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
 
 
 def _visit_blocks(walk: Cursor, visit: Callable[[Cursor], None]) -> None:
-    """Visit the places in sub-blocks of a run, up to this place."""
+    """Visit the places in sub-blocks of a run, up to this position."""
     fork, until = walk.fork(ignore_place), walk.tick
     fork.seek(0)
 

@@ -1,4 +1,4 @@
-"""Summaries of all values, at the place where a run has stopped or at the end of a step. They are recomputed."""
+"""Summaries of all values, at the position where a run has stopped or at the end of a step. They are recomputed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MAX_TICKS = 5000  # up to this place blocks are executed again for their values,
 def summaries(navigator: Navigator, step: int | None = None) -> dict[str, ValueSeen]:
     """Return the statistics of all values of a step, by name, in the order in which these values were made.
 
-    The step None means the values at the current place, as `find_value` returns them; if there is no current place, the
-    values of the last step. Raises NotFound for a step that is not kept.
+    The step None means the values at the current position, as `find_value` returns them; if there is no current
+    position, the values of the last step. Raises NotFound for a step that is not kept.
     """
     if step is None and navigator.cursor is not None:
         return _summaries_here(navigator.cursor)
@@ -62,7 +62,7 @@ def _variable(here: Cursor, name: str) -> Variable | None:
 
 
 def record_here(navigator: Navigator) -> RunRecord:
-    """Return the record of the run at the current place; if there is no current place, the record of the last step.
+    """Return the record of the run at the current position, or else the record of the last step.
 
     Raises NotFound.
     """

@@ -1,4 +1,4 @@
-"""Values that are tapped, at the place where a run has stopped."""
+"""Values that are tapped, at the position where a run has stopped."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MAX_SHOWN = 1000  # values emitted at a stop
 
 
 class TappedValues:
-    """Finds the values that are tapped at the current place of a navigator, and emits them.
+    """Finds the values that are tapped at the current position of a navigator, and emits them.
 
-    A value is `absent` if it does not exist yet at this place. In place of an absent value, another value from the same
-    step is shown: in the past, the value at the end of the step; in the present, the latest value.
+    A value is `absent` if it does not exist yet at this position. In place of an absent value, another value from the
+    same step is shown: in the past, the value at the end of the step; in the present, the latest value.
     """
 
     def __init__(self, emit: Emit, navigator: Navigator, values: ValueMonitor) -> None:
@@ -80,7 +80,7 @@ class TappedValues:
         )
 
     def find(self, name: str) -> tuple[Any, int]:
-        """Return the value of a name at this place, or its substitute, and the step; (None, 0) if there is neither."""
+        """Return the value of a name at this position, or its substitute, and the step; or else (None, 0)."""
         here = self._navigator.cursor
         if here is not None and has_numbers(value := here.lookup(name)):
             return value, here.record.step

@@ -98,7 +98,7 @@ def _result_of_loop(inside: Sequence[ExecutedOp], loop: ExecutedOp, position: in
 
 
 def _parameter(loop: ExecutedOp, name: str, tick: int, what: str) -> InnerValue | None:
-    """Return a parameter of a loop's body at a place inside; the outer value if the loop does not change it."""
+    """Return a parameter of a loop's body at a position inside; the outer value if the loop does not change it."""
     position = loop.attrs["params"].index(name)
     if position >= loop.attrs["n_loop"] or loop.attrs["results"][position] == name:
         return _around(loop, position, what)

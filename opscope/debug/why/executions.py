@@ -26,7 +26,7 @@ Named = tuple[str | None, Any]  # a name and its value
 
 @dataclass(eq=False, slots=True)
 class ExecutedOp:
-    """A call of an op at the place `tick` of a run. `outputs` is empty if the call has failed, or has not ended.
+    """A call of an op at the position `tick` of a run. `outputs` is empty if the call has failed, or has not ended.
 
     `depth` is the number of blocks, or of PyLayer calls, around the call. `operator` is None inside the rule of a
     gradient.
@@ -130,8 +130,8 @@ def executions_of(cursor: Cursor, until: int | None) -> list[ExecutedOp]:
 def rule_executions(gradient: ExecutedOp) -> tuple[list[ExecutedOp], list[Any]] | None:
     """Return the ops inside the rule of a gradient, and the rule's results; None if the rule does not consist of ops.
 
-    The inputs of the rule have the names that the gradient's inputs have. All other values of the rule are named after
-    the ops that have computed them.
+    The inputs of the rule have the names that the gradient's inputs have. All other values of the rule are named
+    after the ops that have computed them.
     """
     evaluate = gradient.op.evaluate
     if evaluate is None or gradient.op.opaque or any(gradient.array(i) is None for i in _given(gradient)):
@@ -161,8 +161,8 @@ def _given(gradient: ExecutedOp) -> list[int]:
 def writer_before(executions: Sequence[ExecutedOp], name: str, value: Any, tick: int) -> tuple[ExecutedOp, int] | None:
     """Return the call that has written a value before a place, and the position of the value among the call's outputs.
 
-    The search first compares arrays, and then names. A result of a block is an array that an operator inside the block
-    has written. For such a result, the inner operator is returned, and not the operator that owns the block.
+    The search first compares arrays, and then names. A result of a block is an array that an operator inside the
+    block has written. For such a result, the inner operator is returned, and not the operator that owns the block.
     """
     named: tuple[ExecutedOp, int] | None = None
     same: tuple[ExecutedOp, int] | None = None

@@ -34,7 +34,7 @@ OVERFLOWS = ("over", "overflow")  # words in the texts of conditions about large
 
 @dataclass(frozen=True)
 class Value:
-    """A value at a place, as it is read by the operator at the place `tick` of the run `run`."""
+    """A value at a position, as it is read by the operator at the position `tick` of the run `run`."""
 
     name: str
     array: Any

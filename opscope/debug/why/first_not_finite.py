@@ -49,7 +49,7 @@ class FirstSearch:
         self._scan = ConditionScan((), navigator.search.advance, [self._watch], self._table.expected)
 
     def find(self) -> FirstValue | None:
-        """Return the first harmful NaN or Inf before the current place of the program; None if there is none."""
+        """Return the first harmful NaN or Inf before the current position of the program; None if there is none."""
         journal, live = self.navigator.journal, self.navigator.live
         run = journal.first_run()
         while run is not None and (found := journal.find(run)) is not None:

@@ -1,4 +1,4 @@
-"""Default subject of `why()`: a NaN or Inf at the place of the stop, or else the first NaN or Inf in the history."""
+"""Default subject of `why()`: a NaN or Inf at the position of the stop, or else the first NaN or Inf in the history."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.errors import NotFound
 def explain_here(
     navigator: Navigator, name: str | None = None, index: Sequence[int] | None = None, step: int = 0
 ) -> Explanation:
-    """Explain a value at this place, or at the end of the step `step`.
+    """Explain a value at this position, or at the end of the step `step`.
 
     If no name is given, explain a NaN or Inf. Raises NotFound.
     """
