@@ -14,7 +14,10 @@ from opscope.events import ValueSeen
 
 
 class Tabular:
-    """An object with rows. All rows of the table have the same `columns`; a number that is missing is None."""
+    """An object that has rows, and can be exported as a table.
+
+    All rows of the table have the same `columns`; a missing number is None.
+    """
 
     columns: ClassVar[tuple[str, ...]]
 
@@ -33,7 +36,7 @@ class Tabular:
             A DataFrame with the columns of `records()`.
 
         Raises:
-            MissingPackage: neither is installed.
+            MissingPackage: neither pandas nor polars is installed.
 
         Example:
             >>> taps = debug.attach(exe).tap("*.w_0")
@@ -47,7 +50,7 @@ class Tabular:
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the rows of the table to a CSV file; the first line has the names of the columns.
 
-        For a number that is missing, the cell is empty.
+        The cell of a missing number is empty.
 
         Args:
             path: path of the file.
@@ -64,7 +67,7 @@ class Tabular:
             writer.writerows(self.records())
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows of the table to a Parquet file: the columns of `records()`; a number that is missing is null.
+        """Write the rows of the table to a Parquet file: the columns of `records()`; a missing number is null.
 
         Args:
             path: path of the file; an existing file is replaced.
@@ -98,7 +101,7 @@ def data_frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Any
 def pyarrow_package(instead: str) -> Any:
     """Return the package pyarrow, together with its module for Parquet.
 
-    Raises MissingPackage, with the fix `instead`, if pyarrow is not installed.
+    Raises MissingPackage, with the text `instead` as the fix, if pyarrow is not installed.
     """
     if importlib.util.find_spec("pyarrow") is None:
         raise MissingPackage("a Parquet file needs pyarrow", fix=f"pip install pyarrow; {instead}")

@@ -1,4 +1,4 @@
-"""ProgramDrawings: draws the programs of a run in separate threads, while the run continues."""
+"""ProgramDrawings: object that draws the programs of a run in separate threads, while the run continues."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ Draw: TypeAlias = Callable[[], tuple[Event, Callable[[], object]]]
 
 
 class ProgramDrawings:
-    """Draws each program in a separate thread. A drawing is not used if a newer drawing was finished earlier.
+    """Object that draws each program in a separate thread.
+
+    If a newer drawing was finished earlier, an older drawing is not used.
 
     Args:
         emit: a function that is called with the event of each drawing, in the thread that draws.
@@ -40,9 +42,9 @@ class ProgramDrawings:
         return any(thread.is_alive() for thread in self._threads)
 
     def start(self, program: Program, draw: Draw, head_start: bool) -> None:
-        """In a new thread, call `draw`, which is a function that draws a copy of the program.
+        """In a new thread, call the function `draw`, which draws a copy of the program.
 
-        With `head_start`, this method first waits some time for the drawing of a large program.
+        With `head_start`, this method first waits for some time, so that a large program is drawn before it runs.
         """
         number = next(self._numbers)
 

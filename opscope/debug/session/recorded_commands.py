@@ -79,7 +79,7 @@ class RecordedCommands(CommandProcessor):
     # --- the driving thread -------------------------------------------------------------------------
 
     def is_to_stop(self) -> bool:
-        """Execute the commands that wait, before a lowered run begins.
+        """Execute the waiting commands before a lowered run begins.
 
         Returns True if one of the commands was Pause.
         """
@@ -135,7 +135,7 @@ class RecordedCommands(CommandProcessor):
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
         """Move to another place, or let the program continue. Raises RunError if the run is not paused.
 
-        If a search is stopped, the run stays where it was before the search.
+        If a search is stopped, the run stays at its position before the search.
         """
         if not (self.state.now.is_held or self.state.now.has_ended):
             raise RunError("the run is not paused", fix="pause it first")
@@ -184,11 +184,11 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Return a warning if, as far as is known, a new breakpoint can never stop the run; None if it can."""
+        """Return a warning if a new breakpoint can probably never stop the run; None if the breakpoint can stop."""
         return self._names.check(made)
 
     def find_faults(self) -> str:
-        """Apply the rules to the steps that were recorded. Returns a text with the number of findings."""
+        """Apply the rules to the recorded steps. Returns a text with the number of findings."""
         return self._findings.count_text()
 
     def check_gradients(self) -> str:
@@ -225,7 +225,7 @@ class RecordedCommands(CommandProcessor):
         return here
 
     def report_breakpoints(self) -> None:
-        """Emit the breakpoints again, if one was hit, if one matches something now, or if another program runs."""
+        """Emit the breakpoints again after a hit, after a new match, or if another program runs."""
         here = self.driver.navigator.cursor
         program = -1 if here is None else here.program.id
         found = self.driver.breakpoints.listed

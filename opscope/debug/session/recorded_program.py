@@ -1,6 +1,6 @@
-"""Lookup of the program that a recorded run has executed.
+"""Lookup of the program of a recorded run.
 
-For eager code, this is a program that contains the ops that were called.
+For eager code, this program contains the ops that were called.
 """
 
 from __future__ import annotations

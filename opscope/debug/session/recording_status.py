@@ -1,4 +1,4 @@
-"""Recording status in one line (`recording: 4 % · 12 MB of 256 MB`), and the words for its setting."""
+"""Recording status in one line (`recording: 4 % · 12 MB of 256 MB`), and the words that set it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SETTINGS = (*SWITCH, "64MB", "256MB", "1GB")
 def recording_setting(setting: bool | int | str) -> bool | int:
     """Parse the setting of recording: on or off, or a budget in bytes.
 
-    The texts `on`, `off` and `64MB` are accepted, too. Raises ArgumentError.
+    The texts `on`, `off` and `64MB` are also accepted. Raises ArgumentError.
 
     >>> recording_setting("off"), recording_setting("64MB")
     (False, 64000000)
@@ -46,9 +46,9 @@ def _parsed(text: str) -> bool | int:
 class RecordingStatus(NamedTuple):
     """Recording status: True if runs are recorded, and what the recording costs.
 
-    `share` is the share of recording in the time of runs at full speed, as last measured; None if no run went at full
-    speed. `first` and `last` are the first and the last kept step; both are 0 if no step is kept. `ranges` are the
-    ranges of consecutive steps that are kept.
+    `share` is the share of recording in the time of runs at full speed, in the last measurement; None if no run went
+    at full speed. `first` and `last` are the first and the last step in the history; both are 0 without steps.
+    `ranges` are the ranges of consecutive steps in the history.
     """
 
     on: bool
@@ -70,7 +70,7 @@ class RecordingStatus(NamedTuple):
 
 
 def recording_status(journal: Journal, share: float | None) -> RecordingStatus:
-    """Return the recording status that a journal has."""
+    """Return the recording status of a journal."""
     first, last = journal.step_range()
     kept = tuple(journal.kept_steps())
     return RecordingStatus(journal.recording, journal.nbytes, journal.budget, share, first, last, kept)

@@ -1,4 +1,4 @@
-"""Findings of a run: findings of the rules, live or in the recorded steps, and the error that ended the run."""
+"""Findings of a run: findings of the rules, and the error that ended the run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opscope.ir.program.program import Operator
 
 
 def live_rules(feed: FindingFeed, calls: CallsOfThreads, listeners: Listeners) -> LiveRules:
-    """Make the rules that examine a run while the run goes.
+    """Make the rules that examine a run in progress.
 
     A finding that is not a consequence of another finding is reported at once.
     """
@@ -36,7 +36,7 @@ def live_rules(feed: FindingFeed, calls: CallsOfThreads, listeners: Listeners) -
 
 
 class RunFindings(Listener):
-    """The findings that a recorded run has. `rules` is None if no rule examines the run while it goes.
+    """The findings of a recorded run. `rules` is None if no rule examines the run in progress.
 
     `history` has the losses of the steps of eager code; None means that these losses are unknown.
     """
@@ -70,7 +70,7 @@ class RunFindings(Listener):
         self._feed.add_stop(stop, navigator)
 
     def all(self) -> Findings:
-        """Return the findings of the rules, live or in recorded steps, together with the other findings of the feed.
+        """Return the findings of the rules, live or in recorded steps, and the other findings of the feed.
 
         Raises UnsupportedError in a run that is only watched.
         """
@@ -102,12 +102,12 @@ class RunFindings(Listener):
         )
 
     def count_text(self) -> str:
-        """Look for findings. Returns a text with the number of findings."""
+        """Search for findings. Returns a text with the number of findings."""
         count = len(self.all())
         return f"{count} finding{'s' * (count != 1)}"
 
     def to_keep(self) -> list[Finding]:
-        """Return the findings to store on disk, because an opened recording cannot find them again: see `all`."""
+        """Return the findings to store on disk, because an opened recording cannot find these findings again."""
         has_eager_code = any(s.isolated for s in self._driver.journal.segments)
         return self.all().every if has_eager_code or self._rules is not None else self._feed.others
 
@@ -118,7 +118,10 @@ class RunFindings(Listener):
             self._rules.runner.say_conclusions()
 
     def failed_operator(self) -> tuple[int, Operator | None]:
-        """Return the step of the last run, and the operator that failed in it or None; (0, None) if nothing has run."""
+        """Return the step of the last run, and the failed operator of this step (or None).
+
+        (0, None) before the first run.
+        """
         record = self._driver.journal.last_record()
         if record is None or not record.error:
             return 0 if record is None else record.step, None

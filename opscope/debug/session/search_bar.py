@@ -18,7 +18,7 @@ from opscope.events import SearchProgressed
 
 
 class SearchBar:
-    """Shows the progress of searches that take more than `PATIENCE` seconds, if stderr is a terminal."""
+    """Progress bar for searches that take more than `PATIENCE` seconds, if stderr is a terminal."""
 
     def __init__(self) -> None:
         self._bar: Any = None
@@ -37,7 +37,7 @@ class SearchBar:
 
 
 class SearchReports(Listener):
-    """Reports the progress of searches: by a progress bar and by events."""
+    """Reporter of the progress of searches, with a progress bar and with events."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit
@@ -51,10 +51,10 @@ class SearchReports(Listener):
 
 @contextmanager
 def interrupt_ends(search: Search) -> Iterator[None]:
-    """Inside the block, Ctrl-C ends a search in progress, at a point at which the search has no work half done.
+    """Inside the `with` block, Ctrl-C ends a search in progress, when no work of the search is half done.
 
     Ctrl-C raises KeyboardInterrupt as usual in three cases: no search is in progress, this is not the main thread, or
-    the program has a handler of its own.
+    the program has its own handler.
     """
     default = signal.default_int_handler
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not default:

@@ -1,4 +1,4 @@
-"""Session: connects the parts that watch, drive and command one run of a user's function.
+"""Session: connects the objects that watch, drive and command one run of a user's function.
 
     StateCell          state of the run (running, paused, over), with the threads that wait for a change
     CommandQueue       commands and calls from any thread, with a flag that the driving thread reads
@@ -11,8 +11,9 @@
     ThreadCalls        records the calls that the Python code of one thread makes itself (EagerCalls)
     ProgramThreads     the threads of the program, which take turns
 
-The thread that has the turn runs the frames of the program; it reads one flag before each operator. While the run is
-paused, its frame is data, which waits in the thread that has the turn. No other thread accesses this frame.
+The thread that has the turn runs the frames of the program; this thread reads one flag before each operator. While
+the run is paused, the frame of the run is data in the thread that has the turn. No other thread accesses the frame of
+a paused run.
 """
 
 from __future__ import annotations
@@ -79,12 +80,13 @@ R = TypeVar("R")
 
 
 class Session(Listener):
-    """A watched run. The methods `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`.
+    """A session, which watches a run.
 
-    If there is a `journal`, the run is recorded and can be stepped forward and back. If there is no journal, the run
-    is only watched. `taps` are the patterns of the values to summarize. If its interval is None, a value is
-    summarized at most `hz` times a second; otherwise, at the interval in steps. `keep` are the patterns of the values
-    that are kept whole. `listeners` are the receivers of the session's events. `bottom` is the code of the function
+    The methods `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`. If there is a `journal`,
+    the run is recorded and can be stepped forward and back. If there is no journal, the run is only watched. `taps`
+    are the patterns of the values to summarize. If the interval of a tap is None, its values are summarized at most
+    `hz` times a second; otherwise, at the interval in steps. `keep` are the patterns of the values that are stored
+    completely. `listeners` are the receivers of the session's events. `bottom` is the code object of the function
     that calls the body of the run. `history` contains the losses of the run's eager steps.
     """
 
@@ -142,7 +144,7 @@ class Session(Listener):
         )  # fmt: skip
 
     def _recorded_commands(self, queue: CommandQueue, driver: FrameDriver, bottom: CodeType | None) -> RecordedCommands:
-        """Return the commands of a recorded run, with the objects that show its places."""
+        """Return the commands of a recorded run, with the objects that show its positions."""
         shown = ShownThread(self.threads, self._calls, driver.navigator)
         frames = FrameStack(driver.navigator, shown.values, self.failures, shown.other, bottom)
         reporter = PositionReporter(self.emit, driver, self.values, self.threads, frames, self.state, self.listeners)
@@ -156,7 +158,7 @@ class Session(Listener):
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
-        """The plan passes that insert probes; () if no value is tapped or watched."""
+        """The plan passes that insert probes; an empty tuple if no value is tapped or watched."""
         gauges = () if self.rules is None else (self.rules.gauges.probes,)
         self.driver.update_probes()
         return (*self.values.passes, *gauges, *self.driver.passes)
@@ -179,7 +181,7 @@ class Session(Listener):
     def handle(self, command: Command) -> None:
         """Queue a command; any thread may call this method.
 
-        The command is executed before the next operator, and an event answers it.
+        The command is executed before the next operator, and an event answers the command.
         """
         self.commands.submit(command)
 
@@ -235,11 +237,11 @@ class Session(Listener):
 
     @contextmanager
     def record_step(self, cursor: Cursor, edits: Editor | None = None) -> Iterator[Callable[[], None]]:
-        """Inside the block, this thread makes the calls of the next step, which is not a run of a program.
+        """Inside the `with` block, this thread makes the calls of the next step, which is not a run of a program.
 
-        `cursor` is the live cursor over a record that is new. As calls are made, the caller moves the cursor forward.
-        Yields a function, which the caller calls at each position. The yielded function returns when the program may
-        continue. If an error is raised inside the block, the run stops at the cursor's place.
+        `cursor` is the live cursor over a new record. After each call, the caller moves the cursor forward. Yields a
+        function, which the caller calls at each position. The function for positions returns when the program may
+        continue. If the block raises an error, the run stops at the cursor's position.
         """
         with self.threads.turn() as has_turn:
             driver = self.driver
@@ -260,32 +262,31 @@ class Session(Listener):
             self.commands.report_progress(time.perf_counter())
 
     def _announce(self, program: Program) -> None:
-        """Announce a program whose runs are steps, before it is compiled, so that a large one is drawn early."""
+        """Announce a program whose runs are steps, before it is compiled, so that a large program is drawn early."""
         if not self.driver.in_run and self.threads.has_turn and self.counter.will_count(program):
             self._shown.announce(program)
 
     def claim_random_numbers(self) -> None:
         """Claim the random streams at the start of the run.
 
-        After this call, the random numbers of the run follow from the present state of the streams. A run that is
-        only watched draws the same numbers as the code that starts it.
+        After the streams are claimed, the random numbers of the run follow from the present state of the streams. A
+        run that is only watched draws the same numbers as the code that starts it.
         """
         self._claim = random_numbers.claim() if self.driver.records else current_claim()
 
     def release_random_numbers(self) -> None:
         """At the end of the run, release the random streams.
 
-        Random numbers that are drawn later continue the random numbers of the run.
+        After the run, new random numbers continue the random numbers of the run.
         """
         if self.driver.records and self._claim is not None:
             self._claim.release()
 
     @contextmanager
     def in_thread(self, name: str = "") -> Iterator[None]:
-        """Inside the block, this thread belongs to the program: its runs and its Python code are part of the session.
+        """Inside the `with` block, this thread belongs to the program, with its runs and its Python code.
 
-        The first thread is the thread of the body; its name is `name`. A thread that enters again has the same number
-        as before.
+        The first thread is the thread of the body; its name is `name`. If a thread enters again, it keeps its number.
         """
         with self._adding:
             is_body = not self.threads.names
@@ -339,11 +340,14 @@ class Session(Listener):
 
     @property
     def thread_calls(self) -> ThreadCalls:
-        """The calls of the thread that has the turn; if no thread has the turn, the calls of the body's thread."""
+        """The calls of the thread that has the turn.
+
+        If no thread has the turn, the calls of the main thread of the run.
+        """
         return self._calls.current
 
     def stop_at_error(self, failure: ProgramFailure) -> None:
-        """If an error ends the program's own code or one of its threads, stop, in a run that stops at errors."""
+        """In a run that stops at errors, stop if an error ends the program's own code or one of its threads."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.on_uncaught(failure)
@@ -370,7 +374,7 @@ class Session(Listener):
     # --- the end ------------------------------------------------------------------------------------
 
     def stop_at_exit(self) -> None:
-        """At the end of the program's code, stop once more if a requested place was not reached."""
+        """At the end of the program's code, stop once more if a requested position was not reached."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.stop_at_exit()
@@ -378,7 +382,7 @@ class Session(Listener):
     def complete(self, error: str = "") -> None:
         """At the end of the program's code, summarize the last value of each name, and complete the journal.
 
-        Commands wait until `commands.ending`.
+        Commands are not executed before the block of `commands.ending`.
         """
         with suppress(RunTerminated), self.threads.turn():
             self.thread_calls.flush(error)

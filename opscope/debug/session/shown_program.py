@@ -1,6 +1,6 @@
-"""ShownProgram: selects the program that is drawn.
+"""ShownProgram: selects the program that the panel draws.
 
-Each new program is drawn, and at a stop, the program of the place is drawn.
+Each new program is drawn, and at a stop, the program of the position is drawn.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from opscope.ir.program.program import Program
 
 
 class ShownProgram(Listener):
-    """Lets listeners draw a program."""
+    """Object that lets listeners draw a program."""
 
     def __init__(self, listeners: Listeners) -> None:
         self._listeners = listeners
@@ -22,7 +22,7 @@ class ShownProgram(Listener):
         self.waits_for_step = False  # True if its runs are not steps: the next step's program replaces it
 
     def announce(self, program: Program) -> None:
-        """Draw a program whose runs are steps: once, and again in place of the drawing of a program without steps."""
+        """Draw a program whose runs are steps: once, and again after a drawing of a program without steps."""
         if program.id not in self._steps or self.waits_for_step:
             self._steps.add(program.id)
             self._show(program)
@@ -38,7 +38,7 @@ class ShownProgram(Listener):
             self._show(program)
 
     def show(self, cursor: Cursor) -> None:
-        """Draw the program of a place, if the program drawn now is another program."""
+        """Draw the program of a position, if the present drawing shows another program."""
         is_shown = cursor.program.id == self._shown
         if (graph := self._graph_of(cursor.record.kind)) is not None:
             if not is_shown:

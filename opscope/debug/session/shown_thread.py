@@ -30,7 +30,7 @@ class ShownThread:
         return None if chosen is None or chosen is self._threads.current else chosen
 
     def values(self) -> PlaceValues:
-        """Return the values that are known of tensors in the thread."""
+        """Return the values of tensors that are known in the thread."""
         navigator, other = self._navigator, self._other()
         if other is not None:
             return PlaceValues(self._calls.of(other).name_of, lambda name: None, False, lambda name: "")

@@ -1,4 +1,4 @@
-"""Check of the gradients of one step, on request: the gradients of the user's functions are compared with slopes."""
+"""Check of one step's gradients on request: compares gradients of the user's functions with slopes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ INTENDED = "correct the line; if the gradient differs on purpose, declare it: @d
 
 
 class StepGradients:
-    """Checks gradients from a request on, until the end of the next step that is whole.
+    """Check of gradients from a request on, until the end of the next complete step.
 
-    All methods are called by the driving thread.
+    The driving thread calls all methods.
     """
 
     def __init__(self, emit: Emit, feed: FindingFeed, counter: StepCounter) -> None:
@@ -33,7 +33,7 @@ class StepGradients:
         self._last = 0  # step at whose end it is over
 
     def begin(self) -> str:
-        """Start a check.
+        """Start a check of gradients.
 
         Returns a text that describes when the check ends. Raises RunError if another check is in progress.
         """
@@ -49,12 +49,12 @@ class StepGradients:
         return f"checks until the end of step {self._last}"
 
     def end_step(self) -> None:
-        """At the end of the last step of a check, report its findings."""
+        """At the end of the last step of a check, report the findings of the check."""
         if self._found is not None and self._counter.steps >= self._last:
             self.end()
 
     def end(self) -> None:
-        """End the check that is in progress, and report its findings."""
+        """End the check that is in progress, and report the findings of the check."""
         found, self._found = self._found, None
         if found is None:
             return
@@ -65,7 +65,7 @@ class StepGradients:
 
 
 def _finding(checked: CheckedGradient, step: int) -> Finding:
-    """Return what is wrong or unclear about a gradient as a finding of a step."""
+    """Return the fault of a wrong or unclear gradient as a finding of a step."""
     text = [line.strip() for line in str(checked).splitlines()]
     about = [line for line in text[1:] if not line.startswith(("next:", "backward:", "applied:"))]
     return Finding(

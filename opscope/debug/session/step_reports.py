@@ -17,7 +17,7 @@ from opscope.names.shown_name import name_beside
 
 
 class StepReports:
-    """Counts the steps that have finished, and emits an event about each of them."""
+    """Counter of finished steps, which emits an event about each step."""
 
     def __init__(
         self,

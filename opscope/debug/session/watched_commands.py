@@ -1,6 +1,6 @@
 """Execution of the commands of a run that is only watched.
 
-Such a run pauses between two operators, and cannot be stepped.
+A run that is only watched pauses between two operators, and cannot be stepped.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class WatchedCommands(CommandProcessor):
             super()._execute_command(command, frame)
 
     def _go_on(self) -> None:
-        """Continue the run at once: the next command may be another Pause."""
+        """Continue the run at once, because the next command may be another Pause."""
         if self.state.now.is_held:
             self.emit(Continued(step=self._counter.steps + 1))
             self.state.go_on()

@@ -1,9 +1,9 @@
 """Replay of past steps with values that the user has changed.
 
-First the run with the change is replayed; then the later runs are replayed on its results, with the recorded feeds
-and random numbers. Values that do not depend on the change are taken from the record of the original run. The user's
-functions are called again if their inputs differ from the original run. Neither the run itself nor its recording
-changes.
+First, the run with the change is replayed. Then the later runs are replayed on the new results, with the recorded
+feeds and random numbers. Values that do not depend on the change come from the record of the original run. The user's
+functions are called again if their inputs differ from the original run. The replay does not change the run or its
+recording.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from opscope.names.shown_name import label, name_beside
 
 @dataclass(frozen=True)
 class Branch:
-    """Steps `first` to `last`, both with the change and without it.
+    """Steps `first` to `last`, with the change and without the change.
 
-    `untouched` and `edited` map each requested name to its values by step, as NumPy arrays. `differences` lists those
+    `untouched` and `edited` map each requested name to its values by step, as NumPy arrays. `differences` lists the
     values that differ at the end of the last step. `called` maps names of values to their names in the user's code.
-    `note` is a text about effects of the change that the values do not show; "" for programs.
+    `note` is a text about effects of the change that the values do not show ("" for programs).
     """
 
     first: int
@@ -65,9 +65,9 @@ def branch(
     names: Sequence[str] = (),
     index: Any = ...,
 ) -> Branch:
-    """Change values before operator `op` of a step (-1: the first), and replay up to step `until` (None: the last).
+    """Change values before operator `op` of a step (-1: the first), and replay to step `until` (None: the last).
 
-    `index` is the part of each value that is changed; default: the whole value. `names` are the names of the values
+    `index` selects the changed elements of each value; default: the whole value. `names` are the names of the values
     that are returned for each step. If `names` is empty, the fetched values are returned. Raises NotFound for an
     unknown step, operator or name.
     """
@@ -118,7 +118,7 @@ def _of_calls(
     names: Sequence[str],
     index: Any,
 ) -> Branch:
-    """Compute steps again from the calls of the user's code, without the code itself."""
+    """Compute steps again from the calls of the user's code, without running the code itself."""
     kind, step = record.kind, record.step
     records = [each for each in journal.steps() if step <= each.step <= last]
     other = next((each for each in records if each.kind is not kind), None)
@@ -177,9 +177,9 @@ def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
 
 @contextmanager
 def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
-    """Inside the block, show the place before the first operator of a step.
+    """Inside the `with` block, show the position before the first operator of a step.
 
-    After the block, the place that was shown before is shown again.
+    After the `with` block, the former position is shown again.
 
     Raises NotFound, UnsupportedError.
     """
@@ -213,7 +213,7 @@ def _require_names(known: KnownPrograms, names: Sequence[str], op: int | str) ->
 
 
 def _last_finished(journal: Journal, step: int) -> int:
-    """Return the last step that finished, not before `step`: code after the last step of an optimizer has no end."""
+    """Return the last finished step, or else `step`: code after an optimizer's last step has no end."""
     last = journal.step_range()[1]
     while last > step and not _has_finished(journal, last):
         last -= 1
@@ -228,7 +228,7 @@ def _has_finished(journal: Journal, step: int) -> bool:
 
 
 def _go_before(walk: RunCursor, op: int | str) -> None:
-    """Move a replay to before an operator. Raises NotFound."""
+    """Move a replay to the position before an operator. Raises NotFound."""
     if op == -1:
         return
     test = operator_predicate(op)

@@ -24,9 +24,9 @@ _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def dispatch(target: RecordedCommands, command: ev.Command) -> str:
-    """Execute a command of the wire protocol on a recorded run. Returns a text for the user, or "".
+    """Execute a command of the wire protocol on a recorded run. Returns a text for the user, or "" without a text.
 
-    Raises OpscopeError. This text is the answer to the command.
+    Raises OpscopeError. The returned text is the answer to the command.
     """
     driver = target.driver
     if (move := MOVES.get(_WORD.sub("_", command.kind).lower())) is not None:  # RunToEnd: run_to_end
@@ -82,7 +82,7 @@ _send_stack = _sends(lambda target, driver, _: frame_requests.stack_seen(driver,
 def _changes_breakpoints(
     change: Callable[[FrameDriver, Any], AnyBreakpoint | None],
 ) -> Callable[[RecordedCommands, FrameDriver, Any], str]:
-    """Return a request that changes breakpoints; a new one, or a new condition, is checked."""
+    """Return a request that changes breakpoints; a new breakpoint or a new condition is checked."""
 
     def request(target: RecordedCommands, driver: FrameDriver, command: Any) -> str:
         changed = change(driver, command)

@@ -24,9 +24,9 @@ _undo: list[Callable[[], None]] = []
 
 @contextmanager
 def breakpoint_calls(stop: StopHere) -> Iterator[None]:
-    """Inside the block, `breakpoint()` and `set_trace()` call the function `stop`, if this thread calls them.
+    """Inside the `with` block, a call of `breakpoint()` or `set_trace()` in this thread calls the function `stop`.
 
-    Other threads are not affected.
+    Calls of `breakpoint()` in other threads are not affected.
     """
     thread = threading.get_ident()
     with _lock:

@@ -40,8 +40,8 @@ class CommandQueue:
     """A thread-safe queue.
 
     `pending` is a plain flag, which the driving thread reads before each operator. `urgent` is the number of waiting
-    commands that must not wait until a lowered run ends: Pause and Terminate. `on_put` are functions to call after an
-    item was added to the queue; the thread that has added the item calls them.
+    commands that must be executed before a lowered run ends: Pause and Terminate. `on_put` are functions to call
+    after an item was added to the queue; the thread that has added the item calls these functions.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class CommandQueue:
         self._items: queue.SimpleQueue[Command | DriverCall] = queue.SimpleQueue()
 
     def put(self, item: Command | DriverCall) -> None:
-        """Add a command, or a call of a function, to the queue. This method never blocks."""
+        """Add a command, or a call of a function, to the queue. The method `put` never blocks."""
         with self._lock:
             self._items.put(item)
             self.urgent += isinstance(item, Pause | Terminate)
@@ -85,7 +85,7 @@ class CommandQueue:
 
     @contextmanager
     def execution(self) -> Iterator[None]:
-        """Inside the block, count a command as a command that is being executed."""
+        """Inside the `with` block, count a command as a command in execution."""
         self.executing += 1
         self.executed += 1
         try:
@@ -94,7 +94,7 @@ class CommandQueue:
             self.executing -= 1
 
     def note_read(self) -> None:
-        """Clear `pending`, because the items in the queue are now being read.
+        """Clear `pending`, because the thread now reads the items in the queue.
 
         Items that are added after this call set `pending` again.
         """

@@ -1,4 +1,4 @@
-"""Environment of a run: the conditions outside of the program that can affect the results of the run."""
+"""Environment of a run: conditions outside of the program that can affect the results of the run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Environment:
     - `system`: Python and the machine.
     - `packages`: versions of the imported packages.
     - `variables`: variables of the environment that libraries read: threads of BLAS, flags, seeds of hashes.
-    - `streams`: digests of the global random streams of Python and NumPy at the start.
+    - `streams`: digests of the global random streams of Python and NumPy at the start of the run.
     """
 
     system: Texts = field(default_factory=Texts)
@@ -47,7 +47,7 @@ class Environment:
     def of_data(cls, data: Any) -> Environment:
         """Read an environment from data that is not trusted.
 
-        Parts of the data that have another format are left out.
+        The result does not contain data with another format.
         """
         given: Mapping[Any, Any] = data if isinstance(data, Mapping) else {}
         return cls(**{each.name: _texts(given.get(each.name)) for each in fields(cls)})
@@ -61,7 +61,7 @@ def _texts(part: Any) -> Texts:
 
 
 def current_environment() -> Environment:
-    """Return the environment that this process has now."""
+    """Return the present environment of this process."""
     return Environment(
         {"Python": platform.python_version(), "machine": f"{platform.system()} {platform.machine()}"},
         _packages(),

@@ -17,19 +17,19 @@ from opscope.ir.program.program import Operator, Program
 class Listener:
     """Base class of the listeners of a session.
 
-    The methods are called in the thread in which the event happens. In this base class, the methods do nothing.
+    The thread in which an event happens calls the methods. In this base class, the methods do nothing.
     """
 
     # --- the program --------------------------------------------------------------------------------
 
     def new_program(self, program: Program) -> None:
-        """Handle a new program whose runs are steps, before the first of these runs."""
+        """Handle a new program whose runs are steps, before the first step."""
 
     def end_calls(self, step: EagerStep) -> None:
-        """Handle the calls of an eager step when all of them are complete."""
+        """Handle the calls of an eager step when all calls are complete."""
 
     def end_eager_step(self, seconds: float, losses: dict[str, float]) -> None:
-        """Handle the end of an eager step; `end_calls` is called before."""
+        """Handle the end of an eager step; `end_calls` is called before this method."""
 
     def enter_thread(self, thread: int) -> None:
         """Handle the event that the thread of the program with this number has got the turn."""
@@ -43,20 +43,20 @@ class Listener:
     # --- stops --------------------------------------------------------------------------------------
 
     def stop_program(self, stop: StopReason) -> None:
-        """Stop the program. Returns as soon as the program may continue."""
+        """Handle a stop: wait until the program may continue. The method returns when the program may continue."""
 
     def is_to_stop(self) -> bool:
-        """Between two runs, while commands wait: return True if the next run of a program must stop at once."""
+        """Handle waiting commands between two runs; return True if the next run of a program must stop at once."""
         return False
 
     def reach(self, stop: StopReason, navigator: Navigator) -> None:
-        """Handle a place before the place is shown; it may be a place in the past of the run."""
+        """Handle a position before it is shown; the position may be in the past of the run."""
 
     def show(self, cursor: Cursor) -> None:
-        """Handle the display of a place."""
+        """Handle the display of a position."""
 
     def poll(self, frame: ValueSource, operator: Operator | None) -> None:
-        """Before an operator of a run that is only watched, execute the commands that wait.
+        """Execute the waiting commands before an operator of a run that is only watched.
 
         If the run is paused, wait until another command lets it continue.
         """
@@ -72,7 +72,7 @@ class Listener:
         return False
 
     def draw(self, program: Program) -> None:
-        """Draw a program, in place of the program that is drawn now."""
+        """Draw a program, instead of the program that is drawn now."""
 
     def log(self, subject: str, text: str) -> None:
         """Handle the message of a breakpoint that only logs."""
@@ -88,7 +88,7 @@ class Listener:
 
 
 class Messages(Listener):
-    """Emits messages as events, for a session whose run does not print messages."""
+    """Object that emits messages as events, for a session without printed messages."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit

@@ -1,9 +1,9 @@
 """Threads of a program, which take turns: only one thread at a time may be in a run of a program, or at a stop.
 
-The runs of all threads therefore have one order, which the journal keeps. While the run is stopped, each other thread
-waits before its next operator. The Python code of the other threads continues meanwhile, and so do eager calls that
-are only logged. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread
-at a time).
+The runs of all threads therefore have one order, which the journal stores. While the run is stopped, each other
+thread waits before its next operator. The Python code of the other threads continues meanwhile, and eager calls that
+are only logged also continue. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr
+runs one thread at a time).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class ThreadInfo(NamedTuple):
 
     `number` counts the threads of the program; number 1 is the thread of the body. `state` is "stopped" at the
     position of the run, "waiting" before an operator until another thread gives up the turn, or "running" in its own
-    Python code. `site` is the user's line at which the thread is. `chosen` is True if commands about frames and steps
-    refer to this thread.
+    Python code. `site` is the user's line that the thread executes. `chosen` is True if commands about frames and
+    steps refer to this thread.
     """
 
     number: int
@@ -71,12 +71,13 @@ class _Waiting:
 
 
 class ProgramThreads(Turn):
-    """The threads of the program in one run.
+    """The threads of the program during one run.
 
     At any time, one of the threads of the run has the turn. The turn is given to threads in the order of their
     requests. Listeners are notified when another thread gets the turn. Listeners are also notified when a thread
-    continues without the turn: the thread that has the turn blocks in a user's function, which may wait for the other
-    thread. If the user has ended the run of `state`, a thread that wants the turn gets the exception RunTerminated.
+    continues without the turn: this happens if the thread that has the turn blocks in a user's function, which may
+    wait for the other thread. If the user has ended the run of `state`, a thread that wants the turn gets the
+    exception RunTerminated.
     """
 
     def __init__(
@@ -112,7 +113,7 @@ class ProgramThreads(Turn):
         return made
 
     def remove(self, thread: ProgramThread) -> None:
-        """Remove an ended thread."""
+        """Remove an ended thread of the program."""
         self.all.pop(thread.ident, None)
 
     @property
@@ -122,7 +123,7 @@ class ProgramThreads(Turn):
 
     @property
     def current(self) -> ProgramThread | None:
-        """The thread that has the turn."""
+        """The thread that has the turn to run."""
         return self.all.get(self._turn.get("owner", 0))
 
     @property
@@ -145,19 +146,19 @@ class ProgramThreads(Turn):
         return None if thread is None else thread.edits
 
     def begin_run(self, cursor: Cursor, edits: Editor | None) -> None:
-        """Set the live run that this thread has. This thread must have the turn."""
+        """Set the live run of this thread. This thread must have the turn to run."""
         thread = self.all[threading.get_ident()]
         thread.live, thread.edits = cursor, edits
 
     def end_run(self) -> None:
-        """Clear the live run that this thread has."""
+        """Clear the live run of this thread."""
         thread = self.here
         if thread is not None:  # else this is a process that was forked inside
             thread.live = thread.edits = None
 
     @property
     def has_turn(self) -> bool:
-        """True if this thread has the turn."""
+        """True if this thread has the turn to run."""
         return self._turn.get("owner") == threading.get_ident()
 
     @property
@@ -174,9 +175,9 @@ class ProgramThreads(Turn):
         self._chosen = number
 
     def forget_choice(self) -> None:
-        """Forget which thread was chosen, because the run continues or has moved.
+        """Forget the chosen thread, because the run continues or has moved.
 
-        After this call, commands refer to the thread that stops.
+        After this call, commands refer to the stopped thread.
         """
         self._chosen = 0
 
@@ -190,7 +191,7 @@ class ProgramThreads(Turn):
     def take(self) -> bool:
         """Wait until this thread gets the turn to run.
 
-        Returns False if this thread must continue without the turn: see `refuse`.
+        Returns False if this thread must continue without the turn to run.
         """
         ident = threading.get_ident()
         if self._turn.get("owner") == ident:
@@ -213,7 +214,7 @@ class ProgramThreads(Turn):
         return True
 
     def release(self) -> None:
-        """Give the turn to the thread that has waited for it longest."""
+        """Give the turn to the thread that has waited longest."""
         if self.here is None:  # in a process that was forked inside
             return
         self._depth -= 1
@@ -224,7 +225,7 @@ class ProgramThreads(Turn):
                 del self._turn["owner"]
 
     def close(self) -> None:
-        """End the waits of all threads for the turn, because the run is over."""
+        """End the waiting of all threads for the turn, because the run is over."""
         with self._lock:
             self.closed = True
             for each in self._waiting:
@@ -305,7 +306,7 @@ class ProgramThreads(Turn):
         return (number, self.names.get(number, "")) if number and len(self.names) > 1 else (0, "")
 
     def listed(self) -> list[ThreadInfo]:
-        """Return all threads that have not ended; [] if the run is over."""
+        """Return all threads that have not ended; an empty list if the run is over."""
         if self.closed:
             return []
         stopped = self.current if self._state.now.is_held else None
@@ -327,7 +328,10 @@ def user_frame(frame: FrameType | None) -> FrameType | None:
 
 
 def _place_in_user_function(ident: int) -> CodePosition | None:
-    """Return the place of a thread in a function that a run of a program calls; None if it is in none."""
+    """Return the position of a thread in a function that a run of a program calls.
+
+    The result is None outside of such a function.
+    """
     frame, inner = sys._current_frames().get(ident), None
     while frame is not None and frame.f_code is not Executor.run.__code__:
         if inner is None and kind_of(frame.f_code.co_filename) == "python":

@@ -1,4 +1,4 @@
-"""State of a run: a single frozen value; its owner checks transitions and notifies the threads that wait."""
+"""State of a run: a single frozen value. Its owner checks transitions and notifies waiting threads."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class IllegalTransition(AssertionError):
 class RunState:
     """State of a run.
 
-    In the phase "stopping", the program will stop at its next place. In the phase "ending", the program's code has
+    In the phase "stopping", the program will stop at its next position. In the phase "ending", the program's code has
     ended. In the phases "stopping" and "ending", the event about the stop or the end has not been emitted yet. A
-    thread that waits for the phase "stopped" or "over" therefore finds this event in the history. `stop` is the place
-    of the run. After the end of the run, `stop` may be a place of the past that is shown. `aim` is None if the
+    thread that waits for the phase "stopped" or "over" therefore finds this event in the history. `stop` is the
+    position of the run. After the end of the run, `stop` may be a shown position of the past. `aim` is None if the
     program stops only at breakpoints, errors and pauses. `terminating` is True if the user has ended the run.
     """
 
@@ -68,7 +68,7 @@ class RunState:
 
     @property
     def is_held(self) -> bool:
-        """True if the program has stopped, or will stop at its next place."""
+        """True if the program has stopped, or will stop at its next position."""
         return self.phase in ("stopping", "stopped")
 
     @property
@@ -99,7 +99,8 @@ UNOBSERVED = RunState("running")  # a session without a handle that starts and e
 class StateCell:
     """Owner of the state of a run. Any thread can read the state `now`, and can wait for a state.
 
-    `on_change` are functions to call after a change of the state; the thread that makes the change calls them.
+    `on_change` are functions to call after a change of the state; the thread that makes the change calls these
+    functions.
     """
 
     def __init__(self, state: RunState | None = None) -> None:
@@ -108,7 +109,7 @@ class StateCell:
         self._changed = threading.Condition()
 
     def become(self, **changes: Any) -> RunState:
-        """Change some fields of the state, and notify the threads that wait for a state. Raises IllegalTransition."""
+        """Change some fields of the state, and notify the waiting threads. Raises IllegalTransition."""
         with self._changed:
             former = self.now
             following = replace(former, **changes)
@@ -123,7 +124,7 @@ class StateCell:
     def wait_for(self, test: Callable[[RunState], bool], timeout: float | None = None) -> bool:
         """Wait until the state passes a test.
 
-        Returns False if `timeout` seconds have passed before (None: no limit).
+        Returns False if `timeout` seconds have passed (None: no limit).
         """
         with self._changed:
             return self._changed.wait_for(lambda: test(self.now), timeout)
@@ -153,14 +154,14 @@ class StateCell:
         self.become(phase="running")
 
     def hold(self) -> None:
-        """Stop the program at its next place."""
+        """Stop the program at its next position."""
         if not self.now.is_held:
             self.become(phase="stopping")
 
     def stand_at(self, event: Stopped, emit: Callable[[Event], None]) -> None:
         """Emit the position of the run, and store the place.
 
-        Code that waits for a stop then finds the event about the stop in the history.
+        Because of this order, code that waits for a stop finds the event about the stop in the history.
         """
         if self.now.is_over:
             self.become(stop=event)
@@ -170,7 +171,7 @@ class StateCell:
             self.become(phase="stopped", stop=event)
 
     def aim_at(self, aim: Aim | None) -> None:
-        """Set the next stop."""
+        """Set the goal of the next stop."""
         self.become(aim=aim)
 
     def go_on(self) -> None:
@@ -182,7 +183,7 @@ class StateCell:
         self.become(phase="running", stop=None, terminating=True)
 
     def end(self, outcome: Outcome) -> None:
-        """Note that the program's code has ended."""
+        """Record that the program's code has ended."""
         self.become(phase="ending", outcome=outcome, stop=None, aim=None)
 
     def tell_end(self) -> None:

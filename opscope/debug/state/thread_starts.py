@@ -1,9 +1,9 @@
 """Threads that the program starts, and tasks that it submits to pools of threads.
 
-Both the threads and the tasks belong to the program. Each such thread or task runs inside the wrapper that the run has
-for threads of the program. A pool of threads may be older than the run, as in a notebook. The threads of a pool belong
-to the program while they execute tasks of the program. If the program starts a process, it is only noted that the
-process has started.
+Both the threads and the tasks belong to the program. Each thread or task of the program runs inside the wrapper that
+the run has for threads of the program. A pool of threads may be older than the run, as in a notebook. The threads of
+a pool belong to the program while they execute tasks of the program. If the program starts a process, opscope only
+records that the process has started.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _keeping: weakref.WeakKeyDictionary[threading.Thread, weakref.ref[Any]] = weakre
 
 
 def keep_process(owner: object) -> bool:
-    """Return True if Python would wait for a living thread of `owner`: one that is neither a daemon nor in a pool."""
+    """Return True if Python would wait for a living thread of `owner` (no daemon, and not in a pool)."""
     pool = getattr(sys.modules.get("concurrent.futures.thread"), "_threads_queues", ())
     return any(t.is_alive() and of() is owner and t not in pool for t, of in list(_keeping.items()))
 
@@ -57,12 +57,12 @@ def inherit_as_from_main(thread: threading.Thread) -> None:
 
 @contextmanager
 def thread_starts(around: RunThread, owner: object, on_process: Callable[[], None]) -> Iterator[None]:
-    """Inside the block, call `around` to run the threads and the tasks of pools that this thread starts.
+    """Inside the `with` block, call `around` to run the threads and the tasks of pools that this thread starts.
 
-    These threads and tasks belong to `owner`.
+    The wrapped threads and tasks belong to `owner`.
 
-    The threads of opscope itself are excluded from this. The function `on_process` is called when this thread has
-    started a process.
+    The threads of opscope itself are not wrapped. The function `on_process` is called when this thread has started a
+    process.
     """
     ident = threading.get_ident()
     with _lock:
@@ -112,7 +112,7 @@ def _submit_of_program(pool: ThreadPoolExecutor, fn: Callable[..., Any], /, *arg
 
 
 def _run_task(around: RunThread, task: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Run a task of the program in a thread of a pool. Its error is passed to the future."""
+    """Run a task of the program in a thread of a pool. An error of the task is passed to the task's future."""
     if threading.get_ident() in _of:
         return task(*args, **kwargs)
     done: Future[Any] = Future()

@@ -45,7 +45,7 @@ class TapSample(NamedTuple):
 
 
 class Taps(RichDisplay, Tabular):
-    """Taps on all runs of programs by one executor.
+    """Taps on all runs of programs that one executor executes.
 
     As a table, this object has one row for each value: the newest summary of the value. `debug.attach(exe)` creates
     this object. `taps[name]` is the newest summary of a value.
@@ -76,7 +76,7 @@ class Taps(RichDisplay, Tabular):
 
     @property
     def executor(self) -> Executor:
-        """The executor whose runs of programs are tapped. Raises RunError if the executor no longer exists."""
+        """The executor whose runs of programs are tapped. Raises RunError if the executor was deleted."""
         found = self._executor()
         if found is None:
             raise RunError(
@@ -87,14 +87,14 @@ class Taps(RichDisplay, Tabular):
     def tap(
         self, *patterns: Named, every: int | None = None, level: LevelName = "statistics", budget: int = BUDGET
     ) -> Taps:
-        """Tap values. If several taps select the same value, the most expensive level applies to it.
+        """Tap values. If several taps select the same value, the most expensive level applies to the value.
 
         Args:
             patterns: patterns of values: `h*`, `op:relu`, `*@GRAD`.
             every: measure values at every n-th step; None: at every step.
-            level: "health" only checks that all elements are finite. "statistics" summarizes each value. "record" also
-                keeps whole values of the latest steps. "off" removes the tap.
-            budget: number of bytes that recorded values may take.
+            level: "health" only checks that all elements are finite. "statistics" summarizes each value. "record"
+                also keeps whole values of the latest steps. "off" removes the tap.
+            budget: number of bytes for recorded values.
 
         Returns:
             The same object Taps.
@@ -102,8 +102,7 @@ class Taps(RichDisplay, Tabular):
         Raises:
             ArgumentError: the level does not exist; or a pattern, the interval or the budget is invalid.
 
-        Warns:
-            OpscopeWarning: raised later, when a program runs in which a pattern matches no value.
+        Warns: OpscopeWarning: given later, when a program runs in which a pattern matches no value.
 
         Example:
             >>> taps = debug.attach(exe).tap("x", level="record")
@@ -163,7 +162,7 @@ class Taps(RichDisplay, Tabular):
         return self
 
     def _check_selectors(self, plan: Plan) -> None:
-        """Warn once about each tap that matches nothing in the first program other than a startup program."""
+        """Warn once about each tap without a match in the first program that is not a startup program."""
         if self._pass is None or not (plan.feeds or plan.fetches):
             return
         program = plan.block.program
@@ -205,7 +204,7 @@ class Taps(RichDisplay, Tabular):
             self._latest.pop(variable.name, None)
 
     def _on_run_end(self, buffer: StatsBuffer, step: int, count: int | None) -> None:
-        """Keep the numbers of a finished or failed run; they are processed on request."""
+        """Keep the numbers of a finished or failed run; the numbers are processed on request."""
         if buffer.level != "health" and buffer.scalars:
             known = [value for index, value in buffer.scalars if count is None or index < count]
             names = tuple([value.point.variable.name for value in known])
@@ -235,12 +234,12 @@ class Taps(RichDisplay, Tabular):
 
     @property
     def patterns(self) -> dict[str, str]:
-        """Tapped patterns -> level."""
+        """The level of each tapped pattern."""
         return {str(selector): options.level for selector, options in self._selectors.items()}
 
     @property
     def history(self) -> History:
-        """Summaries of values over time, in bounded memory."""
+        """The history of summaries of values, in bounded memory."""
         self._process_pending()
         return self._history
 
@@ -264,7 +263,7 @@ class Taps(RichDisplay, Tabular):
         return [summary_record(summary) for summary in self.latest.values()]
 
     def __getitem__(self, name: Named) -> ValueSeen:
-        """Return the newest summary of a value. Raises NotFound if there is none."""
+        """Return the newest summary of a value. Raises NotFound if the value has no summary."""
         name = self._own_name(name)
         point, value, step = self._samples[name]
         if name not in self._latest:  # at the levels "health" and "record" no statistics are computed
@@ -272,7 +271,10 @@ class Taps(RichDisplay, Tabular):
         return self._latest[name]
 
     def _own_name(self, given: Named) -> str:
-        """Return the tapped value for a name or a pattern. Raises NotFound for none or several values."""
+        """Return the tapped value for a name or a pattern.
+
+        Raises NotFound if the pattern selects no value or several values.
+        """
         self._process_pending()
         name = given_name(given)
         if name in self._samples:
@@ -357,7 +359,7 @@ class Taps(RichDisplay, Tabular):
         return detail_seen(name, newest.value, newest.step)
 
     def names(self) -> list[str]:
-        """Return the names of the values that were observed so far.
+        """Return the names of the values that the taps have observed.
 
         Returns:
             The names.
@@ -371,9 +373,9 @@ class Taps(RichDisplay, Tabular):
         return list(dict.fromkeys([*self._samples, *self._pending.names()]))
 
     def _newest_of_first(self, count: int, points: int) -> tuple[int, list[tuple[ValueSeen, list[float | None]]]]:
-        """Return (number of summarized values, newest summaries of the first `count` with 2 * `points` means at most).
+        """Return the number of summarized values, and the newest summaries and means of the first `count` values.
 
-        Used by displays: the snapshots stay pending.
+        Displays use this method, because it does not process all waiting snapshots.
         """
         names = list(dict.fromkeys([*self._history.names(), *self._pending.summarized_names()]))
         pending = self._pending.newest(names[:count], points)

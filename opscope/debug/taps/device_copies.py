@@ -1,6 +1,6 @@
 """Copies of values of a run on a GPU, gathered into one block of the GPU's memory.
 
-The block is copied to the host as a whole.
+The block is copied to the host in one copy.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class DeviceCopies:
         self._copies = self._views(self._block)
 
     def _views(self, block: Any) -> list[Any]:
-        """Return the parts of a block, one for each value."""
+        """Return the parts of a block, one part for each value."""
         views: list[Any] = []
         for (_, array), start in zip(self.values, self._starts, strict=False):
             shape, dtype = array.shape, array.dtype
@@ -46,7 +46,7 @@ class DeviceCopies:
         self.xp.copyto(self._copies[index], self.values[index][1])
 
     def keep(self, ring: ValueRing, step: int, count: int) -> None:
-        """Move the first `count` copies to the ring of recorded values. Waits for the device."""
+        """Move the first `count` copies to the ring of recorded values. The method waits for the device."""
         host = self._views(to_host_async(self._block)())
         for kept, copy in zip(ring.allocate(step, self.values[:count]), host, strict=False):
             np.copyto(kept, copy)

@@ -1,4 +1,4 @@
-"""Probes of a lowered run on a GPU: at the end of the run, a single launch measures all values."""
+"""Probes of a lowered run on a GPU: at the end of the run, a single kernel launch measures all values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.runtime.lower.emitter import Emitter
 
 
 def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
-    """Add the measurement of a value, which is made at the end of the run.
+    """Add the measurement of a value, which runs at the end of the run.
 
     If the parameter update overwrites the value, the value is measured immediately.
     """
@@ -30,7 +30,7 @@ def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue)
 
 
 def add_device_copy(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
-    """Add a copy of a value, which is made as soon as the value is computed."""
+    """Add a copy of a value, which runs as soon as the value is computed."""
     emission.device_call(buffer.gather, len(buffer.values))
     buffer.values.append(value)
     value.known_after = math.inf if emission.post_update else len(emission.calls)

@@ -1,4 +1,4 @@
-"""Sampling of eager code: selects the steps whose values are summarized, so that taps take no more than their share."""
+"""Sampling of eager code: selects the steps with summaries of values, so that taps stay below their time limit."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MOST_UNSEEN = 5  # a step takes at most so many times the measured seconds for i
 
 
 class EagerSampling:
-    """Decides for each step if taps summarize the values of eager calls, and if results are checked for NaN and Inf.
+    """Object that decides for each step if taps summarize eager calls, and if results are checked for NaN.
 
-    A summary covers the tapped values of a whole step. To read the calls of a step takes longer than the step itself.
-    The cost of a summary determines when the next summary is allowed. For taps with an interval in steps, there is no
-    such limit. In steps that are not summarized, results are checked for NaN and Inf, as often as the share of taps
-    allows. If a check finds the first NaN or Inf, the values are summarized at once. The function `clock` returns the
-    seconds that the run has taken. The cost of a summary or a check is the time by which its step is longer than the
-    mean of other steps, but at least the time that the summary or check itself has taken.
+    A summary covers the tapped values of a whole step. Reading the calls of a step takes longer than the step itself.
+    The cost of a summary determines when the next summary is allowed. Taps with an interval in steps have no time
+    limit. In steps without summaries, results are checked for NaN and Inf, as often as the time limit of taps allows.
+    If a check finds the first NaN or Inf, the values are summarized at once. The function `clock` returns the seconds
+    that the run has taken. The cost of a summary or a check is the additional time of its step, compared with the
+    mean of other steps, but at least its own measured time.
     """
 
     def __init__(self, levels: TapLevels, rate: SamplingRate, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -72,7 +72,7 @@ class EagerSampling:
             self._ordinary += (taken - self._ordinary) * (NEWEST if self._ordinary else 1.0)
 
     def _cost(self, measured: float, taken: float) -> float:
-        """Return the seconds of a look or of checks in a step that has taken so many seconds."""
+        """Return the cost in seconds of a summary or of checks, in a step that has taken `seconds` seconds."""
         above = taken - self._ordinary if self._ordinary else 0.0
         return max(measured, min(above, MOST_UNSEEN * measured))
 
@@ -86,12 +86,12 @@ class EagerSampling:
 
     @property
     def is_due(self) -> bool:
-        """True if the values of this step must be summarized, according to the calls that have run so far."""
+        """True if the values of this step must be summarized, according to the calls until now."""
         return self.looks or self._has_turned
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Inside the block, values are summarized. The time that the block takes counts as cost of taps."""
+        """Inside the `with` block, values are summarized. The time of the `with` block counts as cost of taps."""
         start = self._clock()
         try:
             with collector_paused():  # the places of a step are hundreds of objects that are soon gone
@@ -102,7 +102,7 @@ class EagerSampling:
     def check(self, made: Sequence[Any]) -> bool:
         """Check the results of a call for NaN and Inf.
 
-        Returns False if the results contain NaN or Inf, but the results that were checked before did not.
+        Returns False if the results contain NaN or Inf, but the earlier checked results did not.
         """
         start = time.perf_counter()
         is_healthy = all(all_finite(array) for array in made if is_array(array))
@@ -122,9 +122,9 @@ class EagerSampling:
         self._checked += seconds
 
     def notice(self) -> str:
-        """Return a text once if taps with an interval cost more than their share of the time.
+        """Return a text once if taps with an interval exceed their time limit.
 
-        Otherwise, return "".
+        Below the time limit of taps, return "".
         """
         return self._costs.notice(self._now - self._start, self._steps)
 

@@ -56,9 +56,9 @@ class EventSeries:
         self.unhealthy: ValueSeen | None = None
 
     def add(self, event: ValueSeen) -> None:
-        """Append an event.
+        """Append an event about a value.
 
-        Events of earlier steps are ignored: such events arrive when the run shows its past again.
+        Events of earlier steps are ignored, because such events arrive when the run shows its past again.
         """
         if self.last is not None and event.step < self.last.step:
             return
@@ -79,10 +79,10 @@ def _first_of_bucket(old: ValueSeen, new: ValueSeen) -> ValueSeen:
 class History(RichDisplay, Tabular):
     """The events of a run in bounded memory: a series of summaries for each value, the steps, and other events.
 
-    `run.history` is a History. As a table, the history has one row for each summary that is kept. Each value has at
+    `run.history` is a History. As a table, the history has one row for each summary in the history. Each value has at
     most `limit` summaries, evenly spaced over the steps. The first summary with NaN or Inf and the newest summary are
-    kept in addition. Scalars that were fetched or tapped are kept for every step, for up to 65,536 steps. In runs with
-    more steps, scalars are kept for steps that are evenly spaced.
+    additionally kept. Scalars that were fetched or tapped are kept for every step, for up to 65,536 steps. In runs
+    with more steps, scalars are kept for steps that are evenly spaced.
 
     Args:
         limit: largest number of summaries of each value, and largest number of other events.
@@ -109,7 +109,7 @@ class History(RichDisplay, Tabular):
         """Add an event to the history, except an event that answers a request of a user's view.
 
         Args:
-            event: an event of `opscope.events`.
+            event: an object of a class in `opscope.events`.
 
         Example:
             >>> history = debug.History()
@@ -230,16 +230,16 @@ class History(RichDisplay, Tabular):
         Args:
             what: names of values, or patterns of names, as for `plot`. If names or patterns are given, the DataFrame
                 has the numbers that `plot` draws.
-            wide: make a row for each step and a column for each value, with the numbers that `plot` draws; NaN in steps
-                in which a value has no finite number.
+            wide: make a row for each step and a column for each value, with the numbers that `plot` draws; NaN in
+                steps in which a value has no finite number.
 
         Returns:
             A DataFrame. Without arguments, the DataFrame has a row for each summary, and the columns of `records()`.
-            If `what` is given, the columns are step, name, value. If `wide` is True, the columns are step, and a column
-            for each value.
+            If `what` is given, the columns are step, name, value. If `wide` is True, the columns are step, and a
+            column for each value.
 
         Raises:
-            MissingPackage: neither is installed.
+            MissingPackage: neither pandas nor polars is installed.
             NotFound: no value with one of these names was fetched or tapped.
 
         Example:
@@ -265,7 +265,9 @@ class History(RichDisplay, Tabular):
         return data_frame([{"step": step, **numbers[step]} for step in sorted(numbers)], ("step", *drawn))
 
     def steps(self) -> list[StepFinished]:
-        """Return the steps. If the run has more than 65,536 steps, steps that are evenly spaced are returned.
+        """Return the events about the finished steps.
+
+        If the run has more than 65,536 steps, only evenly spaced steps are returned.
 
         Returns:
             `StepFinished` with step, seconds, and the names and numbers of the fetched scalars, oldest first.
@@ -303,8 +305,8 @@ class History(RichDisplay, Tabular):
         Args:
             what: names or patterns of fetched scalars (`mean_0.tmp_0`), or of tapped values with a statistic
                 (`w*@GRAD.norm()`). The statistics are mean (the default), std, min, max, norm (over all elements),
-                zeros (the share of zeros), nan and inf (their numbers). If no names are given, all fetched scalars and
-                the means of all tapped values are drawn.
+                zeros (the share of zeros), nan and inf (their numbers). If no names are given, all fetched scalars
+                and the means of all tapped values are drawn.
             axes: the Axes of matplotlib to draw into; None: a new figure.
 
         Returns:
@@ -324,7 +326,7 @@ class History(RichDisplay, Tabular):
         return plot(self, *what, named=lambda name: values_called(self, name), axes=axes)
 
     def events(self) -> list[Event]:
-        """Return all kept events.
+        """Return all events in the history.
 
         Returns:
             The events in the order of the steps, as a recording or a page replays them.
@@ -359,7 +361,7 @@ class History(RichDisplay, Tabular):
             self._scalars.add(event.step, event.tapped, numbers)  # type: ignore[arg-type]
 
     def _with_tapped(self, steps: list[StepFinished]) -> list[StepFinished]:
-        """Add the tapped scalars to the steps; thin them to evenly spaced steps if there are many."""
+        """Add the tapped scalars to the steps; if the history has many steps, keep only evenly spaced steps."""
         thin = steps[(len(steps) - 1) % -(-len(steps) // REPLAYED) :: -(-len(steps) // REPLAYED)] if steps else []
         with self._lock:
             tapped = self._scalars.all_by_step()

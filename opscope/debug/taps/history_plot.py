@@ -16,7 +16,7 @@ from opscope.names.value_name import value_name
 
 
 class Curve(NamedTuple):
-    """Steps and finite numbers.
+    """A curve: steps with finite numbers.
 
     If the curve lacks steps, `note` is a text such as `sampled: 29 of 60 steps`; otherwise "".
     """
@@ -29,7 +29,7 @@ Named = Callable[[str], Iterable[str]]
 
 
 class HasSeries(Protocol):
-    """Interface of that part of a run's history which curves need: see `event_history.History`."""
+    """Interface of the part of a run's history that curves need; `event_history.History` implements it."""
 
     def names(self) -> list[str]: ...
     def of(self, name: str) -> list[ValueSeen]: ...
@@ -108,7 +108,7 @@ def _fetched(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve
 def chosen_curves(history: HasSeries, *what: str, named: Named) -> dict[str, Curve]:
     """Return the curves that several texts select, by label.
 
-    If there are no texts, return the curves of all values. Raises as `curves`.
+    Without texts, return the curves of all values. Raises the errors of `curves`.
     """
     return {label: curve for text in what or ("*",) for label, curve in curves(history, text, named).items()}
 
@@ -121,7 +121,7 @@ def values_called(history: HasSeries, name: str) -> list[str]:
 def plot(history: HasSeries, *what: str, named: Named = lambda name: (), axes: Any = None) -> Any:
     """Draw curves over the steps. Returns matplotlib's Axes. See `History.plot`.
 
-    The function `named` returns the values that have a given name in the user's code.
+    The function `named` returns the values with a given name in the user's code.
     """
     if importlib.util.find_spec("matplotlib") is None:
         raise MissingPackage("a plot needs matplotlib", fix="pip install matplotlib, or use to_frame() or to_csv()")

@@ -1,8 +1,8 @@
-"""LatestValues: the latest value of each variable that a session taps, and the time when it was last summarized.
+"""LatestValues: the latest value of each variable that a session taps, and the time of its last summary.
 
-A value is stored at its probe at once, but is summarized only when its summary is due. At the end of a lowered run, one
-call detects all NaN and Inf, as often as the share of checks in the time allows. One more call measures all values
-whose summaries are due.
+A value is stored at its probe at once, but is summarized only at the time of its next summary. At the end of a
+lowered run, one call detects all NaN and Inf, as often as the time limit of checks allows. One more call measures all
+values that must be summarized.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ class Observation(NamedTuple):
 
 
 class SampledBuffer(StatsBuffer):
-    """The buffer that a session has for one lowered plan, whose slots are `env`.
+    """The buffer of a session for one lowered plan; `env` are the slots of this plan.
 
-    For each value, the buffer has the time at which its next summary is due. `passed` are the values that were written
-    so far, by a run that has stopped in the middle.
+    For each value, the buffer has the time of its next summary. `passed` are the values that a stopped run has
+    written before its stop.
     """
 
     def __init__(self, dtype: Any, env: Env) -> None:
@@ -103,11 +103,11 @@ class SampledBuffer(StatsBuffer):
         return (self.intervals > 0) & (step % np.maximum(self.intervals, 1) == 0)
 
     def update_next_due(self) -> None:
-        """Compute `next_due` again, because `due` has changed."""
+        """Compute the earliest time in `due` again, and store it in `next_due`."""
         self.next_due = float(self.due.min())
 
     def prepare_scalars(self) -> None:
-        """Prepare to read the numbers of the values of one element, except values of which only the health matters."""
+        """Prepare to read the numbers of one-element values, except values with taps that only check for NaN."""
         wanted = [value for index, value in self.scalars if not self.health_only[index]]
         self._scalar_reads = tuple(v.point.variable.name for v in wanted), [number_reader(v.array) for v in wanted]
 
@@ -117,15 +117,15 @@ class SampledBuffer(StatsBuffer):
         return zip(names, [read() for read in reads], strict=True)
 
     def note_progress(self, calls: int) -> None:
-        """Note that the current lowered run has stopped after the first `calls` of its calls."""
+        """Record that the current lowered run has stopped after the first `calls` of its calls."""
         self.passed[:] = [i for i, value in enumerate(self.values) if value.known_after <= calls]
 
 
 class LatestValues:
-    """Summaries at a limited rate: a value is summarized as often as `rate` allows, and also at its first NaN or Inf.
+    """Summaries at a limited rate: a value is summarized when `rate` allows, and at its first NaN or Inf.
 
-    The function `step` returns the number of the current step. The function `is_tracked` returns False for variables of
-    programs that are not summarized.
+    The function `step` returns the number of the current step. The function `is_tracked` returns False for variables
+    of programs without summaries.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ class LatestValues:
         self._always_detailed = patterns
 
     def observe(self, variable: Variable, operator: Operator | None, value: Any, past: int | None = None) -> None:
-        """Store the value at its probe, and summarize the value if its summary is due.
+        """Store the value at its probe, and summarize the value if the time of its next summary has come.
 
         A value of a step in the `past` is stored, but is not summarized.
         """
@@ -207,7 +207,7 @@ class LatestValues:
         return buffers[dtype]
 
     def register(self, buffer: SampledBuffer) -> None:
-        """Read this buffer from now on, because it is complete."""
+        """From now on, read the given buffer, because it is complete."""
         names = [value.point.variable.name for value in buffer.values]
         buffer.health_only = np.array([self.is_health_only(*value.point) for value in buffer.values])
         buffer.due = np.where(buffer.health_only, np.inf, [self._due.get(n, 0.0) for n in names])
@@ -218,7 +218,7 @@ class LatestValues:
         self._buffers.append(buffer)
 
     def note_progress(self, frame: Any) -> None:
-        """Note how far a frame's lowered run has come, so that `latest` contains the values written so far."""
+        """Record how many calls of a frame's lowered run are done, so that `latest` contains their values."""
         for buffer in self._buffers:
             if isinstance(frame, LoweredFrame) and buffer.env is frame.lowered.env:
                 buffer.note_progress(frame.pc)
@@ -226,9 +226,9 @@ class LatestValues:
                     self._forget_overwritten(buffer)
 
     def note_interruption(self, buffer: SampledBuffer, calls: int) -> None:
-        """Note that a lowered run has ended early, after the first `calls` of its calls.
+        """Record that a lowered run has ended early, after the first `calls` of its calls.
 
-        The values that this run has written belong to the run's step.
+        The values that an ended run has written belong to the step of the run.
         """
         buffer.note_progress(calls)
         self._forget_overwritten(buffer)
@@ -239,7 +239,7 @@ class LatestValues:
         buffer.passed.clear()
 
     def _forget_overwritten(self, buffer: SampledBuffer) -> None:
-        """Forget the values of former steps in the memory of a run in progress, which may have used it for others."""
+        """Forget the values of former steps in the memory of a run in progress, which may have overwritten them."""
         self._unread.pop(buffer, None)
         for value in buffer.values:
             name = value.point.variable.name
@@ -247,7 +247,7 @@ class LatestValues:
                 del self._latest[name]
 
     def check(self, buffers: Sequence[SampledBuffer], calls: Sequence[Callable[[], Any]]) -> None:
-        """If a value or a check is due, execute `calls`: they check the values of a lowered run for NaN and Inf."""
+        """If a summary or check is due, execute `calls`, which check a lowered run's values for NaN and Inf."""
         now, step = self._clock(), self.step()
         self._now = now
         self._runs += 1
@@ -263,7 +263,7 @@ class LatestValues:
             self.rate.end_check(now, seconds)
 
     def read(self, buffer: SampledBuffer) -> None:
-        """At the end of a lowered run, summarize the values that are due, and the values that now have NaN or Inf."""
+        """At the end of a lowered run, summarize values whose summary is due, and values that now have NaN or Inf."""
         buffer.passed.clear()
         if not self.is_tracked(buffer.values[0].point.variable):
             return
@@ -301,15 +301,15 @@ class LatestValues:
     # --- costs --------------------------------------------------------------------------------------
 
     def notice(self) -> str:
-        """Return a text once if taps with an interval cost more than their share of the time of lowered runs.
+        """Return a text once if taps with an interval exceed their time limit in lowered runs.
 
-        Otherwise, return "".
+        Below the time limit of taps, return "".
         """
         return self._costs.notice(self._now, self._runs)
 
     @property
     def cost_of_steps(self) -> str:
-        """Description of the cost, in lowered runs, of taps with an interval in steps; "" if there are no such taps."""
+        """Description of the cost, in lowered runs, of taps with an interval in steps; "" without such taps."""
         return self._costs.text(self._now, self._runs) if self._levels.in_steps() else ""
 
     # --- results ------------------------------------------------------------------------------------
@@ -330,13 +330,13 @@ class LatestValues:
     def take_scalars(self) -> dict[str, float]:
         """Return the tapped values with one element that were written since the last call of this method.
 
-        This method is called at the end of each step.
+        The session calls this method at the end of each step.
         """
         taken, self._scalars = self._scalars, {}
         return taken
 
     def follow_details(self, name: str) -> None:
-        """From now on, also emit the details of a value. The next summary of the value is then due at once."""
+        """From now on, also emit the details of a value. The next summary of the value is then made at once."""
         self.detailed = name
         self._due.pop(name, None)
         for buffer in self._buffers:
@@ -382,7 +382,7 @@ class SessionProbeLowering(TapLowering):
         return self._values.buffer(emission, dtype)
 
     def finish(self, emission: Emitter) -> None:
-        """Read all buffers at the end of the run."""
+        """Read all buffers of the session at the end of the run."""
         buffers: list[SampledBuffer] = list(emission.pass_state.get(self._values, {}).values())
         self.flush(emission, buffers)
         emission.call(self._values.check, buffers, deferred_calls(buffers))

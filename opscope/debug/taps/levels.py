@@ -1,4 +1,4 @@
-"""Tap levels: how much of a tapped value is measured, and at which interval, both for `attach` and for sessions."""
+"""Tap levels: the measured facts of a tapped value, and the interval of measurements."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class TapOptions(NamedTuple):
         return self.every or 1
 
     def is_due(self, step: int) -> bool:
-        """Return True at those steps that `every` selects."""
+        """Return True for the steps that `every` selects."""
         return step % self.interval == 0
 
 
@@ -67,7 +67,7 @@ def parsed_tap(text: str) -> tuple[str, int | None]:
 
     If the interval is None, the value is summarized as often as the run's rate allows.
 
-    Raises ArgumentError for an interval that is no whole number above 0.
+    Raises ArgumentError for an interval that is not a whole number above 0.
 
     >>> parsed_tap("h*"), parsed_tap("h* every 10")
     (('h*', None), ('h*', 10))
@@ -77,13 +77,13 @@ def parsed_tap(text: str) -> tuple[str, int | None]:
 
 
 def interval(every: object) -> int:
-    """Convert a number or a text to an interval, which is in steps. Raises ArgumentError."""
+    """Convert a number or a text to an interval in steps. Raises ArgumentError."""
     is_text = isinstance(every, str) and every.isdecimal()
     return positive_whole(int(every) if is_text else every, "every")  # type: ignore[arg-type]
 
 
 def level_name(text: str) -> LevelName:
-    """Return a text that is the name of a level. Raises ArgumentError if the text is no level."""
+    """Return the name of a level, after a check. Raises ArgumentError if the text is not the name of a level."""
     if not isinstance(text, str) or text not in _NAMES:
         fix = nearest(text, LEVEL_NAMES) or f"one of {', '.join(LEVEL_NAMES)}"
         raise ArgumentError(f"unknown level {text!r}", fix=fix)
@@ -93,7 +93,7 @@ def level_name(text: str) -> LevelName:
 def tap_options(level: str, every: int | None = None) -> TapOptions:
     """Return the options that a level, or a shorthand for a level, means; `every` replaces the interval.
 
-    Raises ArgumentError for names that mean no level, and for an interval that is no whole number above 0.
+    Raises ArgumentError for unknown names, and for an interval that is not a whole number above 0.
 
     >>> tap_options("sampled")
     TapOptions(level='record', every=10)
@@ -106,7 +106,7 @@ def tap_options(level: str, every: int | None = None) -> TapOptions:
 def closest(options: Sequence[TapOptions]) -> TapOptions:
     """Combine the options of several taps on a value: the most expensive level and the shortest interval apply.
 
-    OFF without taps.
+    Without taps, the result is OFF.
     """
     if not options:
         return OFF
@@ -116,9 +116,9 @@ def closest(options: Sequence[TapOptions]) -> TapOptions:
 
 
 class TapLevels:
-    """The options of each pattern in a session; they can be changed while the program runs.
+    """The options of each pattern in a session; the options can be changed while the program runs.
 
-    If several patterns select a value, the pattern applies that was set last.
+    If several patterns select a value, the latest pattern applies.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class TapLevels:
         return tuple(s for s, options in self.options.items() if options.level != "off")
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
-        """Set the level that a pattern has. Raises ArgumentError for a level that does not exist or a wrong pattern."""
+        """Set the level of a pattern. Raises ArgumentError for a level that does not exist or a wrong pattern."""
         options = tap_options(level, every)
         selector = Selector.parse(pattern)
         self.options.pop(selector, None)  # the pattern set last comes last
@@ -164,31 +164,34 @@ class TapLevels:
         return any(step % every == 0 for _, every in self.in_steps())
 
     def is_health_only(self, variable: Variable, operator: Operator | None) -> bool:
-        """Return True if the value is reported only when it has NaN or Inf."""
+        """Return True if the value is reported only if it has NaN or Inf."""
         return self.of(variable.name, operator, variable.program).level == "health"
 
     def interval(self, variable: Variable, operator: Operator | None) -> int:
-        """Return the interval in steps at which a value is summarized whatever the rate is; 0 if the rate decides."""
+        """Return the interval in steps at which a value is summarized independently of the rate.
+
+        The result is 0 if the rate decides.
+        """
         options = self.of(variable.name, operator, variable.program)
         return (options.every or 0) if options.level in ("statistics", "record") else 0
 
     def is_whole(self, name: str, operator: Operator | None, program: Program | None = None) -> bool:
-        """Return True if the whole value is kept at some of the steps."""
+        """Return True if the whole value is stored at some steps."""
         return self.of(name, operator, program).level == "record"
 
     def is_recorded(self, name: str, operator: Operator | None, step: int, program: Program | None = None) -> bool:
-        """Return True if the whole value is kept at this step."""
+        """Return True if the whole value is stored at this step."""
         options = self.of(name, operator, program)
         return options.level == "record" and options.is_due(step)
 
     @property
     def records_values(self) -> bool:
-        """True if whole values are kept for some pattern."""
+        """True if whole values are stored for some pattern."""
         return any(options.level == "record" for options in self.options.values())
 
 
 def tap_levels(taps: Sequence[tuple[str, int | None]], keep: Sequence[str]) -> TapLevels:
-    """Make the levels for the taps of a session (with their intervals), and for the values to keep.
+    """Make the levels for the taps of a session (with their intervals), and for the values that must be stored.
 
     Raises ArgumentError.
     """

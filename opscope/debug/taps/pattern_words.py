@@ -12,7 +12,7 @@ from opscope.names.value_name import suggestion
 
 
 def patterns(programs: Iterable[Program]) -> list[str]:
-    """Return all patterns that select operators: by type, role, layer, scope, line or number."""
+    """Return all patterns that select operators: patterns by type, role, layer, scope, line or number."""
     found = [o for p in programs for o in p.operators]
     kinds = [f"op:{o.type}" for o in found] + [f"role:{o.phase}" for o in found]
     kinds += [f"layer:{path}" for o in found for path in _and_outer(o.layer_path)]
@@ -22,7 +22,7 @@ def patterns(programs: Iterable[Program]) -> list[str]:
 
 
 def _and_outer(path: str) -> list[str]:
-    """Return `layer1.0.conv1` with its outer layers: `layer1`, `layer1.0`."""
+    """Return the paths of a layer and of its outer layers: for `layer1.0.conv1`, also `layer1` and `layer1.0`."""
     members = path.split(".") if path else []
     return [".".join(members[:count]) for count in range(1, len(members) + 1)]
 

@@ -1,7 +1,6 @@
 """Snapshots of runs that were not summarized yet, and quick access to them for displays.
 
-It takes a third of a second to summarize 40 values in 500 runs. A display needs only the newest summary and a few
-means.
+To summarize 40 values in 500 runs takes a third of a second. A display needs only the newest summary and a few means.
 """
 
 from __future__ import annotations
@@ -26,9 +25,10 @@ class PendingSnapshots:
         self._snapshots: list[Snapshot] = []
 
     def add(self, snapshot: Snapshot) -> bool:
-        """Keep a snapshot.
+        """Store a snapshot of a run.
 
-        Returns True if there are too many snapshots, even after every second snapshot without NaN or Inf was dropped.
+        Returns True if the number of snapshots is too large, even after every second snapshot without NaN or Inf was
+        dropped.
         """
         self._snapshots.append(snapshot)
         if len(self._snapshots) > LIMIT:
@@ -89,7 +89,7 @@ def has_summary(snapshot: Snapshot, index: int) -> bool:
 
 
 def summary_of(snapshot: Snapshot, index: int) -> ValueSeen:
-    """Return the summary that a value has in a run."""
+    """Return the summary of a value in a run."""
     description = snapshot.buffer.values[index].description
     return summary(description, snapshot.step, snapshot.statistics(index))
 

@@ -1,7 +1,7 @@
 """Probes of a lowered run: a few prepared calls write the numbers of all tapped values into a buffer.
 
-Values keep their memory until the next run begins. Most calls of the probes are therefore made at the end of the run,
-when all threads are free. `runtime/lower/moments.py` defines the numbers.
+The memory of values is not reused until the next run begins. Most calls of the probes are therefore made at the end
+of the run, when all threads are free. `runtime/lower/moments.py` defines the numbers.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class TapLowering:
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add the calls that measure an array.
 
-        Returns False if the measurement needs another way: the observer must then receive each value.
+        Returns False if no call can measure the array. Then the observer must receive each value.
         """
         level = self.level_of(point)
         if level is None or level not in _ADD_CALLS:
@@ -79,7 +79,7 @@ class TapLowering:
         return True
 
     def finish(self, emission: Emitter) -> None:
-        """Add the measurements that were deferred, and the calls that read the buffers, at the end of the run."""
+        """Add the deferred measurements, and the calls that read the buffers, at the end of the run."""
         buffers: list[StatsBuffer] = list(emission.pass_state.get(self, {}).values())
         self.add_deferred(emission, buffers)
         for buffer in buffers:
@@ -143,9 +143,10 @@ def _end_failed_run(
 
 
 def dense_view(array: Array) -> Any:
-    """Return the distinct elements as a flat view; None if there is no such view, or no formula for the dtype.
+    """Return the distinct elements of an array as a flat view.
 
-    Along an axis with the stride 0 (broadcast), the view has only one element.
+    The result is None if a view or a formula for the dtype does not exist. Along an axis with the stride 0
+    (broadcast), the view has only one element.
     """
     if array.dtype.char not in "fd" and array.dtype.kind not in "iub":
         return None
@@ -157,12 +158,12 @@ def dense_view(array: Array) -> Any:
 
 
 def accumulator_dtype(array: Array) -> Any:
-    """Return the dtype in which the elements of an array are added."""
+    """Return the dtype for the sum of the elements of an array."""
     return array.dtype if array.dtype.kind == "f" else np.dtype("float64")
 
 
 def add_health_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None) -> None:
-    """Add calls that set SQUARES to NaN or Inf if some element is NaN or Inf. Integers are always finite."""
+    """Add calls that set SQUARES to NaN or Inf if an element is NaN or Inf. Integers are always finite."""
 
     def add_calls(chunk: Any, numbers: list[Any]) -> None:
         if (call := bind_finite_check(chunk, numbers[SQUARES])) is not None:

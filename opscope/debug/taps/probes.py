@@ -35,7 +35,7 @@ class ProbeLowering(Protocol):
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add the calls that measure an array.
 
-        Returns False if the measurement needs another way: the observer must then receive each value.
+        Returns False if no call can measure the array. Then the observer must receive each value.
         """
         ...
 
@@ -45,7 +45,7 @@ class ProbeLowering(Protocol):
 
 
 class ProbePass:
-    """The pass. Two passes are equal only if they are the same object, because each pass has an observer of its own."""
+    """The pass. Two passes are equal only if they are the same object, because each pass has its own observer."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class ProbePass:
         self.matched: set[Selector] = set()
 
     def __call__(self, plan: Plan) -> Plan:
-        """Return the plan with a probe behind each write of a selected value, also in sub-blocks."""
+        """Return the plan with a probe after each write of a selected value, also in blocks inside operators."""
         plan = plan.map_plans(self)
         names = {slot: name for name, slot in plan.slots.items()}
         instructions: list[Instruction] = []

@@ -1,4 +1,4 @@
-"""Sampling rate of the taps of a session; it is limited by an interval and by a share of the program's time."""
+"""Sampling rate of the taps of a session; an interval and a share of the program's time limit the rate."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ FREE_CHECKS = 0.05  # seconds of checks that a run does not save, so that a shor
 class SamplingRate:
     """Minimum number of seconds between two summaries of one value: `interval`, or more seconds if summaries are slow.
 
-    If the interval is 0, every step is summarized, whatever the cost is. In steps without a summary, the results are
-    checked for NaN and Inf as often as `CHECK_SHARE` allows; before this limit applies, checks take `FREE_CHECKS`
-    seconds, at every step.
+    If the interval is 0, every step is summarized, whatever the cost is. In steps without a summary, results are
+    checked for NaN and Inf, as often as `CHECK_SHARE` allows. The first `FREE_CHECKS` seconds of checks are not
+    limited.
     """
 
     def __init__(self, interval: float) -> None:
@@ -24,7 +24,7 @@ class SamplingRate:
         self._checking = 0.0  # seconds of all checks
 
     def next_due(self, now: float, seconds: float) -> float:
-        """Return the time at which the next summary of a value is due.
+        """Return the time of the next summary of a value.
 
         The value is summarized now, and all summaries together take `seconds`.
         """
@@ -48,5 +48,8 @@ class SamplingRate:
 
     @property
     def hz(self) -> float:
-        """Return the number of summaries of a value per second if it is lower than requested; otherwise 0."""
+        """Return the number of summaries of a value per second if this number is lower than requested.
+
+        Otherwise 0.
+        """
         return 1.0 / self.period if self.period > 1.25 * self.interval else 0.0

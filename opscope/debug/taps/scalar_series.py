@@ -42,7 +42,7 @@ class _Rows:
         self._last = -1
 
     def add(self, step: int, row: Iterable[float]) -> None:
-        """Append a row with the numbers that a step has."""
+        """Append a row with the numbers of a step."""
         if step <= self._last:
             if step < self._last:
                 return
@@ -74,7 +74,7 @@ class TappedScalars:
         self._rows: dict[tuple[str, ...], _Rows] = {}  # by the names that are written together
 
     def add(self, step: int, names: tuple[str, ...], numbers: Iterable[float]) -> None:
-        """Append the numbers that a step has."""
+        """Append the numbers of tapped values in a step."""
         rows = self._rows.get(names)
         if rows is None:
             rows = self._rows[names] = _Rows(len(names))
@@ -116,7 +116,7 @@ class StepSeries:
         self._rows = _Rows(0)
 
     def add(self, event: StepFinished) -> None:
-        """Append a step."""
+        """Append a step with its fetched scalars."""
         if self._last is None:
             self._rows = _Rows(2 + len(event.names))
         elif event.step < self._last.step:
@@ -126,7 +126,7 @@ class StepSeries:
         self._rows.add(event.step, (event.seconds, event.pace, *scalars))
 
     def events(self) -> list[StepFinished]:
-        """Return the events about the steps, oldest step first, without the scalars that were tapped.
+        """Return the events about the steps, oldest step first, without tapped scalars.
 
         The newest step is always among the returned steps.
         """

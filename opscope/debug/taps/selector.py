@@ -36,7 +36,7 @@ GRADIENT = GRADIENT_OF.rstrip(":")  # the kind that is another spelling of a nam
 
 
 def is_comparison(text: str) -> bool:
-    """Return True if a text contains a comparison, so that it can only be a condition.
+    """Return True if a text contains a comparison, so that the text can only be a condition.
 
     >>> is_comparison("loss > 1"), is_comparison("h*"), is_comparison("a->b")
     (True, False, False)
@@ -59,7 +59,7 @@ class Selector:
 
     @classmethod
     def parse(cls, text: str) -> Selector:
-        """Parse a pattern.
+        """Parse the text of a pattern.
 
         Args:
             text: the pattern.

@@ -1,6 +1,6 @@
 """Slice of a value that is displayed: chosen axes, a window, tiles.
 
-The size of a slice is limited, but NaN and Inf in the value stay visible.
+The size of a slice is limited, but NaN and Inf in the value are always visible.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def slice_seen(
 ) -> SliceSeen:
     """Make the slice of a value that a command requests.
 
-    If the array `pinned` is given, the slice shows the difference between the value and `pinned`. Raises ArgumentError
-    for axes, positions or a window outside of the value, and if `pinned` has another shape.
+    If the array `pinned` is given, the slice shows the difference between the value and `pinned`. Raises
+    ArgumentError if the axes, positions or window are outside of the value, or if `pinned` has another shape.
     """
     shape = tuple(int(n) for n in value.shape)
     if pinned is not None and tuple(pinned.shape) != shape:
@@ -87,7 +87,10 @@ def slice_seen(
 
 
 def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return the axes of rows, columns and facets, -1 for none. Default: the last axes with more than one position."""
+    """Return the axes of rows, columns and facets, -1 for a missing axis.
+
+    By default, these are the last axes with more than one position.
+    """
     axes = (command.rows, command.cols, command.facets)
     ndim = len(shape)
     if axes == (-1, -1, -1):
@@ -105,7 +108,7 @@ def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def _positions(index: str, shape: tuple[int, ...], axes: tuple[int, int, int]) -> tuple[int, ...]:
-    """Return the position on each axis, 0 by default; positions of displayed axes are ignored."""
+    """Return the position on each axis, which is 0 by default; positions of displayed axes are ignored."""
     try:
         asked = [int(part or 0) for part in index.split(",")] if index else []
     except ValueError:
@@ -132,7 +135,7 @@ def _cube(value: Any, axes: tuple[int, int, int], positions: tuple[int, ...]) ->
 
 
 def _difference_dtype(new: Any, old: Any) -> Any:
-    """Return the dtype of a difference: int64 of integers if it fits, else float64; NumPy's dtype for other numbers."""
+    """Return the dtype of a difference: int64 or float64 for integers, NumPy's dtype for other numbers."""
     if new.kind in "iub" and old.kind in "iub":
         unsigned = any(d.kind == "u" and d.itemsize == 8 for d in (new, old))
         return np.dtype("float64" if unsigned else "int64")
@@ -146,9 +149,10 @@ def _window(start: int, size: int, whole: int) -> tuple[int, int]:
 
 
 class _Elements:
-    """Elements of a slice, or their difference from another array; whole slices are read in cache-sized tiles.
+    """Elements of a slice, or their difference from another array.
 
-    A difference of large arrays is never computed as a whole, which would take longer than everything else.
+    Large slices are read in tiles of the size of a cache. A difference of large arrays is never computed as a whole,
+    because this would take most of the time.
     """
 
     def __init__(self, cube: Any, other: Any = None) -> None:
@@ -184,11 +188,11 @@ class _Elements:
         return (min(lows), max(highs)) if lows else (0.0, 0.0)
 
     def mark(self, pixels: Any, rows: tuple[int, int, int], cols: tuple[int, int, int]) -> int:
-        """Mark each NaN and Inf of a window in the cell that stands for it.
+        """Mark each NaN and Inf of a window in the cell that represents the element.
 
-        If the window is sampled, a cell also stands for the elements between the samples. A cell with NaN and Inf gets
-        the mark of NaN. `rows` and `cols` are tuples (start, size, stride). Returns the number of NaN and Inf in the
-        window.
+        If the window is sampled, a cell also represents the elements between the samples. If a cell has NaN and Inf,
+        it is shown as NaN. `rows` and `cols` are tuples (start, size, stride). Returns the number of NaN and Inf in
+        the window.
         """
         if self._all_finite:
             return 0

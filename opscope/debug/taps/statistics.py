@@ -1,6 +1,7 @@
 """Statistics, histogram and thumbnail of a value, computed on the device of the array.
 
-Only a few numbers are copied to the host. The formula of mean and standard deviation is in `runtime/lower/moments.py`.
+Only a few numbers are copied to the host. The formula of mean and standard deviation is in
+`runtime/lower/moments.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Statistics:
 
     Attributes:
         min: the smallest finite element; None if there are no finite elements. Without finite elements, max, mean and
-            std are None, too.
+            std are also None.
         max: the largest finite element.
         mean: mean of the finite elements, computed in float64.
         std: standard deviation of the finite elements, computed in float64.
@@ -67,7 +68,7 @@ def statistics(array: Array) -> Statistics:
         array: an array of any real dtype; for a complex array, the magnitudes of its elements are used.
 
     Returns:
-        min, max, mean and std of the finite elements, the share of zeros, and how many elements are NaN and Inf.
+        min, max, mean and std of the finite elements, the share of zeros, and the numbers of NaN and Inf.
 
     Raises:
         UsageError: `array` is not an array of numbers.
@@ -146,7 +147,7 @@ def _on_host(array: Array) -> Statistics:
 
 
 def exact_statistics(array: Array) -> Statistics:
-    """Compute the statistics of a non-empty NumPy array in float64, without a kernel that must be compiled first."""
+    """Compute the statistics of a non-empty NumPy array in float64, without compiling a kernel."""
     with np.errstate(over="ignore", invalid="ignore"):
         values = as_real(np, array)
         nan = inf = 0
@@ -160,7 +161,7 @@ def exact_statistics(array: Array) -> Statistics:
 
 
 def _on_device(xp: ArrayModule, array: Array) -> Statistics:
-    """Reduce on the device, then copy all numbers to the host together."""
+    """Reduce an array on the device, and then copy all numbers to the host together."""
     values = xp.ascontiguousarray(as_real(xp, array))
     if values.dtype.name not in C_TYPES:  # float16
         values = values.astype("float32")
@@ -176,7 +177,10 @@ def _on_device(xp: ArrayModule, array: Array) -> Statistics:
 
 
 def as_real(xp: ArrayModule, array: Array) -> Any:
-    """Return the magnitudes of complex numbers, and the numbers 0 and 1 for booleans. Return other arrays unchanged."""
+    """Return the magnitudes of complex numbers, and the numbers 0 and 1 for booleans.
+
+    Arrays of other dtypes are returned unchanged.
+    """
     if array.dtype.kind == "c":
         with np.errstate(over="ignore", invalid="ignore"):
             return xp.abs(array)
@@ -214,7 +218,7 @@ def _finite_range(values: Any, is_finite: bool) -> tuple[float, float, int]:
 
 
 def _finite_blocks(values: Any, is_finite: bool) -> Iterator[Any]:
-    """Yield the finite elements in cache-sized blocks, which for a large array takes a fifth of the time."""
+    """Yield the finite elements in cache-sized blocks, because this is five times as fast for a large array."""
     for start in range(0, values.size, BLOCK):
         block = values[start : start + BLOCK]
         if is_finite:

@@ -1,8 +1,8 @@
 """Buffer for the numbers that the probes of a lowered run write, and snapshots of this buffer.
 
-Snapshots are converted to statistics later, when these are requested. The sums in the buffer cannot describe values
-with NaN, or values whose standard deviation is small against their mean. Such values are measured again with the exact
-formula, as long as they still exist.
+Snapshots are converted to statistics later, when the statistics are requested. The sums in the buffer cannot describe
+values with NaN, or values with a standard deviation that is small compared with the mean. If these values still
+exist, they are measured again with the exact formula.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class TappedValue:
 
     @functools.cached_property
     def description(self) -> ValueDescription:
-        """Fields of the value's summary that are the same at every step."""
+        """Fields of the value's summary that do not change between steps."""
         return describe_value(self.point, self.array)
 
 
@@ -59,7 +59,10 @@ class StatsBuffer:
         self._chunks = 0
 
     def add(self, value: TappedValue, add_calls: Callable[[Any, list[Any]], None] | None) -> None:
-        """Add a value. `add_calls(chunk, numbers)` adds calls, which write the numbers of a chunk to 0-d arrays."""
+        """Add a value to the buffer.
+
+        `add_calls(chunk, numbers)` adds calls, which write the numbers of a chunk to 0-d arrays.
+        """
         self.values.append(value)
         self._starts.append(self._chunks)
         for start in range(0, value.flat.size, CHUNK):
@@ -87,15 +90,18 @@ class StatsBuffer:
         self.on_device.launch(start, stop)
 
     def known_values(self, calls: int) -> int:
-        """Return how many values are known after the first `calls` calls of the run."""
+        """Return the number of values that are known after the first `calls` calls of the run."""
         return sum(value.known_after <= calls for value in self.values)
 
     def is_finite(self) -> bool:
-        """Return True if a quick check finds that all values are finite. False is inconclusive."""
+        """Return True if a quick check finds that all values are finite.
+
+        The result False means that the quick check cannot decide.
+        """
         return self.on_device is None and all(math.isfinite(table[SQUARES].sum()) for table in self._tables)
 
     def finite_mask(self) -> Any:
-        """Return a mask of the values whose numbers show that all elements of the value are finite."""
+        """Return a mask of the values with only finite elements, according to their numbers in the buffer."""
         if self.on_device is not None:
             return ~self.on_device.numbers()[:, NANS : INFS + 1].any(axis=1)
         squares = np.concatenate([table[SQUARES] for table in self._tables])[: self._chunks]
@@ -105,7 +111,7 @@ class StatsBuffer:
     def numbers(self) -> tuple[Any, Any]:
         """Return the numbers from LOW to HOST_ORIGIN of each value, float64 [6, values], and the sums of squares.
 
-        `combine_chunks` computes them.
+        `combine_chunks` computes these numbers.
         """
         return combine_chunks(np.concatenate(self._tables, axis=1)[:, : self._chunks], self._starts, self.sizes)
 
@@ -129,14 +135,14 @@ class StatsBuffer:
 
     @functools.cached_property
     def scalars(self) -> list[tuple[int, TappedValue]]:
-        """Values with one element, with their indices; [] on a GPU, because reading would wait for the GPU."""
+        """Values with one element, with their indices; [] on a GPU, because a read would wait for the GPU."""
         if self.on_device is not None or self.device_copies is not None:
             return []
         return [(index, value) for index, value in enumerate(self.values) if value.array.size == 1]
 
     @functools.cached_property
     def sizes(self) -> Any:
-        """Number of elements that each value has."""
+        """Number of elements of each value."""
         return np.array([value.flat.size for value in self.values], "float64")
 
 
@@ -152,12 +158,12 @@ class _Snapshot:
 
     @property
     def unhealthy(self) -> bool:
-        """True if some value contains NaN or Inf."""
+        """True if at least one value contains NaN or Inf."""
         return any(not s.healthy for s in self.exact.values())
 
 
 class StatsSnapshot(_Snapshot):
-    """The numbers of one run, on the host. `exact` has the statistics of those values that were measured again."""
+    """The numbers of one run, on the host. `exact` has the statistics of the values that were measured again."""
 
     def __init__(self, buffer: StatsBuffer, step: int, count: int, numbers: Any, exact: dict[int, Statistics]) -> None:
         super().__init__(buffer, step, count)
@@ -165,7 +171,7 @@ class StatsSnapshot(_Snapshot):
         self.exact = exact
 
     def statistics(self, index: int) -> Statistics:
-        """Return the statistics that one value has, at the level "statistics"."""
+        """Return the statistics of one value, at the level "statistics"."""
         found = self.exact.get(index)
         if found is not None:
             return found
@@ -174,7 +180,10 @@ class StatsSnapshot(_Snapshot):
 
 
 class PendingStats(_Snapshot):
-    """The numbers of one run that are still on a GPU. To read these numbers, the host waits until they are copied."""
+    """The numbers of one run that are still on a GPU.
+
+    To read the numbers of a GPU, the host waits for the end of a copy.
+    """
 
     def __init__(self, buffer: StatsBuffer, step: int, count: int, wait: Callable[[], Any]) -> None:
         super().__init__(buffer, step, count)
@@ -188,5 +197,5 @@ class PendingStats(_Snapshot):
         return {i: s for i, s in found if self.buffer.level == "statistics" or not s.healthy}
 
     def statistics(self, index: int) -> Statistics:
-        """Return the statistics that one value has, at the level "statistics"."""
+        """Return the statistics of one value, at the level "statistics"."""
         return self.exact[index]

@@ -9,7 +9,7 @@ NOTICE = 5.0  # seconds of a run before a notice that taps take more than their 
 
 
 class TapCosts:
-    """Seconds that were taken by summaries, and by checks for NaN and Inf.
+    """Seconds that summaries, and checks for NaN and Inf, have taken.
 
     The first summary compiles kernels, so its seconds are counted separately.
     """
@@ -30,9 +30,9 @@ class TapCosts:
         self._looks += 1
 
     def notice(self, passed: float, steps: int) -> str:
-        """Return a text once if taps with an interval cost more than their share of the time of a run.
+        """Return a text once if taps with an interval exceed their time limit in a run.
 
-        Otherwise, return "".
+        Below the time limit of taps, return "".
         """
         if self._noticed or passed < NOTICE or self._looking < SHARE * passed or not self._levels.in_steps():
             return ""

@@ -18,7 +18,7 @@ MAX_NAMES = 3  # user's names in a summary
 
 
 class ValueDescription(TypedDict):
-    """Fields of a summary that are the same at every step: operator and line that make the value, shape and dtype."""
+    """Fields of a summary that do not change between steps: operator, line, shape and dtype of the value."""
 
     name: str
     op: int
@@ -35,7 +35,7 @@ class ValueDescription(TypedDict):
 
 
 def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
-    """Make those fields of a summary that are the same at every step."""
+    """Make the fields of a summary that do not change between steps."""
     variable, operator = point
     grad_of = gradient_of(variable.name)
     source = variable.block.find(grad_of) if grad_of else variable
@@ -63,13 +63,13 @@ class _Known(NamedTuple):
 
 
 class KnownDescriptions:
-    """Cache of descriptions by name: to make a description takes longer than the statistics of a small value."""
+    """Cache of descriptions by name: because a new description takes longer than the statistics of a small value."""
 
     def __init__(self) -> None:
         self._known: dict[str, _Known] = {}
 
     def describe(self, variable: Variable, operator: Operator | None, value: Any) -> ValueDescription:
-        """Describe a value, as `describe_value` does."""
+        """Describe a value with `describe_value`, and store the description."""
         program = variable.program
         if seen_names(program) is not None:  # eager code, whose later calls reveal more names
             return describe_value(ProbePoint(variable, operator), value)
@@ -127,7 +127,7 @@ def gradient_of(name: str) -> str:
 
 
 def site_text(site: Site | None) -> str:
-    """Return a line as text, `train.py:20 in main`; "" if the line is unknown."""
+    """Return a line of the user's code as text, `train.py:20 in main`; "" if the line is unknown."""
     return "" if site is None else site.where
 
 

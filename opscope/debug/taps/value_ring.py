@@ -23,7 +23,7 @@ class RecordedValues(NamedTuple):
 
 
 class ValueRing:
-    """Copies of values, by the number of the step.
+    """Ring of copies of values, by the number of the step.
 
     If the budget is exhausted, the oldest step is dropped, and the memory of its copies is used for new copies.
     """
@@ -46,12 +46,15 @@ class ValueRing:
         return arrays
 
     def add(self, step: int, point: ProbePoint, value: Any) -> None:
-        """Keep a copy of a value in the ring."""
+        """Store a copy of a value in the ring."""
         host = to_host(value)
         np.copyto(self.allocate(step, [(point, host)])[0], host)
 
     def _make_room(self, step: int, needed: int, like: list[Any]) -> list[Any] | None:
-        """Drop the oldest steps. Returns their arrays if they have the shapes and dtypes of `like`."""
+        """Drop the oldest steps.
+
+        Returns the arrays of a dropped step if they have the shapes and dtypes of `like`.
+        """
         reusable: list[Any] | None = None
         while self.nbytes + needed > self.budget:
             oldest = next(iter(self._steps), step)

@@ -10,11 +10,11 @@ WAIT = 0.1  # seconds of a wait that count: for input, for another process, for 
 
 
 class WorkingClock:
-    """Adds up the seconds between calls of the clock; of a wait between two calls, at most `WAIT` seconds count.
+    """Sum of the seconds between calls of the clock; a wait between two calls counts at most `WAIT` seconds.
 
-    A program that waits for a long time therefore does not give taps much time, which they would then use at once.
-    The function `clock` returns seconds, and `work` returns the processor seconds of this thread. The work of a thread
-    before its first call of the clock counts as a wait.
+    A long wait of the program therefore does not allow taps to take much time afterwards. The function `clock`
+    returns seconds, and `work` returns the processor seconds of this thread. The work of a thread before its first
+    call of the clock counts as a wait.
     """
 
     def __init__(self, clock: Callable[[], float], work: Callable[[], float] = time.thread_time) -> None:
@@ -25,7 +25,7 @@ class WorkingClock:
         self._seconds = 0.0
 
     def __call__(self) -> float:
-        """Return the seconds so far."""
+        """Return the seconds that the program has worked."""
         now, worked, thread = self._clock(), self._work(), threading.get_ident()
         if self._thread:
             work = worked - self._worked if thread == self._thread else 0.0

@@ -29,10 +29,10 @@ PATIENCE = 0.5
 def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> OperatorsMeasured:
     """Run a recorded step again (0: the newest), and measure its operators by `by`; see `events.OperatorsMeasured`.
 
-    If the step is in progress, it has no end yet, so the previous step is measured instead. If an operator runs several
-    times, its times and bytes are added, and the maximum of the other numbers is taken. Times are medians over several
-    executions of the step. Raises ArgumentError for an unknown measure and for the times of eager code, and NotFound
-    for a step that is not kept.
+    If the step is in progress, the previous step is measured instead. If an operator runs several times, its times
+    and bytes are added, and the maximum of its other numbers counts. Times are medians over several executions of the
+    step. Raises ArgumentError for an unknown measure and for the times of eager code, and NotFound for a step that is
+    not in the history.
     """
     if by != "change" and by not in MEASURES:
         raise ArgumentError(f"no measure {by!r}", fix=f"one of {', '.join((*MEASURES, 'change'))}")
@@ -100,7 +100,7 @@ def _written(traced: list[ExecutedOperator]) -> dict[tuple[int, int], dict[str, 
 
 
 def _change(event: ExecutedOperator, before: Mapping[tuple[int, int], Mapping[str, Any]]) -> float | None:
-    """Return the norm of the differences over the norm of the former values, for values of unchanged shape."""
+    """Return the norm of the differences, divided by the norm of the former values, for values of unchanged shape."""
     former = before.get((event.operator.id, event.nth), {})
     pairs = [
         (to_host(value).astype("float64"), to_host(former[name]).astype("float64"))

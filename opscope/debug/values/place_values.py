@@ -27,10 +27,11 @@ from opscope.statistics_text import statistics_note
 class ValueReport:
     """A value, with the operator and the line from which it comes.
 
-    `names` are the names of the value in the user's code, beginning with the most descriptive name. `array` is a
-    copy. `operator` is the type, and `op` the number, of the operator that has computed the value from `inputs`.
-    `inputs_called` are the names of the inputs in the user's code ("" for an unknown name). `readers` are those
-    operators that read the value. `site` is the user's line that made the operator, and `source` is its text.
+    `names` are the names of the value in the user's code, beginning with the most descriptive name. The field `array`
+    is a copy of the value. An operator has computed the value from `inputs`; `operator` is the type and `op` is the
+    number of this operator. `inputs_called` are the names of the inputs in the user's code ("" for an unknown name).
+    `readers` are the operators that read the value. `site` is the user's line that made the operator, and `source` is
+    the text of this line.
     """
 
     name: str
@@ -138,7 +139,7 @@ def _find(navigator: Navigator, name: str) -> tuple[Cursor, Any]:
 
 
 def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[None, None]:
-    """Return the first shown cursor at which a name has a value, and this value; (None, None) if there is none."""
+    """Return the first shown cursor at which a name has a value, and this value; (None, None) without a value."""
     for cursor in navigator.shown_cursors():
         value = cursor.lookup(name)
         if value is None:
@@ -160,8 +161,8 @@ def value_names(navigator: Navigator) -> list[str]:
 def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
     """Yield pairs of a step and the value at the end of this step, oldest step first.
 
-    A value that was yielded is valid only until the next value is requested. Raises NotFound for a step that is not
-    kept, and for a name that has no value in any of these steps.
+    A value that was yielded is valid only until the next request. Raises NotFound for a step that is not in the
+    history, and for a name that has no value in any of these steps.
     """
     journal, search, found, wanted_name = navigator.journal, navigator.search, False, name
     if not navigator.programs().has_variable(name):
@@ -201,9 +202,9 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
 
 
 def own_name_at_end(record: RunRecord, name: str) -> str:
-    """Return the variable that a name means at the end of a run; if it means no variable, return the name itself.
+    """Return the variable that a name means at the end of a run.
 
-    Raises NotFound for several.
+    If the name means no variable, return the name itself. Raises NotFound if the name means several variables.
     """
     found = record.bindings_at_end(name)
     if len(found) > 1:
@@ -218,7 +219,7 @@ def _is_tensor_array(record: RunRecord, name: str) -> bool:
 
 
 def _final_value(navigator: Navigator, finals: FinalValues, record: RunRecord) -> Any:
-    """Return the value of a variable at the end of a run; None if there is none."""
+    """Return the value of a variable at the end of a run; None if the variable has no value."""
     found = navigator.journal.find(record.run)
     measurable = finals.name in record.plan.slots and not _is_tensor_array(record, finals.name)
     if found is not None and not found[0].isolated and measurable:

@@ -1,7 +1,8 @@
 """Trace of a run: the values that the operators of the run have read and written, in execution order.
 
-A run of a program is executed again for this, place by place. For eager code, the values are read from the record of
-the run. The arrays of a trace are not copied, because no run writes to an array that another run can read.
+To trace a run of a program, the run is executed again, position by position. For eager code, the values are read from
+the record of the run. The arrays of a trace are not copied, because no run writes to an array that another run can
+read.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ NamedValues = tuple[tuple[str, Any], ...]
 
 
 class ExecutedOperator(NamedTuple):
-    """An execution of an operator, with the inputs that it read and the outputs that it made.
+    """An execution of an operator, with its inputs and outputs.
 
-    `nth` is the number of the execution among the executions of this operator in the run, counted from 0. `seconds` is
-    the time from the operator's place to the next place; 0 for eager code.
+    `nth` is the number of the execution among the executions of this operator in the run, counted from 0. `seconds`
+    is the time from the operator's position to the next position; 0 for eager code.
     """
 
     operator: Operator
@@ -37,7 +38,7 @@ class ExecutedOperator(NamedTuple):
 
 
 def operators_of(records: Sequence[RunRecord]) -> list[Operator]:
-    """Return the operators that some runs contain, in order.
+    """Return the operators of some runs, in order.
 
     The operators of a block follow the operator that owns the block.
     """
@@ -48,7 +49,7 @@ def operators_of(records: Sequence[RunRecord]) -> list[Operator]:
 
 
 def operator_key(operator: Operator) -> tuple[int, int]:
-    """Return a key of an operator, by which the operator is found in other programs."""
+    """Return a key of an operator, which identifies the operator in other programs."""
     return operator.block.program.id, operator.id
 
 
@@ -70,7 +71,7 @@ def trace(replay: Replayer, record: RunRecord) -> list[ExecutedOperator]:
 
 
 class _Recorder:
-    """Callback for every place: before an operator, and at the end of a block."""
+    """Callback for every position: before an operator, and at the end of a block."""
 
     def __init__(self) -> None:
         self.found: list[ExecutedOperator] = []

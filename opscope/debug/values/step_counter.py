@@ -10,9 +10,9 @@ from opscope.runtime.frame import Frame
 class StepCounter:
     """Number of steps that have ended so far.
 
-    Each run of a program that has feeds or fetches is a step. After the first run of a training program (a program with
-    operators of an optimizer), only runs of training programs are steps. From then on, runs of evaluation programs are
-    neither counted as steps nor summarized.
+    If a program has feeds or fetches, each run of the program is a step. After the first run of a training program (a
+    program with operators of an optimizer), only runs of training programs are steps. After the first run of a
+    training program, runs of evaluation programs are not counted as steps and not summarized.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class StepCounter:
         self._trains: dict[int, bool] = {}  # by program id
 
     def count(self) -> None:
-        """Count a finished step."""
+        """Count a finished step of the run."""
         self.steps += 1
 
     def register(self, frame: Frame) -> bool:

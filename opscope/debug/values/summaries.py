@@ -1,4 +1,7 @@
-"""Summaries of all values, at the position where a run has stopped or at the end of a step. They are recomputed."""
+"""Summaries of all values, at the position where a run has stopped or at the end of a step.
+
+All summarized values are recomputed.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,10 @@ MAX_TICKS = 5000  # up to this place blocks are executed again for their values,
 
 
 def summaries(navigator: Navigator, step: int | None = None) -> dict[str, ValueSeen]:
-    """Return the statistics of all values of a step, by name, in the order in which these values were made.
+    """Return the statistics of all values of a step, by name, in the order of their computation.
 
     The step None means the values at the current position, as `find_value` returns them; if there is no current
-    position, the values of the last step. Raises NotFound for a step that is not kept.
+    position, the values of the last step. Raises NotFound for a step that is not in the history.
     """
     if step is None and navigator.cursor is not None:
         return _summaries_here(navigator.cursor)
@@ -71,7 +74,10 @@ def record_here(navigator: Navigator) -> RunRecord:
 
 
 def record_of(navigator: Navigator, step: int | None) -> RunRecord:
-    """Return the record of a step; None means the last step, or the last run if there are no steps. Raises NotFound."""
+    """Return the record of a step; None means the last step, or the last run if the run has no steps.
+
+    Raises NotFound.
+    """
     journal = navigator.journal
     first, last = journal.step_range()
     record = journal.record_of_step(last if step is None else step) if last else None

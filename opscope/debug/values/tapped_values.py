@@ -23,8 +23,9 @@ MAX_SHOWN = 1000  # values emitted at a stop
 class TappedValues:
     """Finds the values that are tapped at the current position of a navigator, and emits them.
 
-    A value is `absent` if it does not exist yet at this position. In place of an absent value, another value from the
-    same step is shown: in the past, the value at the end of the step; in the present, the latest value.
+    A value is `absent` if it does not exist yet at this position. Instead of an absent value, another value of the
+    step is shown: for a past position, the value at the end of the step, and for the present position, the latest
+    value.
     """
 
     def __init__(self, emit: Emit, navigator: Navigator, values: ValueMonitor) -> None:
@@ -95,13 +96,19 @@ class TappedValues:
         self._run = self._end = self._end_key = None
 
     def _of_blocks(self, here: Cursor | None, names: Collection[str]) -> dict[str, Any]:
-        """Return the values that blocks have written before a place; {} if it is too far from the start of the run."""
+        """Return the values that blocks have written before a position.
+
+        {} if the position is too far from the start of the run.
+        """
         if here is None or here.tick > MAX_TICKS or not names:
             return {}
         return written_in_blocks(here, names)
 
     def _elsewhere(self, seen: Observation, inside: Collection[str]) -> tuple[Any, int]:
-        """Return the substitute of a value that does not exist here, and its step. `inside`: names of block values."""
+        """Return the substitute of a value that does not exist at this position, and the step of the substitute.
+
+        `inside` are the values of inner blocks, by name.
+        """
         end, name = self._end_of_past(), seen.variable.name
         if end is None:
             return seen.value, seen.step
@@ -124,7 +131,7 @@ class TappedValues:
         return self._end
 
     def _returned(self) -> dict[str, float]:
-        """Return the numbers that a past run returned, by name."""
+        """Return the numbers that a past run has returned, by name."""
         past = self._navigator.past
         return _numbers({} if past is None else past.record.fetched)
 

@@ -1,4 +1,4 @@
-"""ValueMonitor: the values that a session summarizes, with the tap level and the newest value of each."""
+"""ValueMonitor: the values that a session summarizes, with the tap level and the newest value of each value."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MAX_CACHED = 20_000  # eager operators whose tapped outputs are cached
 
 
 class ValueKeeper(Protocol):
-    """Keeps the values for which the level of their pattern is "record"."""
+    """Store of values with a pattern of the level "record"."""
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        """Keep the whole value, if the level of its pattern requires this at the current step."""
+        """Store the whole value, if the level of its pattern requires this at the current step."""
         ...
 
 
@@ -32,9 +32,9 @@ class ValueMonitor:
     """The taps of a session: levels by pattern, the resulting probes, and the latest values.
 
     `hz` limits the summaries of each value per second (None: the values are summarized at every step). Between two
-    summaries, values are checked for NaN and Inf, as often as the share of taps in the time allows. If a check finds
-    the first NaN or Inf of a value, the value is summarized at once. At the end, each value whose latest elements are
-    known is summarized once more.
+    summaries, values are checked for NaN and Inf, as often as the time limit of taps allows. If a check finds the
+    first NaN or Inf of a value, the value is summarized at once. At the end, each value with known latest elements is
+    summarized once more.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class ValueMonitor:
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
-        """The plan passes that insert the probes; () if there are no taps."""
+        """The plan passes that insert the probes; an empty tuple without taps."""
         if not self.active:
             return ()
         return (self.probes, self._keep_probes) if self.levels.records_values else (self.probes,)
@@ -93,7 +93,7 @@ class ValueMonitor:
     def observe_eager(
         self, operator: Operator, values: NamedArrays, variables: dict[str, Variable], past: int | None = None
     ) -> None:
-        """Summarize those outputs of an eager op that are tapped.
+        """Summarize the tapped outputs of an eager op.
 
         If the outputs belong to a step in the `past`, they are summarized when the run ends.
         """
@@ -110,7 +110,7 @@ class ValueMonitor:
                 self.cache.observe(variables[name], operator, array, past)
 
     def observe_calls(self, cursor: Cursor) -> None:
-        """Summarize the tapped values in the calls of a run, up to the place at which a cursor is."""
+        """Summarize the tapped values in the calls of a run, up to the position of a cursor."""
         if self.active:
             start, variables = cursor.fork(ignore_place), cursor.program.global_block().vars
             start.seek(0)
@@ -119,7 +119,7 @@ class ValueMonitor:
                 self.observe_eager(call.operator, made, variables)
 
     def unmatched(self, known: KnownPrograms) -> Iterator[tuple[Selector, OpscopeWarning]]:
-        """Return a warning for each tap that has matched nothing so far and matches nothing in the known programs."""
+        """Return a warning for each tap that has had no match until now and has no match in the known programs."""
         for selector in self.probes.selectors:
             if selector not in self.probes.matched:
                 problem = known.unmatched(str(selector), "the tap")

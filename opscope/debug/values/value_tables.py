@@ -17,9 +17,9 @@ Values = Mapping[str, Mapping[int, Array]]  # name -> step -> array
 
 
 def dataset(values: Values) -> Any:
-    """A Dataset of values.
+    """Make a Dataset of xarray from values by step.
 
-    Raises MissingPackage; raises ArgumentError for a value whose shape changes between steps.
+    Raises MissingPackage; raises ArgumentError if the shape of a value changes between steps.
     """
     if importlib.util.find_spec("xarray") is None:
         raise MissingPackage("a Dataset needs xarray", fix="pip install xarray; values(name) needs no package")

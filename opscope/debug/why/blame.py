@@ -1,8 +1,8 @@
 """Blame: finds the input elements that have caused the value of an output element, in one call of an op.
 
 To find the cause of NaN and Inf, the kernel of the op is called again with other inputs. An input is to blame if the
-output becomes finite when a finite number replaces this input. The search therefore needs no knowledge about the op.
-`operator_conditions` describes how finite numbers become NaN or Inf.
+output becomes finite when a finite number replaces this input. Therefore, the search for the cause needs no knowledge
+about the op. `operator_conditions` describes how finite numbers become NaN or Inf.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ HARMLESS = 0.5  # replaces NaN and Inf when a kernel is called again
 
 @dataclass(frozen=True)
 class Blame:
-    """Cause of an element.
+    """Cause of the value of an element.
 
-    `text` describes the effect that the op has. `made` is True if the call itself has made the NaN or Inf, and False if
-    the NaN or Inf came from an input. `operands` are the elements of inputs that are to blame. `follow` is the element
-    that is explained next (None: this call is the origin).
+    `text` describes the effect of the op. `made` is True if the call itself has made the NaN or Inf, and False if the
+    NaN or Inf came from an input. `operands` are the elements of inputs that are to blame. `follow` is the element
+    that is explained next (None if this call is the origin).
     """
 
     text: str
@@ -79,7 +79,7 @@ def _text(value: Any) -> str:
 
 
 def _blame_function(call: ExecutedOp) -> Blame:
-    """Blame a call of a user's function by its inputs alone, because it cannot be called again."""
+    """Blame a call of a user's function by its inputs alone, because this function cannot be called again."""
     for position in range(len(call.inputs)):
         array = call.array(position)
         if array is not None and array.dtype.kind == "f" and not np.isfinite(array).all():
@@ -92,7 +92,7 @@ def _blame_function(call: ExecutedOp) -> Blame:
 
 
 def _culprit(call: ExecutedOp, position: int, index: Index, is_nan: bool) -> Operand | None:
-    """Return an input element that makes the output NaN (or Inf): alone, or else together with other inputs."""
+    """Return an input element that makes the output NaN (or Inf): either alone or together with other inputs."""
     arrays = [(i, call.array(i)) for i in range(len(call.inputs))]
     bad = {i: ~np.isfinite(a) for i, a in arrays if a is not None and a.dtype.kind == "f"}
     bad = {i: mask for i, mask in bad.items() if mask.any()}
@@ -129,7 +129,7 @@ def _is_bad_output(
 def _responsible(
     call: ExecutedOp, position: int, index: Index, i: int, bad: Array, others: dict[int, Array], is_nan: bool
 ) -> Index | None:
-    """Return the NaN or Inf in an input that makes the output so, with `others` in place of other inputs; or None."""
+    """Return the NaN or Inf in an input that makes the output NaN or Inf, with `others` as other inputs."""
     array = call.array(i)
 
     def is_bad_with(kept: Array) -> bool | None:
@@ -145,7 +145,10 @@ def _responsible(
 
 
 def _smallest(bad: Array, is_bad_with: Any, index: Index) -> Index:
-    """Find an element that alone makes the output bad; if only several together do, the first in the output's row."""
+    """Find an element that alone makes the output bad.
+
+    If only several elements together do this, return the first element in the output's row.
+    """
     places = np.flatnonzero(bad)
     while len(places) > 1:
         for part in np.array_split(places, 2):
@@ -206,7 +209,7 @@ def _number(call: ExecutedOp, name: str) -> Any:
 
 
 def _blamed_elements(call: ExecutedOp, position: int, i: int, index: Index) -> list[Index]:
-    """Return the elements of an input that a condition refers to: the same element, or the largest, or the first."""
+    """Return the elements of an input for a condition: the element at the index, the largest, or the first."""
     mapped = mapped_index(call, position, i, index)
     if mapped is not None:
         return [mapped]
@@ -226,7 +229,7 @@ def _blamed_elements(call: ExecutedOp, position: int, i: int, index: Index) -> l
 def _blame_in_rule(
     call: ExecutedOp, position: int, index: Index, executions: list[ExecutedOp], results: list[Any]
 ) -> Blame | None:
-    """Blame an element of a gradient: search the ops of its rule, and report the cause in terms of its own inputs."""
+    """Blame an element of a gradient: search the ops of its rule for an element of the gradient's inputs."""
     if position >= len(results) or not hasattr(results[position], "shape"):
         return None
     value = results[position]
