@@ -1,1 +1,1 @@
-"""The base of all layers: dtypes, shapes, specs, places, source positions, random state, modes."""
+"""The base of all layers: dtypes, shapes, specs, devices, source positions, random state, modes."""

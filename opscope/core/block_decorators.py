@@ -1,7 +1,8 @@
-"""Functions whose body runs in a block, for any kind of function.
+"""Decorators that run the body of any kind of function inside a `with` block.
 
-A plain `with block: return func()` ends the block before a coroutine or generator function has run a line, because such
-a function only returns an object, whose body runs later in pieces. So each piece gets its own block.
+A plain `with block: return func()` ends the block before a coroutine or generator function has run a line, because
+such a function only returns an object, whose body runs later in pieces. So each piece of a generator or coroutine
+gets its own block.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ P = ParamSpec("P")
 
 
 def run_in_block(func: Callable[..., Any], block: Callable[[], AbstractContextManager[Any]]) -> Callable[..., Any]:
-    """Return `func` with its body inside blocks from `block()`. `func` may be a generator, or async, too.
+    """Return `func` with its body inside blocks from `block()`.
 
-    A generator leaves the block while its caller has control; a coroutine stays in it while it awaits, in its task.
+    `func` may also be a generator function or an async function. A generator leaves the block while its caller has
+    control; a coroutine stays in the block while it awaits, in its task.
     """
     if inspect.isasyncgenfunction(func):
         wrapped = _async_generator(func, block)
@@ -96,7 +98,7 @@ def _async_generator(func: Callable[..., Any], block: Callable[[], AbstractConte
 
 
 class _Block:
-    """A context manager for `with`, and a decorator of functions; returned by functions of `block_manager`."""
+    """A context manager for `with`, and a decorator of functions; functions of `block_manager` return it."""
 
     def __init__(self, make: Callable[[], AbstractContextManager[Any]]) -> None:
         self._make = make
@@ -113,7 +115,7 @@ class _Block:
 
 
 def block_manager(func: Callable[P, Iterator[Any]]) -> Callable[P, _Block]:
-    """Variant of contextlib.contextmanager whose blocks also decorate coroutine and generator functions.
+    """Variant of contextlib.contextmanager with blocks that also decorate coroutine and generator functions.
 
     >>> @block_manager
     ... def shouting():

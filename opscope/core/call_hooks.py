@@ -1,6 +1,6 @@
-"""Hooks around a function: a list for each thread, which blocks join and leave in any order.
+"""Hooks around a function: a list of hooks for each thread, which `with` blocks join and leave in any order.
 
-A function with hooks tests only one attribute per call, `open`, while no block is open anywhere.
+A function with hooks tests only one attribute per call, `open`, while no thread has an open block.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ Hook = Callable[..., Any]  # called with the function that it replaces, and the 
 
 
 class OpenBlocks:
-    """The open blocks of one thread, in the order of opening. A block may end in another thread than it began in."""
+    """The open blocks of one thread, in the order of opening.
+
+    A block may begin in one thread and end in another thread.
+    """
 
     __slots__ = ("entries",)
 
@@ -23,11 +26,11 @@ class OpenBlocks:
         self.entries: tuple[Any, ...] = ()
 
     def add(self, entry: object) -> None:
-        """Add a block that begins."""
+        """Add a block at its beginning."""
         self.entries = (*self.entries, entry)
 
     def remove(self, entry: object) -> None:
-        """Remove a block that ends, the last one or not."""
+        """Remove a block at its end, even if later blocks are still open."""
         self.entries = tuple([e for e in self.entries if e is not entry])
 
 
@@ -37,7 +40,7 @@ class _ThreadBlocks(threading.local):
 
 
 class CallHooks:
-    """The hooks around one function. `open` counts the hooks of all threads."""
+    """The hooks around one function. The attribute `open` counts the hooks of all threads."""
 
     def __init__(self) -> None:
         self.open = 0
@@ -70,7 +73,7 @@ class CallHooks:
     def call(self, function: Callable[..., Any], *args: Any) -> Any:
         """Call a function inside the hooks of this thread, which enclose the hooks of all threads.
 
-        The hook that joined first is the innermost.
+        The first hook is the innermost hook.
         """
         for (hook,) in (*self._everywhere.entries, *self._thread.blocks.entries):
             function = partial(hook, function)

@@ -13,10 +13,10 @@ _pauses: list[bool] = []  # of all threads; the first item is True if the collec
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Disable the search for cyclic garbage inside the block, in all threads; keep the block short.
+    """Disable the search for cyclic garbage inside the block, in all threads; the block must be short.
 
-    A full collection visits all objects of the process. It is due when a quarter of them is new, so making a hundred
-    thousand objects triggers several collections, which find nothing.
+    A full collection visits all objects of the process. A full collection runs when a quarter of all objects is new.
+    So a hundred thousand new objects cause several collections, which find nothing.
 
     >>> with collector_paused():
     ...     gc.isenabled()

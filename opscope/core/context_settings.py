@@ -1,7 +1,7 @@
-"""Settings that statements change for the process, and that blocks (`with`) change for their own context.
+"""Settings that statements change for the process, and that `with` blocks change for their own context.
 
-A context is a thread, or a task of asyncio; blocks of two contexts do not interact. A statement applies to the process,
-because a ContextVar set by an async notebook cell would be lost in the next cell.
+A context is a thread, or a task of asyncio; blocks of two contexts do not interact. A statement applies to the
+process, because a ContextVar set by an async notebook cell would be lost in the next cell.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ OpenBlock = tuple[object, Mapping[str, Any]]  # its key, and the changed setting
 
 
 class Setting(Generic[T]):
-    """A member of ContextSettings: reading returns the value in this context, assignment is a statement."""
+    """A member of ContextSettings: a read returns the value in this context, an assignment is a statement."""
 
     __slots__ = ("default", "name")
 
@@ -40,7 +40,10 @@ class Setting(Generic[T]):
 
 
 class _Values:
-    """The values of all settings in a context. Only the process's values ever change."""
+    """The values of all settings in a context.
+
+    Of all these objects, only the object with the process's values ever changes.
+    """
 
     __slots__ = ("blocks",)
 
@@ -50,7 +53,7 @@ class _Values:
 class ContextSettings:
     """A group of settings, which a subclass lists as members: `grad = Setting(True)`.
 
-    `current()` returns the values of this context as one object. Fast code reads its attributes.
+    `current()` returns the values of this context as one object. Fast code reads the attributes of this object.
     """
 
     def __init__(self) -> None:
@@ -64,7 +67,7 @@ class ContextSettings:
         self.reset()
 
     def reset(self, **values: Any) -> None:
-        """Restore the defaults, or these values, and forget the open blocks of this context."""
+        """Restore the defaults or the given values, and forget the open blocks of this context."""
         for cls in type(self).__mro__:
             for name, setting in vars(cls).items():
                 if isinstance(setting, Setting):
@@ -72,7 +75,7 @@ class ContextSettings:
         self._variable.set(self._process)
 
     def block(self, **values: Any) -> SettingsBlock:
-        """Return a context manager that sets these values inside, in this context only."""
+        """Return a context manager that sets the given values inside its block, only in this context."""
         return SettingsBlock(self, values)
 
     def enter(self, key: object, values: Mapping[str, Any]) -> None:
@@ -88,7 +91,10 @@ class ContextSettings:
                 return
 
     def change(self, values: Mapping[str, Any]) -> None:
-        """Change settings for the process or, inside a block that sets the same settings, until its end."""
+        """Change settings for the process.
+
+        Inside a block that sets these settings, the change lasts until the end of the block.
+        """
         for name, value in values.items():
             blocks: tuple[OpenBlock, ...] = self.current().blocks
             within = [i for i, (_, changed) in enumerate(blocks) if name in changed]
@@ -113,7 +119,7 @@ class ContextSettings:
 
 
 class SettingsBlock:
-    """Result of `settings.block(...)`: a context manager and decorator, which can be entered again, also while open."""
+    """Result of `settings.block(...)`: a context manager and decorator that can be entered several times."""
 
     def __init__(self, settings: ContextSettings, values: Mapping[str, Any]) -> None:
         self.settings = settings
@@ -132,8 +138,8 @@ class SettingsBlock:
 class StatementOrBlock:
     """Base of calls that are a statement, `set_grad_enabled(False)`, or a block, `with set_grad_enabled(False):`.
 
-    A call begins as a block. It becomes a statement when it can no longer be entered: at once if the caller drops it,
-    or when a prompt displays it, because a prompt keeps displayed objects.
+    At first, a call counts as a block. A call becomes a statement when no code can enter it any more. A call that a
+    prompt displays also becomes a statement, because a prompt keeps displayed objects.
     """
 
     def __init__(self, settings: ContextSettings, values: Mapping[str, Any]) -> None:

@@ -28,7 +28,7 @@ class Described:
 
 
 class ShortText:
-    """Base of classes whose objects have a text for people that is shorter than the `repr`, which programs may read."""
+    """Base of classes whose objects have a text for people that is shorter than the `repr` for programs."""
 
     __slots__ = ()
 

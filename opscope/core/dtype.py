@@ -11,7 +11,7 @@ from opscope.errors import DTypeError, UnsupportedError, nearest
 
 
 class DType:
-    """A data type. Compare with `==`; usable wherever NumPy accepts a dtype.
+    """A data type. DTypes can be compared with `==`, and NumPy accepts them as dtypes.
 
     >>> import numpy as np
     >>> np.zeros(2, dtype=float32).dtype
@@ -26,17 +26,17 @@ class DType:
 
     @property
     def kind(self) -> str:
-        """NumPy's letter: f floating, i and u integer, b bool, c complex."""
+        """NumPy's letter for the kind of numbers: f floating, i and u integer, b bool, c complex."""
         return self.dtype.kind
 
     @property
     def floating(self) -> bool:
-        """True for the types that carry gradients."""
+        """True for types of values that can have gradients."""
         return self.dtype.kind in "fc"
 
     @property
     def itemsize(self) -> int:
-        """Bytes of one element."""
+        """Number of bytes of one element."""
         return self.dtype.itemsize
 
     def __repr__(self) -> str:
@@ -47,7 +47,7 @@ class DType:
 
 
 class _UnsupportedDType(DType):
-    """A floating type that NumPy lacks: it can be compared, but computing in it is refused."""
+    """A floating type that NumPy lacks: the type can be compared, but a computation in it raises an error."""
 
     __slots__ = ("_itemsize",)
 
@@ -56,7 +56,7 @@ class _UnsupportedDType(DType):
 
     @property
     def kind(self) -> str:
-        """f, as of all floating types."""
+        """The letter f, as for all floating types."""
         return "f"
 
     @property
@@ -66,12 +66,12 @@ class _UnsupportedDType(DType):
 
     @property
     def itemsize(self) -> int:
-        """Bytes of one element, if there were any."""
+        """Number of bytes that one element would have."""
         return self._itemsize
 
     @property
     def dtype(self) -> Any:
-        """Refused: nothing can be computed in it."""
+        """Raise an error, because opscope cannot compute in this type."""
         raise UnsupportedError(f"{self.name} is not supported: NumPy has no such type", fix="use float32, or float16")
 
 
@@ -116,9 +116,10 @@ float8_e5m2 = _UNSUPPORTED["float8_e5m2"]
 
 
 def as_dtype(spelling: object) -> DType:
-    """Return the DType of 'float32', np.float32, paddle.float32, ...; other spellings are NumPy's: float is float64.
+    """Return the DType of 'float32', np.float32, paddle.float32, ....
 
-    Raises DTypeError: data type 'floatxx' not understood.
+    Other spellings have NumPy's meaning, for example float means float64. Raises DTypeError for an unknown type, with
+    the text: data type 'floatxx' not understood.
     """
     if isinstance(spelling, DType):
         return spelling
@@ -135,7 +136,7 @@ def as_dtype(spelling: object) -> DType:
 
 
 def as_number(value: Any, dtype: np.dtype[Any]) -> Any:
-    """Convert a number to `dtype`; an integer out of range wraps around, as in Paddle (NumPy raises)."""
+    """Convert a number to `dtype`; an integer out of range wraps around, as in Paddle (NumPy raises an error)."""
     try:
         return dtype.type(value)
     except OverflowError:
@@ -145,7 +146,7 @@ def as_number(value: Any, dtype: np.dtype[Any]) -> Any:
 
 
 def promote(a: DType, b: DType) -> DType:
-    """Return the common type of two tensors: the wider float wins over any integer (NumPy widens int64 + float32)."""
+    """Return the common type of two tensors: a float type wins over any integer type, unlike in NumPy."""
     if a is b:
         return a
     if a.floating != b.floating:

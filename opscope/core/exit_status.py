@@ -6,7 +6,7 @@ INTERRUPTED = 130  # after Ctrl-C
 
 
 def status_of(end: SystemExit) -> int:
-    """Return the exit status for the argument of `sys.exit(...)`; prints an argument that is not a status."""
+    """Return the exit status for the argument of `sys.exit(...)`; an argument that is not a status is printed."""
     if end.code is None or isinstance(end.code, int):
         return end.code or 0
     print(end.code, file=sys.stderr)  # noqa: T201 (the program's own last words)

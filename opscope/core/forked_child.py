@@ -17,10 +17,11 @@ R = TypeVar("R")
 
 
 def call_program(body: Callable[[], R]) -> R:
-    """Call a program; returns in this process only. A forked child ends like a separate Python process.
+    """Call the function of a program; the call returns only in this process, not in forked children.
 
-    Its status is the argument of its `sys.exit`, 1 after an error, else 0. The code after the call runs in the parent
-    only: reports, prompts, files.
+    A forked child ends like a separate Python process. The status of a forked child is the argument of its
+    `sys.exit`, 1 after an error, and otherwise 0. The code after the call for example for reports, prompts and files,
+    runs only in the parent.
     """
     process = os.getpid()
     try:
@@ -35,7 +36,7 @@ def call_program(body: Callable[[], R]) -> R:
 
 
 def _end_process(error: BaseException | None) -> NoReturn:
-    """End this process like Python at the end, or an error, of its program."""
+    """End this process as Python ends a process after the end or an error of its program."""
     status = 1
     try:
         if isinstance(error, SystemExit):

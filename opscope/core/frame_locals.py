@@ -1,4 +1,4 @@
-"""Locals of the user's functions at a call, where its source looks at their frames: names by what they are bound to."""
+"""Local variables of the user's functions at a call whose source reads the frames."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from opscope.core.source import UserCall
 class FunctionLocals(NamedTuple):
     """The locals of a running call of a user's function.
 
-    A name without a value means none. The names `left` have the objects that they had when the step before ended, and
-    nothing has written to these since.
+    A name without a value is not listed. The names in `left` have had their objects since the end of the previous
+    step, without later writes to these objects.
     """
 
     call: UserCall
@@ -23,16 +23,16 @@ class FunctionLocals(NamedTuple):
 class FrameLocals(NamedTuple):
     """Values by the names that they have in running calls of the user's functions, innermost first.
 
-    A function is there if its names may have changed since the last call. The values are arrays, and in a record the
-    names of values.
+    The result contains a function if its names may have changed since the last call. The values are arrays, or, in a
+    record, the names of values.
     """
 
     frames: tuple[FunctionLocals, ...]
 
     def replaced(self, values: Callable[[Mapping[str, Any]], dict[str, Any]]) -> FrameLocals:
-        """The same with other values of the names."""
+        """Return a copy in which the names have other values."""
         return FrameLocals(tuple([each._replace(bound=values(each.bound)) for each in self.frames]))
 
     def renamed(self, name_of: Callable[[Any], str]) -> FrameLocals:
-        """The same with the names of the values."""
+        """Return a copy with the names of the values in place of the values."""
         return self.replaced(lambda bound: {text: name for text, array in bound.items() if (name := name_of(array))})

@@ -1,7 +1,7 @@
 """Layer calls: the Layers whose `forward` is running, found in Python's frames, and their paths: `layer1.0.conv1`.
 
-Calls of Layers are not recorded, so they cost nothing: the frame of `Layer.__call__` contains the Layer. A path is
-computed when it is read.
+Calls of Layers are not recorded, so they cost no time; the frame of `Layer.__call__` contains the Layer. The path of
+a Layer is computed when it is first read.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class Members(NamedTuple):
 
 
 class LAYERS:
-    """The classes of Layers that are defined, and the code that runs the `forward` of each: its `__call__`."""
+    """The defined classes of Layers, and the code object of the `__call__` that runs the `forward` of each."""
 
     classes: dict[type[Any], Members] = {}  # noqa: RUF012 (the one object of its kind)
     calls: tuple[CodeType, ...] = ()
 
 
 def add_layer_class(cls: type[Any], call: CodeType, members: Members) -> None:
-    """Add a class of Layers, whose `forward` a function with this code runs."""
+    """Add a class of Layers; a function with the given code object runs their `forward`."""
     if cls not in LAYERS.classes:
         LAYERS.classes[cls] = members
         LAYERS.calls = (*LAYERS.calls, call)
@@ -48,14 +48,14 @@ class LayerCall:
 
     @classmethod
     def of_path(cls, path: str) -> LayerCall:
-        """A call of a Layer of which the path alone is known."""
+        """A call of a Layer with only a known path."""
         made = cls.__new__(cls)
         made._path, made.outer = path, None
         return made
 
     @property
     def path(self) -> str:
-        """The structured name of the Layer below the outermost Layer; "" for the outermost."""
+        """The structured name of the Layer below the outermost Layer; "" for the outermost Layer."""
         if self._path is None:
             layers, call = [self._layer], self.outer
             while call is not None:
@@ -66,9 +66,9 @@ class LayerCall:
 
 
 def layer_path(layers: Sequence[Any]) -> str:
-    """Return the path of the last of some Layers that call each other, the outermost first.
+    """Return the path of the last of some Layers that call each other, outermost Layer first.
 
-    A Layer outside of the outer ones begins a new path.
+    A Layer that is not inside the outer Layers begins a new path.
     """
     paths: list[str] = [""]
     for count, (caller, layer) in enumerate(pairwise(layers), 1):
@@ -87,7 +87,7 @@ def join(path: str, name: str) -> str:
 
 
 def _name_in(outer: Any, layer: Any) -> str:
-    """Return the structured name of a Layer below another Layer; "" if it is not below it."""
+    """Return the structured name of a Layer below another Layer; "" if it is not below the other Layer."""
     members = next((m for cls, m in LAYERS.classes.items() if isinstance(outer, cls)), None)
     if members is None:
         return ""

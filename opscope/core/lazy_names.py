@@ -18,7 +18,7 @@ def load(target: str) -> Any:
 def lazy_names(
     module: str, targets: Mapping[str, str], missing: Callable[[str], NoReturn] | None = None
 ) -> Callable[[str], Any]:
-    """Make the `__getattr__` of a module: names in `targets` are loaded and kept, others raise AttributeError.
+    """Make the `__getattr__` of a module: it loads names in `targets`; other names raise AttributeError.
 
     `missing` raises a better error for an unknown name.
     """

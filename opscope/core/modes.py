@@ -7,12 +7,12 @@ from opscope.core.state import mode
 
 
 def enable_static() -> None:
-    """Switch to static mode: ops append to a program."""
+    """Switch to static mode: ops then append operators to a program."""
     mode.static = True
 
 
 def disable_static(place: object = None) -> None:
-    """Switch to dygraph mode: ops compute at once. `place` sets the place of new tensors, as set_device."""
+    """Switch to dygraph mode: ops then compute at once. `place` sets the place of new tensors, like set_device."""
     mode.static = False
     if place is not None:
         places.set_current(places.as_place(place))
@@ -24,7 +24,7 @@ def in_dynamic_mode() -> bool:
 
 
 def in_to_static_mode() -> bool:
-    """True while a function is traced into a program, as by paddle.jit.to_static."""
+    """True while a function is traced into a program, for example by paddle.jit.to_static."""
     return mode.trace is not None
 
 

@@ -1,4 +1,4 @@
-"""Aliases of a package's names in the submodules that Paddle has for them."""
+"""Aliases of a package's names in submodules that have Paddle's names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import ModuleType
 
 
 def alias_in_submodules(package: str, places: Mapping[str, str]) -> None:
-    """Alias names of an imported package in submodules of it; missing submodules are created.
+    """Add aliases for names of an imported package to its submodules; missing submodules are created.
 
     `alias_in_submodules("opscope.paddle.optimizer", {"adamw": "AdamW"})` lets programs import AdamW from
     `paddle.optimizer.adamw`.
@@ -23,7 +23,10 @@ def alias_in_submodules(package: str, places: Mapping[str, str]) -> None:
 
 
 def _module(home: ModuleType, path: str) -> ModuleType:
-    """Return the submodule of `home`, created with its parents. A function of the same name keeps the attribute."""
+    """Return the submodule of `home`, created with its parents.
+
+    If the package has a function with the submodule's name, the attribute still means the function.
+    """
     for part in path.split("."):
         full = f"{home.__name__}.{part}"
         found = sys.modules.get(full)

@@ -1,4 +1,4 @@
-"""Nested structures, as in paddle.utils: dicts are visited by sorted keys."""
+"""Nested structures, as in paddle.utils. The keys of dicts are visited in sorted order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def is_sequence(seq: Any) -> bool:
 
 
 def to_sequence(nest: Any) -> Any:
-    """Return the value if it is a sequence, else a list of it."""
+    """Return the value if it is a sequence; otherwise return a list that contains the value."""
     return nest if is_sequence(nest) else [nest]
 
 
@@ -24,7 +24,7 @@ def _members(nest: Any) -> list[Any]:
 
 
 def flatten(nest: Any) -> list[Any]:
-    """Return the leaves, in order.
+    """Return the leaves of a structure, in order.
 
     >>> flatten({"b": [1, (2, 3)], "a": 4})
     [4, 1, 2, 3]
@@ -33,7 +33,10 @@ def flatten(nest: Any) -> list[Any]:
 
 
 def pack_sequence_as(structure: Any, flat_sequence: Any) -> Any:
-    """Return the structure with these leaves. Raises ArgumentError (a ValueError) for another number of leaves."""
+    """Return the structure with other leaves.
+
+    Raises ArgumentError (a ValueError) if the number of leaves does not fit.
+    """
     if not is_sequence(flat_sequence):
         raise UsageError("flat_sequence must be a sequence", site=site())
     count = len(flatten(structure))
@@ -56,7 +59,7 @@ def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
 
 
 def map_structure(func: Callable[..., Any], *structure: Any) -> Any:
-    """Apply func to the leaves of equal structures; the result has the structure of the first.
+    """Apply func to the leaves of equal structures; the result has the structure of the first argument.
 
     >>> map_structure(lambda a, b: a + b, [1, (2,)], [3, (4,)])
     [4, (6,)]

@@ -11,7 +11,10 @@ _NUMBER = re.compile(r"cell \[(\d+)\]")
 
 
 def cell_name(filename: str) -> str | None:
-    """Return `cell [3]` for the file name that IPython gives a cell; None for other files and outside of IPython."""
+    """Return `cell [3]` for the file name that IPython gives a cell.
+
+    Return None for other files and outside of IPython.
+    """
     shell = _shell()
     try:
         found = None if shell is None else shell.compile.format_code_name(filename)
@@ -23,8 +26,9 @@ def cell_name(filename: str) -> str | None:
 def typed_lines(filename: str) -> list[str]:
     """Return the lines of a file, without line ends; lines of a cell as the user typed them: `%time train()`.
 
-    IPython compiles `get_ipython().run_line_magic('time', 'train()')` there, which linecache has, too. A cell whose
-    magics became another number of lines stays as it was compiled: line numbers have to fit.
+    IPython compiles `get_ipython().run_line_magic('time', 'train()')` there, and linecache also has this compiled
+    text. If compilation changes the number of lines of a cell, the compiled lines are returned, because line numbers
+    must fit.
     """
     lines = [line.rstrip("\r\n") for line in linecache.getlines(filename)]
     if not any("get_ipython()" in line or line.startswith(_COMMENTED) for line in lines):
@@ -39,7 +43,7 @@ def typed_lines(filename: str) -> list[str]:
 
 
 def typed_line(filename: str, number: int) -> str:
-    """Return a line of a file, "" if there is none; see `typed_lines`."""
+    """Return a line of a file, as in `typed_lines`; "" without such a line."""
     line = linecache.getline(filename, number).rstrip("\r\n")
     if "get_ipython()" not in line and not line.startswith(_COMMENTED):
         return line
@@ -68,6 +72,6 @@ def _typed_text(filename: str) -> str:
 
 
 def _shell() -> Any:
-    """Return the running IPython, without importing it: if it is running, it has been imported."""
+    """Return the running IPython, without importing IPython, because a running IPython is already imported."""
     module = sys.modules.get("IPython.core.getipython")
     return None if module is None else module.get_ipython()

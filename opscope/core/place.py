@@ -1,4 +1,4 @@
-"""Places: the devices of arrays. The only module that imports cupy."""
+"""Places: the devices of arrays. No other module imports cupy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.errors import ArgumentError, MissingPackage
 
 
 class _PlaceQueries:
-    """Methods of places of tensors that return their kind."""
+    """Methods that return the kind of a tensor's place."""
 
     __slots__ = ()
 
@@ -32,19 +32,19 @@ class _PlaceQueries:
         return isinstance(self, CUDAPlace)
 
     def is_cuda_pinned_place(self) -> bool:
-        """Return False, as for every place without arrays in opscope."""
+        """Return False, because opscope has no arrays at such a place."""
         return False
 
     is_xpu_place = is_ipu_place = is_custom_place = is_cuda_pinned_place
 
     def gpu_device_id(self) -> int:
-        """Return the number of the GPU; 0 in main memory."""
+        """Return the number of the GPU; 0 for main memory."""
         return self.device if isinstance(self, CUDAPlace) else 0
 
 
 @dataclass(frozen=True, slots=True)
 class CPUPlace(_PlaceQueries):
-    """Main memory; arrays are NumPy's."""
+    """Main memory, with arrays of NumPy."""
 
     def __repr__(self) -> str:
         return "Place(cpu)"
@@ -52,7 +52,7 @@ class CPUPlace(_PlaceQueries):
 
 @dataclass(frozen=True, slots=True)
 class CUDAPlace(_PlaceQueries):
-    """A GPU; arrays are cupy's."""
+    """A GPU, with arrays of cupy."""
 
     device: int = 0
 
@@ -65,13 +65,13 @@ class CUDAPlace(_PlaceQueries):
 
 
 class SettablePlace(metaclass=ABCMeta):  # noqa: B024 (for `register` alone)
-    """Paddle's core.Place: empty until `set_place`. Every place is an instance of it."""
+    """Paddle's core.Place, which is empty until `set_place` is called. Every place is an instance of this class."""
 
     def __init__(self) -> None:
         self.chosen: Place | None = None
 
     def set_place(self, place: object) -> None:
-        """Set the place that this object stands for."""
+        """Set the place that this object represents."""
         self.chosen = as_place(place)
 
     def __getattr__(self, name: str) -> Any:
@@ -126,7 +126,7 @@ def as_place(place: object) -> Place:
 
 
 def array_module(array: object) -> ModuleType:
-    """Return numpy, or cupy for a cupy array (cupy is never imported for this test)."""
+    """Return numpy, or cupy for a cupy array without importing cupy for the test."""
     cupy = sys.modules.get("cupy")
     return cupy if cupy is not None and isinstance(array, cupy.ndarray) else np
 
@@ -140,7 +140,7 @@ def common_array_module(values: Sequence[object]) -> ModuleType:
 
 
 def place_module(place: Place) -> ModuleType:
-    """Return the array library of a place. Raises MissingPackage without cupy."""
+    """Return the array library of a place. Raises MissingPackage if cupy is not installed."""
     return np if isinstance(place, CPUPlace) else _import_cupy()
 
 
@@ -150,22 +150,22 @@ def is_array(value: object) -> bool:
 
 
 def has_numbers(value: object) -> bool:
-    """Return True for an array of numbers: False for records of a loop, and for elements of different shapes or dtypes.
+    """Return True for an array of numbers, and False for records of a loop and for elements of mixed shapes.
 
-    The module numpy has a `dtype`, too: a class, whose `kind` is no letter.
+    The module numpy also has a `dtype`, which is a class, but its `kind` is not a letter.
     """
     kind = getattr(getattr(value, "dtype", None), "kind", "O")
     return kind != "O" and isinstance(kind, str)
 
 
 def to_host(array: Array) -> np.ndarray[Any, Any]:
-    """Return a NumPy array; from a GPU this copies and waits."""
+    """Return a NumPy array; for an array on a GPU, copy the array and wait for the copy."""
     xp = array_module(array)
     return np.asarray(array) if xp is np else xp.asnumpy(array)
 
 
 def to_device(array: Array, place: Place) -> Any:
-    """Return the array at `place`; copies only if it is elsewhere."""
+    """Return the array at `place`; copy it only if it is at another place."""
     if isinstance(place, CPUPlace):
         return to_host(array)
     with on_device(place):
@@ -173,14 +173,14 @@ def to_device(array: Array, place: Place) -> Any:
 
 
 def on_device(place: CUDAPlace) -> AbstractContextManager[Any]:
-    """Make this thread work on that GPU inside the block. Raises MissingPackage without cupy."""
+    """Inside the `with` block, let this thread use the given GPU. Raises MissingPackage if cupy is not installed."""
     return _import_cupy().cuda.Device(place.device)
 
 
 def to_host_async(array: Array) -> Callable[[], np.ndarray[Any, Any]]:
     """Start copying an array from a device to the host, on the current stream.
 
-    The returned function waits for the copy and returns it.
+    The returned function waits for the end of the copy, and returns the copy.
     """
     cuda = _import_cupy().cuda
     stream, event = cuda.get_current_stream(), cuda.Event(disable_timing=True)
@@ -231,19 +231,19 @@ state.on_reset(default.reset)
 
 
 def current() -> Place:
-    """Return the place that `set_device` chose; CPU before."""
+    """Return the place that `set_device` chose; the CPU before the first call of `set_device`."""
     return default.place
 
 
 def set_current(place: Place) -> Place:
-    """Set the place of new tensors. Raises MissingPackage without cupy."""
+    """Set the place of new tensors. Raises MissingPackage if cupy is not installed."""
     place_module(place)
     default.place = place
     return place
 
 
 def place_guard(place: object) -> SettingsBlock:
-    """Put new tensors of this context at `place` inside the block. Raises MissingPackage without cupy."""
+    """Put new tensors of this context at `place` inside the block. Raises MissingPackage if cupy is not installed."""
     found = as_place(place)
     place_module(found)
     return default.block(place=found)

@@ -1,4 +1,4 @@
-"""Progress bars on stderr for long work. Pipes, files and notebooks get none."""
+"""Progress bars on stderr for long work. If stderr is a pipe, a file or a notebook, no progress bar is shown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ THREAD_NAME = "opscope-progress"
 
 
 def shown_bar(text: str, total: int | None) -> Any:
-    """Show a bar: rich's Progress with one task. Without a total it only moves and counts seconds."""
+    """Show a bar: rich's Progress with one task. Without a total, the progress bar only moves and counts seconds."""
     from rich.console import Console  # importing it takes 50 ms, and most work is over before
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -36,7 +36,9 @@ def shown_bar(text: str, total: int | None) -> Any:
 
 @contextmanager
 def progress(text: str, total: int | None = None) -> Iterator[Callable[[], None]]:
-    """Show a bar in the block after `PATIENCE` seconds, if stderr is a terminal. Yields a function that counts a step.
+    """Show a bar in the block after `PATIENCE` seconds, if stderr is a terminal.
+
+    The block gets a function that counts a step.
 
     >>> with progress("nodes", total=2) as advance:
     ...     advance()

@@ -1,6 +1,7 @@
 """Calls of public functions by the user's code, with arguments and returned values.
 
-Code that names values listens to these calls. Results of a function that calls several operators are known only here.
+Code that finds names for values listens to calls of public functions. Only this module has the results of a function
+that calls several operators.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ def note_return(args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> N
 
 
 def function_called(frame: FrameType | None) -> CodeType | None:
-    """Return opscope's function that the user's code calls, around a frame of opscope; None if there is none."""
+    """Return opscope's function that the user's code calls, and that has called a frame of opscope.
+
+    The result is None without such a function.
+    """
     called: CodeType | None = None
     inner: CodeType | None = None
     while frame is not None and not user_files[frame.f_code.co_filename]:
@@ -58,7 +62,10 @@ def through_method(called: CodeType | None, inner: CodeType | None) -> CodeType 
 
 
 def noted(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorate a public function: its results are passed to the listeners. Errors hide the frames of opscope."""
+    """Decorate a public function: its results are passed to the listeners.
+
+    Tracebacks of errors hide the frames of opscope.
+    """
     receivers = receiver_count(function)
 
     @functools.wraps(function)
@@ -82,12 +89,15 @@ def code_of(function: Callable[..., Any]) -> CodeType:
 
 
 def receiver_count(function: Callable[..., Any]) -> int:
-    """Return 1 for a method of a class, whose first argument is not in the source; 0 for a function."""
+    """Return 1 for a method of a class, because its first argument is not in the source; return 0 for a function."""
     return int("." in getattr(function, "__qualname__", "").rpartition("<locals>.")[2])
 
 
 def note_functions(module: str) -> None:
-    """Decorate the public functions of a module, called at its end, to pass their results to the listeners."""
+    """Decorate the public functions of a module, so that their results are passed to listeners.
+
+    Call this at the end of the module.
+    """
     namespace = vars(sys.modules[module])
     for name, value in list(namespace.items()):
         if isinstance(value, FunctionType) and value.__module__ == module and not name.startswith("_"):
@@ -103,7 +113,10 @@ def notes_methods(kind: type[T]) -> type[T]:
 
 
 def leaves(value: Any, kind: type[Any]) -> dict[Path, Any]:
-    """Return the objects of a class in a value, by path through its tuples, lists and dicts; () is the value itself."""
+    """Return the objects of a class in a value, by path through its tuples, lists and dicts.
+
+    The path () means the value itself.
+    """
     if isinstance(value, kind):
         return {(): value}
     found: dict[Path, Any] = {}

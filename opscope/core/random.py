@@ -1,10 +1,10 @@
-"""Random state: one host-side stream per generator, so that saving it saves all randomness.
+"""Random state: one host-side stream per generator, so that a saved state contains all randomness.
 
-On a GPU each draw seeds a new device generator from the host stream: the state stays a few words on the host, and
-record, replay and `goto` need nothing from the device.
+On a GPU each draw seeds a new device generator from the host stream: the state consists of a few words on the host,
+and record, replay and `goto` need no data from the device.
 
-A recorded run must draw the same numbers when replayed, whatever the rest of the process draws meanwhile. So it claims
-the stream: see `Claim`.
+A recorded run must draw the same numbers when replayed, whatever the rest of the process draws meanwhile. For this
+reason, a run claims the random stream, as `Claim` describes.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _lock = threading.RLock()  # for claims, and the first draw from a stream
 
 
 class _Stream:
-    """A seed, and NumPy's generator, which is made at the first draw.
+    """A seed, and NumPy's generator, which is created at the first draw.
 
-    Importing numpy.random would take a sixth of `import opscope`. `is_left`: True for a copy that a claim has left
-    behind.
+    An import of numpy.random would take a sixth of the time of `import opscope`. `is_left` is True for a copy that a
+    claim has left in place of its stream.
     """
 
     __slots__ = ("_generator", "_start", "is_left", "seed", "times_set")
@@ -69,7 +69,7 @@ class _Stream:
         return made
 
     def copied(self) -> _Stream:
-        """Return a stream with the same future draws, to be left in its place."""
+        """Return a copy of the stream, with equal future draws, as a replacement for the stream."""
         start = self._start
         if self._generator is not None:
             with self.at_rest() as bits:
@@ -78,13 +78,13 @@ class _Stream:
 
     @contextmanager
     def at_rest(self) -> Iterator[Any]:
-        """Prevent draws inside the block; yields NumPy's bit generator."""
+        """Inside the `with` block, prevent draws; the block gets NumPy's bit generator."""
         bits = self.generator.bit_generator
         with bits.lock:
             yield bits
 
     def set_state(self, state: dict[str, Any]) -> None:
-        """Continue from a state."""
+        """Continue the stream from a state."""
         self.generator.bit_generator.state = state
         self.is_left = False
         self.times_set += 1
@@ -116,19 +116,19 @@ class Generator:
 
     @property
     def _rng(self) -> Any:
-        """NumPy's generator for draws."""
+        """NumPy's generator that draws the numbers."""
         holder = self._holder
         if isinstance(holder, Claim):
             holder = holder.before_draw()
         return holder._stream.generator
 
     def manual_seed(self, seed: int) -> Generator:
-        """Restart from `seed`. Returns self."""
+        """Restart the stream from `seed`. Returns self."""
         self._holder._stream = _Stream(seed)
         return self
 
     def seed(self) -> int:
-        """Restart from a seed that the machine draws. Returns the seed."""
+        """Restart from a seed that the machine draws. Returns the drawn seed."""
         seed = int.from_bytes(os.urandom(8)) >> 1
         self.manual_seed(seed)
         return seed
@@ -138,7 +138,7 @@ class Generator:
         return int(self._rng.integers(2**63))
 
     def initial_seed(self) -> int:
-        """Return the last seed, 0 if none was set."""
+        """Return the last seed, 0 before the first seed."""
         return self._holder._stream.seed or 0
 
     def get_state(self) -> dict[str, Any]:
@@ -146,28 +146,28 @@ class Generator:
         return dict(self._holder._stream.generator.bit_generator.state)
 
     def set_state(self, state: dict[str, Any]) -> None:
-        """Continue from a state of `get_state`."""
+        """Continue the stream from a state of `get_state`."""
         self._holder._stream.set_state(state)
 
     def drawing_from(self, state: dict[str, Any]) -> SettingsBlock:
-        """Draw from `state` in this context inside the block; the generator itself is unchanged."""
+        """Draw from `state` in this context inside the block; the generator itself does not change."""
         aside = Generator(self.initial_seed())
         aside.set_state(state)
         return _draws.block(instead=(self, aside))
 
     def claim(self) -> Claim:
-        """Take the stream of this context: until `release`, only draws in the claim use it.
+        """Take the stream of this context: until `release`, only draws in the claim use the stream.
 
-        Other code continues from the same state with a copy of the stream. So each draws the numbers that it would draw
-        alone.
+        Other code continues from the same state with a copy of the stream. So the claim and other code draw the
+        numbers that each would draw alone.
         """
         return Claim(self, self._holder)
 
     def drawing_alone(self, begin: Callable[[dict[str, Any]], None]) -> AbstractContextManager[None]:
         """Prevent draws of other threads of the same claim from the stream inside the block.
 
-        The other threads draw from a much later part of it meanwhile. It begins where this thread first draws: `begin`
-        is called with the state there.
+        The other threads draw from a much later part of the stream meanwhile. Other draws are prevented from the
+        first draw of this thread on; `begin` is then called with the state.
         """
         claim = _claimed.get()
         return nullcontext() if claim is None or claim.generator is not self else claim.drawing_alone(begin)
@@ -182,8 +182,8 @@ class Generator:
 class Claim:
     """The stream that a run has taken from its holder: the generator, or the claim of the run that started this run.
 
-    The claim has the stream itself, and a copy is left behind; so code that has kept an `array_generator`, such as an
-    iterator that shuffles, continues in the run as if there were no claim.
+    The claim has the stream itself, and a copy replaces the stream outside. So code with an old `array_generator`,
+    such as an iterator that shuffles, continues in the run as without a claim.
     """
 
     def __init__(self, generator: Generator, former: Generator | Claim | _Alone) -> None:
@@ -224,7 +224,7 @@ class Claim:
         return alone if alone is not None and alone.has_drawn and alone.thread == threading.get_ident() else self
 
     def before_draw(self) -> Claim | _Alone:
-        """Return the holder of the stream for a thread of this claim that is about to draw."""
+        """Return the holder of the stream for a thread of this claim before a draw."""
         alone = self._alone
         if alone is None or alone.has_drawn or alone.thread != threading.get_ident():
             return self
@@ -247,9 +247,8 @@ class Claim:
     def release(self) -> None:
         """Return the stream, so that later draws follow the run's draws.
 
-        If other code has drawn or seeded meanwhile, or another claim was released, its stream is kept; otherwise it
-        would draw the same numbers twice, or lose its seed. In either case the claim ends, and code that still draws in
-        it draws from the holder.
+        If other code has drawn numbers or set a seed meanwhile, or if another claim was released, the present stream
+        is kept. After `release`, the claim has ended, and later draws in the claim use the stream of the holder.
         """
         with _lock:
             former = _open(self.former)
@@ -272,7 +271,7 @@ class _Alone:
         self._begin = begin
 
     def start_from(self, shared: _Stream, jumps: int) -> None:
-        """Copy the stream, and let the others continue after `jumps` jumps of 2**128 blocks of numbers."""
+        """Copy the stream, and let the other threads continue after `jumps` jumps of 2**128 blocks of numbers."""
         with shared.at_rest() as bits:
             state = dict(bits.state)
             bits.state = bits.jumped(jumps).state
@@ -290,7 +289,7 @@ def _open(holder: Generator | Claim | _Alone) -> Generator | Claim | _Alone:
 
 
 def current_claim() -> Claim | None:
-    """Return the claim in which this context draws; None without one."""
+    """Return the claim in which this context draws; None without a claim."""
     return _claimed.get()
 
 
@@ -305,9 +304,9 @@ def encode_state(state: Any) -> bytes:
 
 
 def decode_state(data: bytes) -> dict[str, Any]:
-    """Decode a state from `data`. Raises ValueError for an impossible state.
+    """Decode a state from `data`. Raises ValueError for an invalid state.
 
-    NumPy itself accepts positions outside the buffer, and then reads there.
+    NumPy itself accepts positions outside the buffer, and then reads foreign memory.
     """
     if len(data) != STATE_BYTES:
         raise ValueError(f"a random state must have {STATE_BYTES} bytes")
@@ -325,7 +324,7 @@ default = Generator()
 
 
 def _renew_lock() -> None:
-    """Replace the lock in a forked process: a thread that held it does not exist there."""
+    """Replace the lock in a forked process, because the thread that owns the lock may not exist there."""
     global _lock
     _lock = threading.RLock()
 
@@ -341,7 +340,7 @@ def _reset() -> None:
 
 
 def seed(seed: int) -> Generator:
-    """Seed the default generator, as paddle.seed. Returns it."""
+    """Seed the default generator, like paddle.seed. Returns it."""
     try:
         number = int(seed)
     except (TypeError, ValueError, OverflowError) as e:

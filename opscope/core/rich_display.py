@@ -1,4 +1,7 @@
-"""RichDisplay: the base of classes whose objects Jupyter shows as HTML. `opscope.displays` makes the HTML."""
+"""RichDisplay: the base of classes whose objects Jupyter shows as HTML.
+
+The package `opscope.displays` makes the HTML.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes whose dims may be unknown (None). All shape arithmetic of the project is here."""
+"""Shapes whose dims may be unknown (None). All shape arithmetic of the project is in this module."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Shape = tuple[Dim, ...]
 
 
 def product(dims: Iterable[Dim]) -> Dim:
-    """Return the number of elements; None if a factor is unknown (unless one is 0).
+    """Return the number of elements; None if a dim is unknown and no dim is 0.
 
     >>> product((2, 3)), product((2, None)), product((0, None))
     (6, None, 0)
@@ -28,7 +28,7 @@ def product(dims: Iterable[Dim]) -> Dim:
 
 
 def add(*dims: Dim) -> Dim:
-    """Return the sum of dims (concat); None if one is unknown."""
+    """Return the sum of dims, as for concat; None if one dim is unknown."""
     total = 0
     for dim in dims:
         if dim is None:
@@ -61,12 +61,12 @@ def parameter_sizes(given: Iterable[object]) -> tuple[int, ...]:
 
 
 def broadcast(*shapes: Shape) -> Shape:
-    """Return the common shape by NumPy's rules.
+    """Return the common shape of broadcast arrays, by NumPy's rules.
 
     >>> broadcast((3, 1), (None, 4)), broadcast((None,), (1,)), broadcast((2, 3), ())
     ((3, 4), (None,), (2, 3))
 
-    Raises ShapeError: Broadcast dimension mismatch.
+    Raises ShapeError if the shapes cannot be broadcast.
     """
     rank = max((len(s) for s in shapes), default=0)
     out: list[Dim] = []
@@ -96,7 +96,7 @@ def unify(a: Shape, b: Shape) -> Shape | None:
 
 
 def refines(actual: Sequence[int], declared: Shape) -> bool:
-    """Return True if a real shape agrees with the known dims.
+    """Return True if a real shape agrees with the known dims of a declared shape.
 
     >>> refines((4, 3), (None, 3)), refines((4, 3), (None, 2))
     (True, False)
@@ -107,7 +107,10 @@ def refines(actual: Sequence[int], declared: Shape) -> bool:
 
 
 def axis_of(axis: int, rank: int) -> int:
-    """Return a non-negative axis; 0 and -1 fit rank 0 too. Raises AxisError with the range."""
+    """Return a non-negative axis; 0 and -1 are also valid for rank 0.
+
+    Raises AxisError, with the valid range, for other axes.
+    """
     if rank == 0 and axis in (0, -1):
         return 0
     if not -rank <= axis < rank:
@@ -116,7 +119,7 @@ def axis_of(axis: int, rank: int) -> int:
 
 
 def axes_of(axis: int | Sequence[int] | None, rank: int) -> tuple[int, ...]:
-    """Return sorted non-negative axes; None and () mean all. Raises UsageError for a text."""
+    """Return sorted non-negative axes; None and () mean all axes. Raises UsageError if the axes are a text."""
     if isinstance(axis, str):
         raise UsageError(f"an axis must be a whole number, or a list of them, not {axis!r}", fix="axis=0")
     if axis is None or (not isinstance(axis, int) and len(axis) == 0):
@@ -126,13 +129,13 @@ def axes_of(axis: int | Sequence[int] | None, rank: int) -> tuple[int, ...]:
 
 
 def reduce(shape: Shape, axis: int | Sequence[int] | None, keepdim: bool) -> Shape:
-    """Return the shape after a reduction over `axis` (None: all)."""
+    """Return the shape after a reduction over `axis` (None means all axes)."""
     axes = axes_of(axis, len(shape))
     return tuple(1 if i in axes else d for i, d in enumerate(shape) if keepdim or i not in axes)
 
 
 def reshape(shape: Shape, wanted: Sequence[int | None]) -> Shape:
-    """Return the shape after Paddle's reshape: 0 copies the dim, -1 (or None) is computed.
+    """Return the shape after Paddle's reshape: 0 copies the dim, and -1 or None is computed.
 
     >>> reshape((None, 3, 4), (0, -1)), reshape((2, 6), (3, -1))
     ((None, 12), (3, 4))
@@ -165,5 +168,5 @@ def reshape(shape: Shape, wanted: Sequence[int | None]) -> Shape:
 
 
 def text(shape: Sequence[Dim]) -> str:
-    """Format a shape as everywhere in opscope: `[?, 3]`."""
+    """Format a shape as text: `[?, 3]`."""
     return "[" + ", ".join("?" if d is None or d == -1 else str(d) for d in shape) + "]"

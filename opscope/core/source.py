@@ -22,9 +22,9 @@ _SITE = os.path.join(_STDLIB, "site-packages") + os.sep
 
 
 class Site(NamedTuple):
-    """A line of the user's program. Its text is read lazily, because most sites are never shown.
+    """A line of the user's program. The text of the line is read on request, because most lines are never shown.
 
-    `text` is given for a line of a recording, whose file may not exist here.
+    `text` is given for a line of a recording, because its file may not exist on this machine.
     """
 
     filename: str
@@ -37,19 +37,19 @@ class Site(NamedTuple):
 
     @property
     def where(self) -> str:
-        """`train.py:20 in main`."""
+        """The line as text: `train.py:20 in main`."""
         return f"{display_name(self.filename)}:{self.line} in {self.function}"
 
     @property
     def code(self) -> str:
-        """The text of the line, "" if there is none."""
+        """The text of the line, "" without a text."""
         if self.text is not None:
             return self.text
         return typed_line(self.filename, self.line).strip()
 
 
 def display_name(filename: str) -> str:
-    """Return the file name to show: relative if below the working folder; a notebook cell by its number."""
+    """Return the file name to show: relative if below the working folder; return the number of a notebook cell."""
     if name := cell_name(filename):
         return name
     if filename.startswith("<"):
@@ -70,9 +70,10 @@ Position = CodePosition | CalledPosition | Site
 
 @dataclass(eq=False)
 class RecordedCode:
-    """Names and lines of a recorded function of the user, with the attributes of a code object; it cannot run.
+    """Names and lines of a recorded function of the user, with the attributes of a code object.
 
-    `lines` has the line of each known instruction, `texts` the text of each line when it was recorded.
+    This function cannot run. `lines` has the line of each known instruction, `texts` the text of each line when it
+    was recorded.
     """
 
     co_filename: str
@@ -96,10 +97,10 @@ class RecordedCode:
 
 
 class UserCall:
-    """A running or finished call of a user's function; `below` is the number of Python frames up to it.
+    """A running or finished call of a user's function; `below` is the number of Python frames below the call.
 
-    `outer` is the user's function that has called it, at the instruction `called_at`; None for the outermost call. No
-    frame is kept, so that the function's values are not kept alive.
+    `outer` is the user's function that has called it, at the instruction `called_at`; None for the outermost call.
+    The object does not contain the frame, so that the function's values can be deleted.
     """
 
     __slots__ = ("below", "called_at", "code", "outer")
@@ -113,11 +114,11 @@ class UserCall:
         return None if self.outer is None else (self.outer.code, self.called_at)
 
     def is_of(self, code: CodeType, below: int, outer: UserCall | None, called_at: int) -> bool:
-        """Return True for the call of a function at that place of the stack, from that instruction."""
+        """Return True for the call of a function at the given depth of the stack, from the given instruction."""
         return self.code is code and (self.below, self.called_at) == (below, called_at) and self.outer is outer
 
     def is_like(self, other: UserCall | None) -> bool:
-        """Return True for a call at the same place of the stack: perhaps the same one, read from another record."""
+        """Return True for a call at an equal depth of the stack, which may be the same call from another record."""
         if other is self or other is None:
             return other is self
         if self.code is not other.code or (self.below, self.called_at) != (other.below, other.called_at):
@@ -129,9 +130,9 @@ class UserCall:
 
 
 class UserCalls:
-    """Distinguishes calls of the user's functions: the same object for the same running call, while it is known.
+    """Registry of running calls of the user's functions, with one object for each running call.
 
-    A lookup costs a comparison while the function stays the same, and a walk up to a known call when it changes.
+    If the function has not changed, a lookup takes one comparison; otherwise it goes up the stack to a known call.
     """
 
     def __init__(self) -> None:
@@ -152,9 +153,9 @@ class UserCalls:
         return self._call
 
     def layer_of(self, user: FrameType | None, frame: FrameType | None) -> LayerCall | None:
-        """Return the call of a Layer that runs in `user`, the last looked up frame.
+        """Return the call of a Layer that runs in `user`, the frame of the last lookup.
 
-        `frame` is the frame of the innermost `Layer.__call__` below it, None if there is none.
+        `frame` is the frame of the innermost `Layer.__call__` below this frame, or None.
         """
         if frame is None:
             return None if user is None else self._layer
@@ -212,13 +213,13 @@ class UserCalls:
         return found, called
 
     def release(self) -> None:
-        """Release the frames: no call follows."""
+        """Release the frames, because no call follows."""
         self.forget()
         self._former = {}
 
 
 def site() -> Site | None:
-    """Return the current line of the user, outside installed libraries if possible; None for no frame."""
+    """Return the current line of the user, outside installed libraries if possible; None without a frame."""
     found = frame = _user_frame(2)
     while frame is not None and not _is_own(frame.f_code.co_filename):
         frame = frame.f_back
@@ -255,14 +256,14 @@ def is_raised_by_user(error: BaseException) -> bool:
 
 
 def _is_own(filename: str) -> bool:
-    """Return True for the user's files, not for installed libraries."""
+    """Return True for the user's files, and False for installed libraries."""
     return user_files[filename] and not is_library_file(filename)
 
 
 def user_stacklevel() -> int:
-    """Return the `stacklevel` for `warnings.warn` in the caller that reports the user's line; 1 if there is none.
+    """Return the `stacklevel` for `warnings.warn` in the caller that reports the user's line; 1 without such a line.
 
-    It is a line outside installed libraries if there is one: IPython is between a magic and its cell.
+    If possible, the line is outside of installed libraries, because IPython is between a magic and its cell.
     """
     frame, count, of_library = sys._getframe(1), 0, 0
     while frame is not None and not _is_own(frame.f_code.co_filename):
@@ -275,7 +276,7 @@ def user_stacklevel() -> int:
 def user_position(user_stacklevel: int = 1) -> CodePosition | None:
     """The user's position, in the cheap form that `site_of` turns into a Site.
 
-    The search starts `user_stacklevel` frames up: a caller can skip its own callers.
+    The search starts `user_stacklevel` frames up: so a caller can skip its own callers.
     """
     frame: FrameType | None = sys._getframe(user_stacklevel)
     while frame is not None:
@@ -308,7 +309,10 @@ _latest_callers: list[tuple[CodePosition, ...]] = [()]
 
 
 def _shared(callers: tuple[CodePosition, ...]) -> tuple[CodePosition, ...]:
-    """Return the callers, as one shared tuple for consecutive calls; for a deep stack they take kilobytes."""
+    """Return the callers, as one shared tuple for consecutive calls.
+
+    Because the callers of a deep stack take kilobytes.
+    """
     if callers == _latest_callers[0]:
         return _latest_callers[0]
     _latest_callers[0] = callers
@@ -316,7 +320,7 @@ def _shared(callers: tuple[CodePosition, ...]) -> tuple[CodePosition, ...]:
 
 
 def site_of(call: Position | None) -> Site | None:
-    """Return the Site of a position; a Site is returned as it is."""
+    """Return the Site of a position; a Site is returned unchanged."""
     if call is None or isinstance(call, Site):
         return call
     code, instruction = call[0], call[1]
@@ -329,7 +333,7 @@ def site_of(call: Position | None) -> Site | None:
 
 
 def user_site_of(call: Position | None) -> Site | None:
-    """Return the innermost line of a position outside of installed libraries; `site_of` if there is none."""
+    """Return the innermost line of a position outside of installed libraries; or else the result of `site_of`."""
     if call is None or isinstance(call, Site):
         return call
     if is_library_file(call[0].co_filename) and len(call) == 3:
@@ -340,7 +344,7 @@ def user_site_of(call: Position | None) -> Site | None:
 
 
 def with_callers(call: CodePosition, user: UserCall) -> Position:
-    """Return the position with its callers' positions, if it is in an installed library."""
+    """Return the position with its callers' positions, if the position is in an installed library."""
     if not is_library_file(call[0].co_filename):
         return call
     callers: list[CodePosition] = []
@@ -359,7 +363,10 @@ def is_library_file(filename: str) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def line_ranges(code: CodeType) -> tuple[list[int], list[int | None]]:
-    """Return the first instruction of each line range, and its line (None: no line); long scripts have thousands."""
+    """Return the first instruction of each line range, and its line (None: no line).
+
+    Long scripts have thousands of ranges.
+    """
     found = list(code.co_lines())
     return [start for start, _, _ in found], [line for _, _, line in found]
 

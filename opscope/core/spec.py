@@ -11,7 +11,7 @@ from opscope.core.shape import Shape
 
 
 class TensorSpec(NamedTuple):
-    """Shape (unknown dims are None) and dtype; prints as `float32[?, 3]`."""
+    """Shape (unknown dims are None) and dtype; the text of a spec is `float32[?, 3]`."""
 
     shape: Shape
     dtype: DType
@@ -22,11 +22,11 @@ class TensorSpec(NamedTuple):
         return len(self.shape)
 
     def with_shape(self, shape: Shape) -> TensorSpec:
-        """The same dtype with another shape."""
+        """Return a spec with the dtype of this spec and another shape."""
         return TensorSpec(shape, self.dtype)
 
     def with_dtype(self, dtype: DType) -> TensorSpec:
-        """The same shape with another dtype."""
+        """Return a spec with the shape of this spec and another dtype."""
         return TensorSpec(self.shape, dtype)
 
     def __str__(self) -> str:
@@ -34,7 +34,7 @@ class TensorSpec(NamedTuple):
 
 
 def spec_of(value: Any) -> TensorSpec | None:
-    """The spec of an array or a Python number; None for None."""
+    """Return the spec of an array or a Python number; return None for None."""
     if value is None:
         return None
     if isinstance(value, bool | int | float | complex):

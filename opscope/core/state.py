@@ -1,4 +1,4 @@
-"""Modes and names, in one place, so that one call resets them."""
+"""Modes and names of the process, which one call resets."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class EagerTracer(Protocol):
     """Receiver of the operations of eager code while a function is traced into a program."""
 
     def op(self, op: Any, inputs: Sequence[Any], attrs: dict[str, Any]) -> Any:
-        """Append an op to the program. Returns its Variables."""
+        """Append an op to the program. Returns the Variables of the appended operator."""
         ...
 
     def layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Append the call of a PyLayer to the program. Returns its Variables."""
+        """Append the call of a PyLayer to the program. Returns the Variables of the appended operator."""
         ...
 
     def write(self, tensor: Any, value: Any) -> None:
-        """Record the write of a value into a Tensor that was made outside the function."""
+        """Record the write of a value into a Tensor from outside the traced function."""
         ...
 
 
@@ -47,7 +47,8 @@ class Mode(ContextSettings):
 
     cast: None, or the function that converts the inputs of an eager op (mixed precision).
     trace: None, or the tracer of the function that is being traced into a program.
-    pack: None, or the function that stores the values kept by the tape: the hook of the innermost saved_tensors_hooks.
+    pack: None, or the function that stores the values kept by the tape: the hook of the innermost
+        saved_tensors_hooks.
     number_arrays: arrays [1] of Tensors are numbers too, as in Paddle 1.x (core.number_arrays).
     """
 
@@ -74,7 +75,7 @@ class Names(ContextSettings):
     in_operator = Setting(False)
 
     def __call__(self, key: str) -> str:
-        """Return `key_0`, `key_1`, ... as paddle.utils.unique_name.generate."""
+        """Return `key_0`, `key_1`, ... like paddle.utils.unique_name.generate."""
         now = self.current()
         number = now.counters.get(key, 0)
         now.counters[key] = number + 1
@@ -85,7 +86,7 @@ class Names(ContextSettings):
         return self.block(result_name=name, named_op=named_op)
 
     def guard(self, prefix: str = "") -> SettingsBlock:
-        """Use new counters inside the block; the old ones afterwards."""
+        """Use new counters inside the block; after the block, use the old counters again."""
         return self.block(counters={}, prefix=prefix)
 
 

@@ -32,7 +32,11 @@ class strict(StatementOrBlock):  # noqa: N801 (called and used in `with`, like a
 
 
 def warn_or_print(warning: OpscopeWarning) -> None:
-    """Warn; print the warning if it would be raised, where the program must not get it, as inside an import."""
+    """Warn.
+
+    Print the warning if it would be raised, at a position where the program must not get an error, for example inside
+    an import.
+    """
     try:
         warn(warning)
     except OpscopeWarning:
@@ -40,7 +44,10 @@ def warn_or_print(warning: OpscopeWarning) -> None:
 
 
 def warn(warning: OpscopeWarning, stacklevel: int = 0) -> None:
-    """Warn with the user's line (or `stacklevel` frames above the caller's line); raise the warning when strict."""
+    """Warn with the user's line (or `stacklevel` frames above the caller's line).
+
+    Raise the warning as an error in strict mode.
+    """
     if _warnings.raised:
         raise warning
     level = stacklevel + 1 if stacklevel else user_stacklevel()

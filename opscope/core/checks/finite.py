@@ -20,7 +20,10 @@ def is_on_host(array: Any) -> bool:
 
 
 def surely_finite(arrays: Iterable[Any]) -> bool:
-    """Return True if no element is NaN or Inf; False also where a product overflows, and for arrays on a device."""
+    """Return True if no element is NaN or Inf.
+
+    The result is also False if a product overflows, and for arrays on a device.
+    """
     products: list[Any] = []
     small: dict[str, list[bytes]] = {}  # elements of small arrays by dtype: a product each would take longer
     for array in arrays:

@@ -19,7 +19,7 @@ _any_is_accepted = ContextVar("any_is_accepted", default=False)
 
 @contextmanager
 def any_gradient_accepted() -> Iterator[None]:
-    """Make `check_gradient` accept all gradients inside the block, because gradient checks also examine wrong ones."""
+    """Inside the block, let `check_gradient` accept all gradients, as gradient checks examine wrong gradients."""
     token = _any_is_accepted.set(True)
     try:
         yield
@@ -28,10 +28,10 @@ def any_gradient_accepted() -> Iterator[None]:
 
 
 def check_gradient(function: str, of: str, shape: Shape, dtype: DType, declared: TensorSpec, site: Site | None) -> None:
-    """Raise ShapeError or DTypeError for a gradient that `function` returned and that does not fit its input.
+    """Raise ShapeError or DTypeError if a gradient from `function` does not fit its input.
 
-    A gradient whose shape differs only in dims of 1 causes a warning. In mixed precision, gradients may have 16 bits
-    where their inputs have 32, or the reverse.
+    If the shape of a gradient differs only in dims of 1, a warning is given. In mixed precision, gradients may have
+    16 bits and their inputs 32 bits, or the reverse.
     """
     if _any_is_accepted.get():
         return
@@ -53,7 +53,10 @@ def check_gradient(function: str, of: str, shape: Shape, dtype: DType, declared:
 
 
 def check_precision(function: str, of: str, dtype: DType, declared: TensorSpec) -> bool:
-    """Warn of a gradient in another precision than its input. Returns True if it must be cast."""
+    """Warn about a gradient with a precision that differs from its input.
+
+    Returns True if the gradient must be cast.
+    """
     differs = dtype.kind == declared.dtype.kind == "f" and not _same_dtype(dtype, declared.dtype)
     if differs and not _any_is_accepted.get():
         what = f"{function} returned a gradient of dtype {dtype.name} for {of}, which is {declared}: it is cast"

@@ -1,4 +1,4 @@
-"""Refusal of masked arrays: tensors have no mask, so the masked elements would count."""
+"""Refusal of masked arrays: tensors have no mask, so masked elements would count like other elements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from opscope.errors import ArgumentError
 
 
 def unmasked(value: Any) -> Any:
-    """Return the value. Raises ArgumentError if it is, or contains, an array with masked elements."""
+    """Return the value, after a check for masked elements.
+
+    Raises ArgumentError if the value is, or contains, an array with masked elements.
+    """
     masked = sys.modules.get("numpy.ma")  # else no module has made one
     if masked is not None and _has_mask(value, masked):
         raise ArgumentError(

@@ -1,4 +1,4 @@
-"""Checks of users' numbers: for calculations, which NaN and infinity would spoil, and for sizes."""
+"""Checks of users' numbers: for calculations, which NaN and infinity would make useless, and for sizes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def finite_number(value: Any, name: str) -> float:
 
     Args:
         value: the user's value.
-        name: the argument, for the error.
+        name: the name of the argument, for the error.
 
     Raises:
         UsageError: the value is not a number. Bools and tensors are not numbers.
@@ -29,7 +29,7 @@ def finite_number(value: Any, name: str) -> float:
 
 
 def positive_number(value: Any, name: str, fix: str = "") -> float:
-    """Return the number as a float, for a rate or a time. Bools, NaN and infinity are refused.
+    """Return the number as a float, for a rate or a time. Bools, NaN and infinity raise an error.
 
     Raises:
         ArgumentError: the value is not a finite number above zero.
@@ -40,7 +40,7 @@ def positive_number(value: Any, name: str, fix: str = "") -> float:
 
 
 def not_negative(value: Any, name: str) -> None:
-    """Raise UsageError for a value that cannot be compared with 0, ArgumentError for a negative number or NaN."""
+    """Raise UsageError for a value that cannot be compared with 0, and ArgumentError for a negative number or NaN."""
     try:
         if value >= 0:
             return
@@ -50,7 +50,7 @@ def not_negative(value: Any, name: str) -> None:
 
 
 def in_order(low: Any, high: Any, names: tuple[str, str] = ("min", "max")) -> None:
-    """Raise UsageError for values that cannot be compared, ArgumentError unless low <= high."""
+    """Raise UsageError for values that cannot be compared, and ArgumentError unless low <= high."""
     try:
         if low <= high:
             return
@@ -73,14 +73,17 @@ def whole_numbers(**values: Any) -> None:
 
 
 def whole_number(value: Any, name: str) -> int:
-    """Return the number as an int. Raises UsageError for other values, such as True and 2.0."""
+    """Return the number as an int. Raises UsageError for values that are not whole numbers, such as True and 2.0."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise UsageError(f"{name} must be a whole number, but received {value!r}", site=site())
     return int(value)
 
 
 def whole_sizes(value: Any, name: str) -> list[int]:
-    """Return the sizes in a list or an array; a number is a single size. Raises UsageError for anything else."""
+    """Return the sizes in a list or an array; a number is a single size.
+
+    Raises UsageError if the value is not a number, a list or an array.
+    """
     if isinstance(value, numbers.Number | str) or not hasattr(value, "__iter__"):
         return [whole_number(value, name)]
     return [whole_number(size, f"a size in {name}") for size in value]

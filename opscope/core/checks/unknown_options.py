@@ -16,7 +16,7 @@ R = TypeVar("R")
 def reject_unknown_options(function: Callable[P, R]) -> Callable[P, R]:
     """Decorate a function: an unknown keyword raises a UsageError that names the most similar option.
 
-    Signature, type and docstring of the function stay visible.
+    Signature, type and docstring of the function do not change.
     """
     parameters = inspect.signature(function).parameters
     known = [name for name in parameters if name != "self"]

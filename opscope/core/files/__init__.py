@@ -1,1 +1,1 @@
-"""Reading of untrusted files, with limits: never more bytes are read than a file has; sizes in bytes."""
+"""Reading of untrusted files, with limits: a read never takes more bytes than a file has; also sizes in bytes."""

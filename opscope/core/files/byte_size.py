@@ -12,7 +12,7 @@ _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMG]I?B|B|)\s*", re.ASCII | re.IGNOR
 
 
 def size(text: str) -> int:
-    """Parse a number of bytes. Raises ArgumentError.
+    """Parse the text of a size as a number of bytes. Raises ArgumentError.
 
     >>> size("256MB"), size("1 GiB")
     (256000000, 1073741824)

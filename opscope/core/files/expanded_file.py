@@ -35,7 +35,7 @@ class ExpandedFile:
         self._stored.close()
 
     def read_up_to(self, size: int) -> bytes:
-        """Read the next bytes; fewer than `size` at the end of the file."""
+        """Read the next bytes; return fewer than `size` bytes at the end of the file."""
         parts: list[bytes] = []
         while size > 0:
             try:

@@ -1,6 +1,6 @@
 """Reading of untrusted files: regular files only, and never more bytes than the file has.
 
-A path can refer to a pipe, a device or a link to one; reading these would wait, or never end.
+A path can refer to a pipe, a device or a link to one; a read from such a file would wait, or never end.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def path_problem(error: Exception) -> str:
 
 
 def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
-    """Open a regular file, or a link to one, for reading. Raises NotRegularFile, and OSError as `open` does."""
+    """Open a regular file, or a link to one, for reading. Raises NotRegularFile, and the OSErrors of `open`."""
     if not stat.S_ISREG(os.stat(path).st_mode):  # before opening: opening a device can have effects
         raise NotRegularFile(path)
     # a pipe that has replaced the file since then must not block
@@ -54,7 +54,10 @@ def file_size(file: BinaryIO) -> int:
 
 
 def read_file(path: str | os.PathLike[str], most: int | None = None) -> bytes:
-    """Read a regular file. Raises ValueError if it has more than `most` bytes, OSError as `open_regular`."""
+    """Read a regular file.
+
+    Raises ValueError if the file has more than `most` bytes, and the OSErrors of `open_regular`.
+    """
     with open_regular(path) as file:
         size = file_size(file)
         if most is not None and size > most:
@@ -63,7 +66,7 @@ def read_file(path: str | os.PathLike[str], most: int | None = None) -> bytes:
 
 
 def read_text(path: str | os.PathLike[str], most: int | None = None) -> bytes:
-    """Read a text file, as bytes. Raises ValueError at the first zero byte, without reading on.
+    """Read the bytes of a text file. Raises ValueError at the first zero byte, without reading more bytes.
 
     Text has no zero bytes, and the holes of a sparse file consist of them.
     """
@@ -86,7 +89,7 @@ def text_bytes(file: BinaryIO, size: int) -> bytes:
 
 
 class BoundedSource:
-    """The bytes of a file from its current position, `left` in number.
+    """The remaining bytes of a file from its current position; `left` is their number.
 
     `read` and `readline` work as in files, but raise ValueError at once for a request beyond the end, so that a wrong
     size in a file takes no memory.
@@ -97,7 +100,7 @@ class BoundedSource:
         self.size = self.left = size
 
     def read(self, size: int) -> bytes:
-        """Read the next bytes; b"" for one byte at the end. Raises ValueError if there are fewer."""
+        """Read the next bytes; return b"" for one byte at the end. Raises ValueError if the file has fewer bytes."""
         if not 0 <= size <= self.left:
             if size == 1:
                 return b""
@@ -109,7 +112,7 @@ class BoundedSource:
         return found
 
     def readline(self, most: int = 512) -> bytes:
-        """Read the bytes up to a newline, at most `most`."""
+        """Read the bytes up to a newline, but at most `most` bytes."""
         found = self._file.readline(min(most, self.left))
         self.left -= len(found)
         return found
@@ -121,7 +124,7 @@ class BoundedSource:
         return found
 
     def starts_with(self, start: bytes) -> bool:
-        """Return True if these are the next bytes, without reading on."""
+        """Return True if the file continues with the given bytes, without moving its position."""
         at = self._file.tell()
         found = self._file.read(min(len(start), self.left))
         self._file.seek(at)

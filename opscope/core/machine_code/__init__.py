@@ -1,1 +1,4 @@
-"""Machine code: LLVM assembly, as text, and its compiler for this CPU. Without llvmlite there is none."""
+"""Machine code: LLVM assembly, as text, and its compiler for this CPU.
+
+Without llvmlite, opscope has no machine code.
+"""

@@ -1,8 +1,7 @@
-"""IRBuilder and VectorBuilder: write LLVM assembly for arithmetic on vectors, or on single numbers.
+"""IRBuilder and VectorBuilder: builders of LLVM assembly for arithmetic on vectors, or on single numbers.
 
-Every operation is IEEE 754's, in the order asked for, so the results are NumPy's to the last bit; only `fma`, which
-vector functions use, rounds once instead of twice.
-Source: https://llvm.org/docs/LangRef.html
+Every operation is an IEEE 754 operation, in the requested order, so the results have NumPy's bits. Only `fma`, which
+vector functions use, rounds once instead of twice. Source: https://llvm.org/docs/LangRef.html
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ class IRBuilder:
         self._count = 0
 
     def name(self, hint: str = "v") -> str:
-        """A new name."""
+        """Return a new name for a result."""
         self._count += 1
         return f"%{hint}{self._count}"
 
     def __call__(self, text: str) -> str:
-        """Add an instruction; returns the name of its result."""
+        """Add an instruction; return the name of its result."""
         made = self.name()
         self.lines.append(f"  {made} = {text}")
         return made
@@ -41,7 +40,7 @@ class IRBuilder:
         self.lines.append(f"{name.removeprefix('%')}:")
 
     def intrinsic(self, result: str, name: str, *operands: str) -> str:
-        """Call an intrinsic function of LLVM; operands include their types."""
+        """Call an intrinsic function of LLVM; the operands include their types."""
         return self(self._call(result, name, operands))
 
     def intrinsic_do(self, name: str, *operands: str) -> None:
@@ -73,13 +72,13 @@ class VectorBuilder:
         return value if self.count == 1 else f"<{', '.join([f'{kind} {value}'] * self.count)}>"
 
     def constant(self, value: float) -> str:
-        """A constant, rounded to the type."""
+        """Return a constant, rounded to the type."""
         if self.scalar == "float":
             value = _single(value)
         return self._splat(self.scalar, "0x" + struct.pack(">d", value).hex().upper())
 
     def integer(self, value: int) -> str:
-        """An integer constant."""
+        """Return an integer constant."""
         return self._splat(f"i{BITS[self.scalar]}", str(value))
 
     def broadcast(self, value: str, kind: str | None = None) -> str:
@@ -109,7 +108,7 @@ class VectorBuilder:
         return self.code(f"fneg {self.F} {x}")
 
     def fma(self, x: str, y: str, z: str) -> str:
-        """x * y + z, rounded once."""
+        """Return x * y + z, rounded once."""
         return self._same("fma", x, y, z)
 
     def sqrt(self, x: str) -> str:
@@ -128,7 +127,7 @@ class VectorBuilder:
         return self._same("trunc", x)
 
     def copysign(self, x: str, y: str) -> str:
-        """x with the sign of y."""
+        """Return x with the sign of y."""
         return self._same("copysign", x, y)
 
     def _same(self, name: str, *operands: str) -> str:
@@ -137,69 +136,69 @@ class VectorBuilder:
     # --- comparisons --------------------------------------------------------------------------------
 
     def compare(self, predicate: str, x: str, y: str) -> str:
-        """A mask; the predicate is LLVM's: ogt, olt, oge, ole, oeq, une, uno."""
+        """Return a mask from a comparison; the predicate is a name of LLVM: ogt, olt, oge, ole, oeq, une, uno."""
         return self.code(f"fcmp {predicate} {self.F} {x}, {y}")
 
     def select(self, mask: str, x: str, y: str) -> str:
-        """x where the mask is set, else y."""
+        """Return x where the mask is set, and y elsewhere."""
         return self.code(f"select {self.M} {mask}, {self.F} {x}, {self.F} {y}")
 
     def mask(self, predicate: str, x: str, y: str) -> str:
-        """and, or, xor of two masks."""
+        """Return the `and`, `or` or `xor` of two masks."""
         return self.code(f"{predicate} {self.M} {x}, {y}")
 
     def invert(self, x: str) -> str:
-        """The complement of a mask."""
+        """Return the complement of a mask."""
         return self.code(f"xor {self.M} {x}, {self._splat('i1', 'true')}")
 
     def maximum(self, x: str, y: str) -> str:
-        """The larger number; NaN if either is NaN."""
+        """Return the larger number; NaN if one of the numbers is NaN."""
         larger = self.select(self.compare("ogt", x, y), x, y)
         return self.select(self.compare("uno", x, x), x, larger)
 
     def minimum(self, x: str, y: str) -> str:
-        """The smaller number; NaN if either is NaN."""
+        """Return the smaller number; NaN if one of the numbers is NaN."""
         smaller = self.select(self.compare("olt", x, y), x, y)
         return self.select(self.compare("uno", x, x), x, smaller)
 
     def top(self, x: str, y: str) -> str:
-        """The larger number; undefined which if one is NaN."""
+        """Return the larger number; the result is undefined if one number is NaN."""
         return self.select(self.compare("ogt", x, y), x, y)
 
     def bottom(self, x: str, y: str) -> str:
-        """The smaller number; undefined which if one is NaN."""
+        """Return the smaller number; the result is undefined if one number is NaN."""
         return self.select(self.compare("olt", x, y), x, y)
 
     def at_most(self, x: str, bind: float) -> str:
-        """x, or the bound if that is smaller; NaN stays NaN."""
+        """Return x, or the bound if the bound is smaller; NaN stays NaN."""
         return self.select(self.compare("ogt", x, self.constant(bind)), self.constant(bind), x)
 
     def at_least(self, x: str, bind: float) -> str:
-        """x, or the bound if that is larger; NaN stays NaN."""
+        """Return x, or the bound if the bound is larger; NaN stays NaN."""
         return self.select(self.compare("olt", x, self.constant(bind)), self.constant(bind), x)
 
     # --- bits ---------------------------------------------------------------------------------------
 
     def bits(self, x: str) -> str:
-        """The bits of floats, as integers."""
+        """Return the bits of floats as integers."""
         return self.code(f"bitcast {self.F} {x} to {self.I}")
 
     def of_bits(self, x: str) -> str:
-        """The floats with these bits."""
+        """Return the floats that have the given bits."""
         return self.code(f"bitcast {self.I} {x} to {self.F}")
 
     def integers(self, predicate: str, x: str, y: str) -> str:
-        """An operation on integers: add, sub, and, or, shl, lshr, ashr."""
+        """Apply an operation to integers: add, sub, and, or, shl, lshr, ashr."""
         return self.code(f"{predicate} {self.I} {x}, {y}")
 
     def from_int(self, x: str) -> str:
-        """Integers as floats."""
+        """Convert integers to floats."""
         return self.code(f"sitofp {self.I} {x} to {self.F}")
 
     # --- all lanes ----------------------------------------------------------------------------------
 
     def reduce(self, x: str, predicate: str) -> str:
-        """The sum over the lanes (`add`), or their `maximum`, `minimum`, `top` or `bottom`, by halves."""
+        """Reduce the lanes by halves: their sum (`add`), `maximum`, `minimum`, `top` or `bottom`."""
         count = self.count
         if predicate == "add":
             zero, numbers = f"{self.scalar} 0.0", f"{self.F} {x}"
@@ -215,7 +214,7 @@ class VectorBuilder:
 
 
 def _single(value: float) -> float:
-    """The nearest number of 32 bits."""
+    """Return the nearest number of 32 bits."""
     try:
         return struct.unpack(">f", struct.pack(">f", value))[0]
     except OverflowError:

@@ -1,4 +1,4 @@
-"""LLVM: compiles assembly text for this CPU. The only module that imports llvmlite."""
+"""LLVM: compiles assembly text for this CPU. No other module imports llvmlite."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # a ctypes function releas
 
 
 class CompiledFunction:
-    """Compiled code, which is freed when nothing has this object or its `call` any more.
+    """Compiled code, which is freed when no code refers to this object or its `call` any more.
 
-    `call` takes the address of a table of addresses and sizes.
+    The function `call` takes the address of a table of addresses and sizes.
     """
 
     def __init__(self, library: Any, name: str) -> None:
@@ -33,7 +33,7 @@ def available() -> bool:
 
 @functools.cache
 def vector_bytes() -> int:
-    """The size of this CPU's vectors if it multiplies and adds with one rounding; 0 if it does not."""
+    """The size of this CPU's vectors if the CPU multiplies and adds with one rounding; otherwise 0."""
     import llvmlite.binding as llvm
 
     if platform.machine().lower() in ("arm64", "aarch64"):
@@ -43,7 +43,10 @@ def vector_bytes() -> int:
 
 
 class _Compiler:
-    """LLVM for this CPU. It keeps 9 kB of each library, unloaded or not, so after some libraries it begins anew."""
+    """LLVM, with its target for this CPU.
+
+    LLVM keeps 9 kB of each library, even after it is unloaded, so a new LLVM object replaces it after some libraries.
+    """
 
     def __init__(self) -> None:
         import llvmlite.binding as llvm
@@ -64,7 +67,7 @@ class _Compiler:
         return llvm.create_lljit_compiler(target, use_jit_link=on_arm)
 
     def library(self, name: str, code: str) -> Any:
-        """The code as a library that has a function of that name."""
+        """Compile the code to a library that has a function with the given name."""
         if not self._left:
             self._jit, self._left = self._new_jit(), MAX_LIBRARIES
         self._left -= 1
@@ -77,5 +80,8 @@ _compiler = functools.cache(_Compiler)
 
 
 def compile_module(name: str, code: str) -> CompiledFunction:
-    """The function of that name in LLVM assembly, which calls no external function. No other may have had the name."""
+    """Compile the function with the given name from LLVM assembly that calls no external function.
+
+    The name must be new.
+    """
     return CompiledFunction(_compiler().library(name, code), name)
