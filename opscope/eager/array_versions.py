@@ -1,7 +1,7 @@
 """Array versions: changes of arrays and Tensors that no call makes, in order, so that earlier values can be found.
 
 A write to the elements of an array keeps the former elements. A Tensor that gets another array or another gradient
-keeps the former array here. Changes are numbered: a place is identified by the number of changes before it.
+keeps the former array here. Changes are numbered: the number of changes before a position identifies this position.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from opscope.eager.tensor_memory import owner_of, view_like
 
 
 class WrittenArray(NamedTuple):
-    """A write to the elements of the memory owned by `owner`."""
+    """A write to elements in the memory that `owner` owns."""
 
     number: int
     owner: Any
 
 
 class ArrayVersions:
-    """The changes since it was opened.
+    """The changes of arrays and Tensors since this object was opened.
 
-    They are kept in parts. A reader of an array at a number of changes needs the parts from there on; each part
-    refers to the next, so older parts are freed with the records that hold them.
+    The changes are stored in parts. A reader needs the parts from its position on. Each part refers to the next part,
+    so older parts are freed with the records that refer to them.
     """
 
     def __init__(self, limit: int) -> None:
@@ -44,19 +44,19 @@ class ArrayVersions:
         self._last_writes: dict[int, int] = {}  # by id of the array that owns the memory: number of its last write
 
     def open(self) -> None:
-        """Begin to note changes; the Tensors that have names now are included."""
+        """Begin to record changes, also of the Tensors that already have names."""
         if self._limit:
             self._held.fill()
             self.part.initial = dict(self._held.states)
             named_tensors.listeners.append(self)
 
     def close(self) -> None:
-        """Stop noting changes."""
+        """Stop recording changes."""
         if self in named_tensors.listeners:
             named_tensors.listeners.remove(self)
 
     def start_part(self) -> WritesPart:
-        """Begin a new part and return it; returns the current part if nothing has changed in it."""
+        """Begin a new part and return it; return the current part if it contains no changes."""
         with self._lock:
             if self.part.changes or self._results:
                 for name, tensor in self._results.items():
@@ -67,11 +67,11 @@ class ArrayVersions:
             return self.part
 
     def note_writes(self, notes: bool) -> None:
-        """Begin or end to note writes if the limit allows no copies; otherwise they are always noted."""
+        """Begin or stop to record writes if the limit allows no copies; otherwise writes are always recorded."""
         self._notes_writes = notes or self._limit > 0
 
     def preserve(self, array: Array) -> None:
-        """Keep the elements of an array before a write to it, and the elements of the array whose memory it views."""
+        """Store the elements of an array, and of the array that owns its memory, before a write to the array."""
         if not self._notes_writes or not (type(array) is np.ndarray or is_array(array)):
             return
         owner = owner_of(array)
@@ -84,14 +84,14 @@ class ArrayVersions:
             self.count += 1
 
     def is_written_since(self, array: Any, count: int) -> bool:
-        """Return True if a write to the memory of an array was noted at or after this number of changes."""
+        """Return True if a write to the memory of an array was recorded at or after the given number of changes."""
         owner = array if getattr(array, "base", None) is None else owner_of(array)
         return self._last_writes.get(id(owner), -1) >= count
 
     # --- Tensors ------------------------------------------------------------------------------------
 
     def array_replaced(self, tensor: Any) -> None:
-        """Note that a Tensor has got another array."""
+        """Record that a Tensor has another array."""
         if self._limit:
             with self._lock:
                 if name := tensor._name:
@@ -100,12 +100,12 @@ class ArrayVersions:
                     self._gradient_changed(owner)
 
     def result_taken(self, tensor: Any) -> None:
-        """Note that a Tensor has taken the result of a logged call."""
+        """Record that a Tensor has taken the result of a logged call."""
         if self._limit:
             self._results[tensor._name] = tensor
 
     def gradient_replaced(self, tensor: Any) -> None:
-        """Note that a Tensor has got another gradient, or none."""
+        """Record that a Tensor has another gradient, or no gradient any more."""
         if self._limit:
             with self._lock:
                 self._held.note_gradient(tensor)
@@ -118,16 +118,16 @@ class ArrayVersions:
             self._append(None, Held.of(self.count, "", tensor))
 
     def named(self, tensor: Any, name: str) -> None:
-        """Note that a Tensor has got a name."""
+        """Record that a Tensor has got a name."""
         with self._lock:
             self._held.note_name(tensor, name)
             self._update(name)
 
     def unnamed(self, name: str) -> None:
-        """Note that a Tensor with this name is gone, or has got another name.
+        """Record that a Tensor with this name was deleted, or has got another name.
 
-        A name shared by several Tensors stays ambiguous when one is left, because that one may belong to other
-        code.
+        A name of several Tensors stays ambiguous even if only one Tensor remains, because this Tensor may belong to
+        other code.
         """
         with self._lock:
             if name in self._held.states:
@@ -152,9 +152,9 @@ class ArrayVersions:
 
 
 class WritesPart:
-    """Some of the changes, from number `first` on, and the state of the named Tensors before them.
+    """A part of the changes, from number `first` on, and the state of the named Tensors before these changes.
 
-    `writes` has, by id of the written array, the number of each write and the elements before it.
+    For each written array (by its id), `writes` has the number of each write and the elements before the write.
     """
 
     def __init__(self, first: int, initial: dict[str, Held]) -> None:
@@ -167,7 +167,10 @@ class WritesPart:
         self.next: WritesPart | None = None
 
     def array_then(self, array: Any, writes: int) -> Any:
-        """Return an array as it was at this number of writes (not before this part); None if the state is not kept."""
+        """Return an array as it was at this number of writes (not before this part).
+
+        The result is None if the state is not stored.
+        """
         if not is_array(array):
             return array
         owner = owner_of(array)
@@ -180,7 +183,10 @@ class WritesPart:
         return array
 
     def elements_then(self, array: Any, writes: int) -> Any:
-        """Return a Tensor's elements at this number of writes, in separate memory; None if unknown."""
+        """Return a Tensor's elements at this number of writes, in separate memory.
+
+        The result is None if the elements are unknown.
+        """
         if isinstance(array, SelectedRows):
             return array.to_dense()
         if not is_array(array):  # None, or memory that was cleared

@@ -23,7 +23,7 @@ from opscope.errors import ArgumentError, ModeError, RunError, UsageError
 
 @hides_frames
 def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False) -> None:
-    """Accumulate into `.grad` the gradients of all `tensors`, seeded by `grad_tensors` (ones by default).
+    """Compute the gradients of all `tensors`, with the seeds `grad_tensors` (default: ones), and add them to `.grad`.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/backward_en.html
     """
@@ -54,11 +54,11 @@ def grad(
     allow_unused: bool = False,
     no_grad_vars: Any = None,
 ) -> list[Tensor | None]:
-    """Gradients of `outputs` with respect to `inputs`, as a list; `.grad` is not touched.
+    """Return the gradients of `outputs` with respect to `inputs` as a list, without a change of `.grad`.
 
-    create_graph=True makes the result differentiable. Raises ArgumentError for an input that the outputs do
-    not depend on, unless allow_unused.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/grad_en.html
+    With create_graph=True, the result is differentiable. Raises ArgumentError if the outputs do not depend on an
+    input, unless allow_unused is True. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/grad_en.html
     """
     outputs = _tensors(outputs, "outputs must be Tensor or list of Tensor", "outputs cannot be empty")
     inputs = _tensors(inputs, "inputs must be Tensor or list of Tensor", "inputs cannot be empty")
@@ -101,7 +101,7 @@ def grad(
 
 
 def unused_input(position: int, tensor: Any) -> ArgumentError:
-    """The error about an input of `grad` that the outputs do not depend on."""
+    """Make the error about an input of `grad` on which the outputs do not depend."""
     return ArgumentError(
         f"The {position}-th input does not appear in the backward graph. Please check the input tensor or set "
         "allow_unused=True to get None result.",
@@ -112,7 +112,7 @@ def unused_input(position: int, tensor: Any) -> ArgumentError:
 
 
 def _differentiable(seed: Tensor) -> Tensor:
-    """The seed of a gradient that is to be differentiated: backward functions of users get no gradient that stops."""
+    """Return the seed of a differentiable gradient: users' backward functions get gradients that do not stop."""
     if not seed.stop_gradient:
         return seed
     seed = seed.detach()
@@ -121,14 +121,14 @@ def _differentiable(seed: Tensor) -> Tensor:
 
 
 def _key(tensor: Tensor) -> Any:
-    """The key of a tensor in a BackwardPass: its edge, or the id of a leaf."""
+    """Return the key of a tensor in a BackwardPass: the edge of the tensor, or the id of a leaf."""
     tensor = tensor._tape_tensor()
     edge = edge_of(tensor)
     return edge if isinstance(edge, tuple) else id(tensor)
 
 
 def _no_grad_keys(no_grad_vars: Any) -> set[Any]:
-    """The keys of tensors that stop gradients. Raises ModeError for values that are not Tensors."""
+    """Return the keys of tensors that stop gradients. Raises ModeError for values that are not Tensors."""
     if no_grad_vars is None:
         return set()
     many = no_grad_vars if isinstance(no_grad_vars, list | tuple | set) else [no_grad_vars]
@@ -170,7 +170,7 @@ def _seeds(given: Any, tensors: Sequence[Tensor], wrong: str, length: str) -> li
 
 
 class GradMode(Described):
-    """Sets whether ops are recorded: a context manager, and a decorator of functions, generators and coroutines."""
+    """Switch of the recording of ops: a context manager, and a decorator of functions, generators and coroutines."""
 
     def __init__(self, enabled: bool) -> None:
         self._enabled = bool(enabled)
@@ -186,7 +186,7 @@ class GradMode(Described):
 
 
 class no_grad(GradMode):  # noqa: N801 (Paddle's name)
-    """Nothing is recorded inside; `with paddle.no_grad():` or `@paddle.no_grad()`."""
+    """Inside `with paddle.no_grad():`, or in a function with `@paddle.no_grad()`, no ops are recorded."""
 
     def __init__(self, *args: object) -> None:
         if args:
@@ -195,7 +195,7 @@ class no_grad(GradMode):  # noqa: N801 (Paddle's name)
 
 
 class enable_grad(GradMode):  # noqa: N801 (Paddle's name)
-    """Ops are recorded inside, whatever the mode outside."""
+    """Inside the block or the decorated function, ops are recorded."""
 
     def __init__(self, *args: object) -> None:
         if args:
@@ -204,7 +204,10 @@ class enable_grad(GradMode):  # noqa: N801 (Paddle's name)
 
 
 class set_grad_enabled(StatementOrBlock, GradMode):  # noqa: N801 (Paddle's name)
-    """Switch recording on or off from now on; with `with`, or as a decorator, only inside, and only in this context."""
+    """Switch recording on or off from now on.
+
+    A `with` block or a decorator limits the switch to the block or function, and to this context.
+    """
 
     def __init__(self, mode: bool) -> None:
         GradMode.__init__(self, mode)
@@ -216,7 +219,7 @@ class set_grad_enabled(StatementOrBlock, GradMode):  # noqa: N801 (Paddle's name
 
 
 def is_grad_enabled() -> bool:
-    """True if eager ops are recorded: not where programs are built."""
+    """True if eager ops are recorded: never while a program is built."""
     return mode.grad and not mode.static
 
 

@@ -1,6 +1,6 @@
 """BackwardPass: the reverse traversal of the tape, for `backward`, `grad` and `create_graph`.
 
-Gradients are plain arrays, or Tensors when they are to be differentiated again.
+Gradients are plain arrays, or Tensors if they must be differentiated again.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ backward_listeners: list[Callable[[Leaves], None]] = []  # called after a pass t
 
 
 class BackwardPass:
-    """A reverse traversal. Edges and leaves in `wanted` are captured, not accumulated; `blocked` ones stop gradients.
+    """One reverse traversal of the tape. Gradients of edges and leaves in `wanted` are captured and not accumulated.
 
-    Edges are (node, output index); leaves are known by their id.
+    Edges and leaves in `blocked` stop gradients. Edges are (node, output index); leaves are identified by their id.
     """
 
     def __init__(
@@ -97,8 +97,8 @@ class BackwardPass:
     def _run_hooks_and_capture(self, node: TapeNode, douts: list[Any]) -> None:
         """Call the hooks on the outputs of a node, which may replace gradients, and capture the wanted gradients.
 
-        As in Paddle, the gradient of an unused output is zeros if another output is used, except for a PyLayer and for
-        indices.
+        As in Paddle, the gradient of an unused output is zeros if another output is used, except for a PyLayer and
+        for indices.
         """
         for index, hooks in node.hooks.items():
             if douts[index] is None and node.specs is not None and not node.op.opaque:

@@ -1,6 +1,6 @@
-"""Sources of calls besides the eager ops: other libraries, whose calls the log and the watchers of a thread receive.
+"""Sources of calls: the log and the watchers of a thread also receive the calls of other libraries.
 
-A package `opscope/<library>_calls` adds its source when it is imported, and is imported before the first use.
+A package `opscope/<library>_calls` adds its source at its import, and is imported before the first use of sources.
 """
 
 from __future__ import annotations
@@ -23,13 +23,16 @@ _sources: list[Source] = []
 
 
 def add_call_source(source: Source) -> None:
-    """Add a source: it makes the block in which its calls in a thread reach the thread's log and watchers."""
+    """Add a source of calls.
+
+    A source makes the block in which its calls in a thread reach the thread's log and watchers.
+    """
     _sources.append(source)
 
 
 @contextmanager
 def open_call_sources(log: CallLog | None = None) -> Iterator[None]:
-    """Open all sources for this thread inside the block. Without a log, the watchers alone get the calls."""
+    """Open all sources for this thread inside the block. Without a log, only the watchers get the calls."""
     import_sources()
     log = log or watchers_only()
     with ExitStack() as stack:
@@ -39,17 +42,17 @@ def open_call_sources(log: CallLog | None = None) -> Iterator[None]:
 
 
 def watchers_only() -> CallLog:
-    """Return a log that never starts: a source that needs one finds the user's functions in it."""
+    """Return a log that never starts: a source uses this log to find the user's functions."""
     return CallLog(ArrayVersions(0), lambda: False, lambda count: False, _nothing, _nothing, _nothing)
 
 
 def _nothing(*args: object) -> None:
-    """Do nothing: the log has no calls."""
+    """Do nothing, because the log has no calls."""
 
 
 @cache
 def import_sources() -> None:
-    """Import the packages with sources, once."""
+    """Import the packages that have sources, but only once."""
     for info in pkgutil.iter_modules([str(Path(__file__).parent.parent)]):
         if info.ispkg and info.name.endswith(SUFFIX):
             importlib.import_module(f"opscope.{info.name}")

@@ -1,4 +1,4 @@
-"""The arguments of `Tensor.to`: a device, a dtype, or another Tensor that has both."""
+"""The arguments of `Tensor.to`: a device, a dtype, or another Tensor that has a device and a dtype."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _NAMES = ("device", "dtype", "blocking")
 
 
 def device_and_dtype(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-    """(device, dtype) of a call of `to`, None for an absent argument. Raises UsageError for other arguments."""
+    """Return (device, dtype) of a call of `to`, with None for an absent argument.
+
+    Raises UsageError for other arguments.
+    """
     if (not args and not kwargs) or len(args) + len(kwargs) > 3:
         raise UsageError(
             "to() received too mant arguments - expected one of: (device, dtype, blocking), (dtype, blocking), "

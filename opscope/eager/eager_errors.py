@@ -12,7 +12,10 @@ from opscope.ops.registry import Attrs, Op
 
 
 def with_op_context(error: Exception, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Exception:
-    """The error to raise for `error`, which the op raised. An error of the user's own function is returned as it is."""
+    """Return the error to raise instead of `error`, which the op has raised.
+
+    An error of the user's own function is returned unchanged.
+    """
     if op.opaque:
         return error
     if isinstance(error, MemoryError):

@@ -14,8 +14,8 @@ BEFORE = -1  # the number of what was held before the first change
 class Held(NamedTuple):
     """Arrays of a Tensor and its gradient after a change; the name is "" if an unnamed Tensor's gradient changes.
 
-    `gradient` is an array, SelectedRows for a gradient as rows, or None. `tensor` is None if no Tensor has the name any
-    more.
+    `gradient` is an array, SelectedRows for a gradient as rows, or None. `tensor` is None if the name has no Tensor
+    any more.
     """
 
     number: int
@@ -26,7 +26,10 @@ class Held(NamedTuple):
 
     @classmethod
     def of(cls, number: int, name: str, tensor: Any, ref: weakref.ref[Any] | None = None) -> Held:
-        """Arrays that a Tensor holds; none for a sparse Tensor. `ref` is a weak reference to the Tensor, if known."""
+        """The arrays of a Tensor; a sparse Tensor has no such arrays.
+
+        `ref` is a weak reference to the Tensor, if known.
+        """
         ref = ref or weakref.ref(tensor)
         if tensor.is_sparse():
             return cls(number, name, ref, None, None)
@@ -36,10 +39,10 @@ class Held(NamedTuple):
 
 
 class HeldArrays:
-    """Current arrays of the names that identify a single Tensor.
+    """The current arrays of names that mean a single Tensor.
 
-    After `fill`, a name identifies the Tensor that got it last. For a name that no Tensor got since, this is the Tensor
-    with the name; if there are several, the Tensor that was changed, because the others belong to other code.
+    After `fill`, a name means the Tensor that got the name last. A name from before `fill` means the Tensor with the
+    name. If several Tensors have the name, it means the changed Tensor, because the others belong to other code.
     """
 
     def __init__(self) -> None:
@@ -50,7 +53,7 @@ class HeldArrays:
         self._next_removal = FEWEST_GRADIENTS  # their number at which those of dead Tensors are removed
 
     def fill(self) -> None:
-        """Read all names that exist."""
+        """Read all existing names of Tensors."""
         for name, found in named_tensors.all_named():
             if len(found) == 1:
                 self.states[name] = Held.of(BEFORE, name, found[0])
@@ -58,11 +61,11 @@ class HeldArrays:
                     self.note_gradient(found[0])
 
     def note_name(self, tensor: Any, name: str) -> None:
-        """Note that a Tensor has got a name."""
+        """Record that a Tensor has got a name."""
         self._named[name] = weakref.ref(tensor)
 
     def note_change(self, tensor: Any, name: str) -> None:
-        """Note that a Tensor of this name was changed."""
+        """Record that a Tensor with this name was changed."""
         found = self._changed.get(name)
         if found is None:
             self._changed[name] = [weakref.ref(tensor)]
@@ -83,7 +86,7 @@ class HeldArrays:
         return found
 
     def take_result(self, number: int, name: str, tensor: Any) -> None:
-        """Read the current array of a Tensor with this name, whose gradient is as it was."""
+        """Read the current array of a Tensor with this name, with an unchanged gradient."""
         former = self.states.get(name)
         ref = None if former is None else former.tensor
         is_same = ref is not None and ref() is tensor and tensor._name == name
@@ -103,7 +106,7 @@ class HeldArrays:
         return found[0] if len(found) == 1 else None
 
     def note_gradient(self, tensor: Any) -> None:
-        """Note a Tensor that has a gradient."""
+        """Record a Tensor that has a gradient."""
         if tensor._grad is None:
             return
         known = self.states.get(tensor._name)
@@ -114,7 +117,7 @@ class HeldArrays:
             self._next_removal = max(FEWEST_GRADIENTS, 2 * len(self._by_gradient))
 
     def with_gradient(self, gradient: Any) -> Any:
-        """Return the Tensor whose gradient this Tensor is; None if there is none."""
+        """Return the Tensor that has this Tensor as its gradient; None without such a Tensor."""
         ref = self._by_gradient.get(id(gradient))
         found = None if ref is None else ref()
         return found if found is not None and found._grad is gradient else None

@@ -1,4 +1,4 @@
-"""Functions that end in `_`: they write the result of a function into one of its arguments (see `Tensor.rewrite`)."""
+"""Functions that end in `_`: they write the result of a function into one of its arguments, with `Tensor.rewrite`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ def inplace_variant(
     gives: ResultKind = "like",
     leaves: bool = False,
 ) -> Callable[..., Any]:
-    """The function `<name>_`: writes the result of `name` (or of `function`) into its first, or `target`, argument.
+    """Make the function `<name>_`, which writes the result of `name` or `function` into an argument.
 
-    In a program it is the same as the function without `_`.
-    gives: shape and dtype of the result, see `Tensor.rewrite`.
-    leaves: True allows leaves that need a gradient; they stay leaves.
+    In a program, `<name>_` does the same as the function without `_`. gives: shape and dtype of the result, see
+    `Tensor.rewrite`. leaves: True allows leaves that need a gradient; they stay leaves.
     """
     plain = function or REGISTRY.public.get(name)
     if plain is None:
@@ -57,7 +56,7 @@ def inplace_variant(
 
 
 def _missing() -> None:
-    """Stands for the in-place variant of a function that does not exist; `exported_inplace` removes it."""
+    """Placeholder for the in-place variant of a function that does not exist; `exported_inplace` removes it."""
 
 
 def exported_inplace(table: dict[str, Any]) -> list[str]:
@@ -68,7 +67,10 @@ def exported_inplace(table: dict[str, Any]) -> list[str]:
 
 
 def _program_args(name: str, function: Any, tensor: Array, args: Sequence[Any]) -> Sequence[Any]:
-    """The arguments, for a program, with a warning. Raises ModeError if there is no function without `_`."""
+    """Return the arguments for the function in a program, with a warning.
+
+    Raises ModeError if there is no function without `_`.
+    """
     if function is not None and hasattr(tensor, "__apply_op__"):
         raise ModeError(
             f"We only support '{name}_()' in dynamic graph mode, please call 'paddle.disable_static()' to enter "

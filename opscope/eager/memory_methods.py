@@ -25,7 +25,7 @@ class MemoryMethods(Tracked):
     clone: Any
 
     def data_ptr(self) -> int:
-        """The address of the first element."""
+        """The memory address of the first element."""
         return memory.address(self._value)
 
     def element_size(self) -> int:
@@ -51,7 +51,7 @@ class MemoryMethods(Tracked):
         return bool(self._value.flags.c_contiguous)
 
     def contiguous(self) -> Any:
-        """The tensor itself if it is contiguous, else a contiguous copy, differentiable."""
+        """Return the tensor itself if it is contiguous, or else a differentiable contiguous copy."""
         if self.is_contiguous():
             return self
         made = self.clone()
@@ -59,24 +59,27 @@ class MemoryMethods(Tracked):
         return made
 
     def _is_initialized(self) -> bool:
-        """True if it has memory."""
+        """True if the tensor has memory."""
         return not isinstance(self._value, ClearedArray)
 
     def _is_shared_buffer_with(self, other: Tracked) -> bool:
-        """True if both are views of the same memory, even of different parts of it."""
+        """True if this tensor and another are views of one memory, even of different parts."""
         return memory.owner_of(self._value) is memory.owner_of(other._value)
 
     def value(self) -> Any:
-        """The tensor itself: an older name."""
+        """The tensor itself, under an older name of Paddle."""
         return self
 
     def get_tensor(self) -> DenseTensor:
-        """The memory as a DenseTensor; its `set` changes this tensor."""
+        """The memory as a DenseTensor; a call of its `set` changes this tensor."""
         return TensorMemory(self)
 
     @property
     def data(self) -> Any:
-        """The tensor itself; assigning a Tensor adopts its memory, shape and dtype, without its history."""
+        """The tensor itself.
+
+        An assignment takes the memory, shape and dtype of another Tensor, without its history.
+        """
         return self
 
     @data.setter
@@ -89,7 +92,10 @@ class MemoryMethods(Tracked):
         self._take_array(value._value)
 
     def _share_buffer_to(self, other: Tracked) -> None:
-        """Make another tensor, of its own shape, a view of the first elements of this one. Raises ArgumentError."""
+        """Make another tensor a view of the first elements of this tensor; the other tensor keeps its shape.
+
+        Raises ArgumentError.
+        """
         count = math.prod(other._value.shape)
         if count > self.size or not self.is_contiguous():
             raise ArgumentError(
@@ -105,10 +111,10 @@ class MemoryMethods(Tracked):
         self, source: Any = None, shape: Sequence[int] | None = None, stride: Sequence[int] | None = None,
         offset: int = 0, name: str | None = None,
     ) -> Any:  # fmt: skip
-        """Become a view of the memory of `source` (None: of no memory), from `offset` bytes on; returns the tensor.
+        """Make this tensor a view of the memory of `source` (None: no memory), from `offset` bytes on.
 
-        Raises ArgumentError if source is not a Tensor of the same dtype, or is too small for shape and stride (in
-        elements).
+        Return the tensor. Raises ArgumentError if source is not a Tensor of the same dtype, or is too small for shape
+        and stride (in elements).
         """
         check_leaf(self)
         if source is None:
@@ -125,7 +131,7 @@ class MemoryMethods(Tracked):
         return self
 
     def resize_(self, shape: Sequence[int], fill_zero: bool = False) -> Any:
-        """Change the shape; the elements stay in their order; returns the tensor.
+        """Change the shape; the elements keep their order; return the tensor.
 
         New elements are 0, also with fill_zero=False.
         Raises ArgumentError if shape is not a list or tuple, and for a leaf that needs a gradient.
@@ -144,7 +150,7 @@ class MemoryMethods(Tracked):
         return self
 
     def _clear_data(self) -> None:
-        """Free the memory. The shape stays; reading elements raises RunError."""
+        """Free the memory. The shape does not change; a read of elements raises RunError."""
         self._take_array(ClearedArray(self._value))
         self._version[0] += 1
 

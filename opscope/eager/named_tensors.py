@@ -11,11 +11,11 @@ class NameListener(Protocol):
     """Listener for the names of Tensors."""
 
     def named(self, tensor: Any, name: str) -> None:
-        """Called when a Tensor has got this name."""
+        """Handle that a Tensor has got this name."""
         ...
 
     def unnamed(self, name: str) -> None:
-        """Called when a Tensor with this name has got another name, or is gone."""
+        """Handle that a Tensor with this name has got another name, or was deleted."""
         ...
 
 
@@ -24,7 +24,7 @@ listeners: list[NameListener] = []
 
 
 def add(tensor: Any, name: str) -> None:
-    """Note that a Tensor has got a name."""
+    """Record that a Tensor has got a name."""
     key = id(tensor)
     _by_name.setdefault(name, {})[key] = weakref.KeyedRef(tensor, _gone, (name, key))
     for listener in tuple(listeners):
@@ -32,7 +32,7 @@ def add(tensor: Any, name: str) -> None:
 
 
 def discard(tensor: Any, name: str) -> None:
-    """Note that a Tensor loses its name."""
+    """Record that a Tensor loses its name."""
     _forget(name, id(tensor))
 
 

@@ -1,7 +1,8 @@
-"""Call log: records the eager ops of a thread at low cost, so that it can always be on; read on request.
+"""Call log: records the eager ops of a thread at low cost, so that the log can always be on.
 
-A call keeps its input and output arrays, not copies. A writer to an array that a call may have used keeps the former
-elements in the `ArrayVersions`, where they are found by the number of writes before the call.
+The log is read on request. A call in the log refers to its input and output arrays, not to copies. Before a write to
+an array that a call may have used, the former elements are stored in `ArrayVersions`, by the number of earlier
+writes.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ Partial = tuple[int, ...]
 class LoggedCall:
     """An eager op that has run or is running.
 
-    `depth` counts the calls around it. `arrays` are the arrays of the inputs, `made` of the outputs; None for a value
-    that is not an array; `outputs` is None until the op has run, `caller` the place in the user's code, with the call
-    of the user's function; `called` is the function that the user's code calls, or the locals there
-    if the source of the call has read the frames; `layer` is the call of the Layer.
-    `writes` counts the writes to arrays before the call, `writes_until` the writes before its end. `partial` is as in
-    OpCall. `log_ended`: the log ended while the op was running.
+    `depth` counts the calls around this call. `arrays` are the arrays of the inputs, `made` of the outputs; None for
+    a value that is not an array; `outputs` is None until the op has run, `caller` the place in the user's code, with
+    the call of the user's function; `called` is the function that the user's code calls, or the locals there if the
+    source of the call has read the frames; `layer` is the call of the Layer. `writes` counts the writes to arrays
+    before the call, and `writes_until` counts the writes before its end. `partial` has the meaning that OpCall
+    documents. `log_ended` is True if the log has ended while the op was running.
     """
 
     __slots__ = (
@@ -86,14 +87,14 @@ class LoggedCall:
 
     @property
     def repeat(self) -> Repeat | None:
-        """Makes a call of another library again; None if it cannot be repeated, and for our own ops.
+        """Object that repeats a call of another library; None if the call cannot be repeated, and for opscope's ops.
 
-        Calls that differ in arrays and numbers alone have the same one.
+        Calls that differ only in arrays and numbers share one such object.
         """
         return None
 
     def read(self) -> CodeType | FrameLocals | None:
-        """Return `called`. A call of another library makes its arrays for that, if it has none yet."""
+        """Return `called`. If a call of another library has no arrays yet, it makes the arrays for this method."""
         return self.called
 
     @property
@@ -114,7 +115,7 @@ class LoggedCall:
 
 
 class CallList(list[LoggedCall]):
-    """The calls of a log; other than a list, it can be referenced weakly."""
+    """The calls of a log; unlike a list, this class supports weak references."""
 
     __slots__ = ("__weakref__",)
 
@@ -134,15 +135,15 @@ class ReturnedCall(NamedTuple):
 
 
 class CallLog:
-    """The calls of one thread since `start`.
+    """The log of the calls of one thread since `start`.
 
-    The log starts after a notified call, if `may_start` returns True. Before each call, `must_end` gets the number of
-    calls. If it returns True, the log ends: `on_end` is called, and the watchers are notified of the call.
-    `on_late_end` is called for each call that was running then, after it has run, and `on_failure` for each call that
-    has raised an Exception.
+    The log starts after a reported call, if `may_start` returns True. Before each call, `must_end` gets the number of
+    calls. If it returns True, the log ends: `on_end` is called, and the watchers are notified of the call. For each
+    call that was running then, `on_late_end` is called after the call has run. `on_failure` is called for each call
+    that has raised an Exception.
 
-    While the log `is_idle`, nobody looks at the calls: they run as without a log, and are counted in `skipped`. Their
-    results of one element, which may be losses, are passed to `on_scalar`. Any thread may end that by `wake`.
+    While the log `is_idle`, calls run as without a log, and `skipped` counts them. Results of skipped calls with one
+    element, which may be losses, are passed to `on_scalar`. Any thread may end the idle state with `wake`.
     """
 
     def __init__(
@@ -190,9 +191,9 @@ class CallLog:
         node: TapeNode | None = None,
         work: object = None,
     ) -> LoggedCall:
-        """Note a call that is about to run; `backward`: in a backward pass.
+        """Record a call before it runs; `backward` is True in a backward pass.
 
-        The user's code is at the same place for all calls with the same `work`: a pass or a step that is running.
+        The position in the user's code is equal for all calls of one `work`, which is a running pass or step.
         """
         call = LoggedCall()
         call.op = op
@@ -226,16 +227,16 @@ class CallLog:
         self.is_idle = True
 
     def wake(self) -> None:
-        """Note the next calls again."""
+        """Record the next calls again."""
         self.is_idle = False
 
     def note_scalar(self, op: Op, result: Any) -> None:
-        """Note the result of a skipped op, which has one element."""
+        """Record the one-element result of a skipped op."""
         if self.on_scalar is not None:
             self.on_scalar(result, names.result_name, op.name, self.caller(3)[0])
 
     def end(self, call: LoggedCall, result: Any) -> None:
-        """Note that a call has run."""
+        """Record that a call has run."""
         outputs = tuple(result) if isinstance(result, list | tuple) else (result,)
         call.made = [v._value if isinstance(v, Tracked) else v for v in outputs]
         if self.examine is not None:
@@ -247,20 +248,20 @@ class CallLog:
             self.on_late_end(call)
 
     def fail(self, call: LoggedCall, error: BaseException) -> None:
-        """Note that a call has raised an error."""
+        """Record that a call has raised an error."""
         self.depth = call.depth
         if isinstance(error, Exception):
             self.on_failure(call, error)
 
     def take(self) -> CallList:
-        """Return the calls so far and remove them from the log."""
+        """Return the present calls of the log and remove them from the log."""
         calls, self.calls, self.returned = self.calls, CallList(), []
         self.end_work()
         self._user_calls.forget()
         return calls
 
     def end_work(self) -> None:
-        """Forget the place of the last pass or step."""
+        """Forget the position of the last pass or step."""
         self._work = None
 
     def _place_of(self, work: object) -> tuple[Caller, LayerCall | None]:
@@ -271,13 +272,16 @@ class CallLog:
         return self._place
 
     def release(self) -> None:
-        """Release the frames of the user's functions: the run has ended."""
+        """Release the frames of the user's functions: because the run has ended."""
         self._user_calls.release()
 
     def note_return(
         self, logged: bool, frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any
     ) -> None:
-        """Note that a public function returns to a frame of the user's code. `logged`: its calls were logged, too."""
+        """Record that a public function returns to a frame of the user's code.
+
+        `logged` is True if the calls of the function were also logged.
+        """
         call = self._returned_call(frame, args, kwargs, result)
         if logged:
             self.returned.append(call)

@@ -20,7 +20,7 @@ from opscope.ops.registry import Attrs, Op
 
 
 def _set_value(xp: ArrayModule, x: Array, value: Any, *, index: Any = ...) -> Any:
-    """Return x with `value` at `index`; `x[index] = value` and `x.set_value(value)` do this in place."""
+    """Return x with `value` at `index`; `x[index] = value` and `x.set_value(value)` do the same in place."""
     out = x.copy()
     out[index] = value
     return out
@@ -38,14 +38,15 @@ GRADIENT_SUM = Op(_gradient_sum, infer=lambda former, gradient, **attrs: former,
 class OpCall:
     """Call of an op that is about to run or has run.
 
-    `number` counts the calls of a watch from 0, in the order they begin; `depth` is how many of them are still running
-    around this one (0: none). `phase` is "backward" while the tape is walked, also for what hooks, gradient rules and
-    PyLayer.backward compute, else "forward". For the gradient of an op, `op` is `<op>_grad`, `node` is the tape's and
-    `forward_number` the number of the forward call, None if that was not watched; for other calls both are None.
-    `names` has what is known of the results' names, "" where nothing is. `inputs` (as given; of a PyLayer with the
-    members of lists), `attrs`, `outputs` (empty before) and `node` are there until `after` has returned, so who keeps
-    a call keeps no value. They are the run's own: nobody may write to them. `partial` has the positions of gradients
-    that are not yet all of their value's gradient: others have reached it, or it has one of a former pass.
+    `number` counts the calls of a watch from 0, in the order they begin; `depth` is the number of calls that are
+    still running around this call. `phase` is "backward" while the tape is walked, also for what hooks, gradient
+    rules and PyLayer.backward compute, else "forward". For the gradient of an op, `op` is `<op>_grad`, `node` is the
+    tape's and `forward_number` the number of the forward call, None if that was not watched; for other calls both are
+    None. `names` has the known names of the results, and "" for an unknown name. `inputs` (as given; of a PyLayer
+    with the members of lists), `attrs`, `outputs` (empty before) and `node` are there until `after` has returned, so
+    who keeps a call keeps no value. The values of a call belong to the run, and no code may write to them. `partial`
+    has the positions of gradients that are not yet all of their value's gradient: other gradients have reached the
+    value, or the value has a gradient of a former pass.
     """
 
     __slots__ = (
@@ -102,7 +103,7 @@ class OpCall:
         return site_of(self.position)
 
     def release(self) -> None:
-        """Release the values."""
+        """Release the values of the call."""
         self.inputs, self.attrs, self.outputs, self.node = (), {}, (), None
 
     def __repr__(self) -> str:
@@ -119,18 +120,24 @@ def _names(op: Op, inputs: tuple[Any, ...], node: TapeNode | None, result_name: 
 
 
 class Watcher(Protocol):
-    """Receives the calls. No watcher is notified of ops that a watcher runs itself."""
+    """Receiver of the calls of eager ops. If a watcher itself runs ops, no watcher is notified of these ops."""
 
     def before(self, call: OpCall) -> None:
-        """Called before the op runs. May block; its error replaces the op's result in the user's program."""
+        """Handle a call before the op runs. The method may block.
+
+        An error of the method replaces the op's result in the user's program.
+        """
         ...
 
     def after(self, call: OpCall) -> None:
-        """Called after the op has run; `call.outputs` is available."""
+        """Handle a call after the op has run; `call.outputs` is then available."""
         ...
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Called instead of `after` if the op has raised an error. May block; then the user's code gets the error."""
+        """Handle a call with an error of the op, instead of `after`. The method may block.
+
+        After it, the user's code gets the error.
+        """
         ...
 
 
@@ -290,7 +297,7 @@ def open_log() -> CallLog | None:
 
 
 def observers() -> tuple[CallLog | None, Sequence[Watch]]:
-    """Return the log for the next call of this thread, or its watchers; neither if nobody looks at the call."""
+    """Return the log for the next call of this thread, or its watchers; neither if no watcher needs the call."""
     log = thread_state.log
     if log is not None and log.is_idle and not process_watches:
         log.skip()

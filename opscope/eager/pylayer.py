@@ -1,4 +1,4 @@
-"""PyLayer: an op defined by a class of the user. It becomes one derived Op and one TapeNode."""
+"""PyLayer: an op defined by a class of the user. A PyLayer becomes one derived Op and one TapeNode."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class PyLayerContext(Described):
         return f"GradNodePyLayer_{type(self).__name__}"
 
     def save_for_backward(self, *tensors: Any) -> None:
-        """Keep values for backward; the last call wins."""
+        """Store values for backward; only the last call counts."""
         self._saved = pack_saved(tensors)
 
     def saved_tensor(self) -> tuple[Any, ...] | None:
-        """The values of `save_for_backward`, or None."""
+        """Return the values of `save_for_backward`, or None."""
         self._has_asked = self._saved is None
         saved = unpack_saved(self._saved)
         if listeners:
@@ -57,7 +57,7 @@ class PyLayerContext(Described):
         self._non_differentiable = {id(t) for t in tensors}
 
     def set_materialize_grads(self, value: bool) -> None:
-        """True (the default): gradients that are missing arrive as zeros; False: as None."""
+        """If True (the default), backward receives zeros for missing gradients; if False, backward receives None."""
         if not isinstance(value, bool):
             raise ArgumentError(
                 f"set_materialize_grads(): argument (position 1) must be bool, but got {type(value).__name__}",
@@ -77,12 +77,12 @@ class PyLayer(Described):
 
     @staticmethod
     def forward(ctx: Any, *args: Any, **kwargs: Any) -> Any:
-        """To be overridden: computes the outputs."""
+        """Compute the outputs; a subclass must override this method."""
         raise NotImplementedError("You must implement the forward function for PyLayer.")
 
     @staticmethod
     def backward(ctx: Any, *grads: Array) -> Any:
-        """To be overridden: computes the gradients of the Tensor arguments."""
+        """Compute the gradients of the Tensor arguments; a subclass must override this method."""
         raise NotImplementedError("You must implement the backward function for PyLayer.")
 
     @classmethod
@@ -107,7 +107,7 @@ backward_hooks = CallHooks()  # around `run_backward`
 
 
 def keep_context(cls: type[PyLayer], ctx: Any) -> None:
-    """Called after forward, with the context that it keeps for backward."""
+    """Handle the end of forward; the context has the values that forward has saved for backward."""
 
 
 def run_backward(cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:

@@ -17,8 +17,8 @@ class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
     """A context manager: `pack_hook(tensor)` is kept for backward, where `unpack_hook` makes a Tensor of it.
 
     It holds for what ops keep and for PyLayerContext.save_for_backward. unpack_hook must return a Tensor of the same
-    elements. Blocks may be nested; the innermost counts.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/saved_tensors_hooks_en.html
+    elements. If blocks are nested, the innermost block applies. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/saved_tensors_hooks_en.html
     """
 
     def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
@@ -66,7 +66,7 @@ class _HookedValue(PackedValue):
 
 
 def pack_saved(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Pack the values of PyLayerContext.save_for_backward: the hooks, if there are any, take Tensors and lists of them.
+    """Pack the values of PyLayerContext.save_for_backward: if hooks exist, they take Tensors and lists of Tensors.
 
     Raises ArgumentError for other values while there are hooks.
     """

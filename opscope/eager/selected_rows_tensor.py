@@ -19,9 +19,9 @@ from opscope.errors import ArgumentError, RunError
 
 
 class SelectedRowsTensor(Tensor):
-    """A Tensor whose value is kept as rows. Ops and `numpy()` get the dense table, which is made when it is asked for.
+    """A Tensor with a value that is stored as rows. Ops and `numpy()` get the dense table, which is made on request.
 
-    A write makes it dense. `get_selected_rows()` gives rows, height and values.
+    A write makes the Tensor dense. `get_selected_rows()` gives rows, height and values.
     """
 
     __slots__ = ("_dense", "_selected")
@@ -47,13 +47,13 @@ class SelectedRowsTensor(Tensor):
 
     @property
     def selected(self) -> SelectedRows | None:
-        """The rows; None once the tensor was written to."""
+        """The rows; None after a write to the tensor."""
         if self._version[0]:  # in place, through the dense table
             self._selected = None
         return self._selected
 
     def write_values(self, values: Array) -> None:
-        """Write other values of the same rows. Raises RunError if the tensor is dense by now."""
+        """Write other values of the same rows. Raises RunError if the tensor is dense."""
         rows = self.selected
         if rows is None:
             raise RunError("the program wrote to the gradient, so the gradient no longer has rows", site=site())
@@ -83,12 +83,15 @@ class SelectedRowsTensor(Tensor):
         return self.selected is None
 
     def get_selected_rows(self) -> Any:
-        """A copy of the rows as Paddle's object: `rows()`, `height()`, `get_tensor()`. None once it was written to."""
+        """A copy of the rows as Paddle's object: `rows()`, `height()`, `get_tensor()`.
+
+        The result is None after a write to the tensor.
+        """
         found = self.selected
         return None if found is None else RowsOfTable(found)
 
     def values_and_rows(self) -> Any:
-        """(values, rows) as NumPy arrays; the dense table once it was written to."""
+        """(values, rows) as NumPy arrays; the dense table after a write to the tensor."""
         found = self.selected
         return self.numpy() if found is None else tuple(np.array(places.to_host(v)) for v in (found.values, found.rows))
 
@@ -131,10 +134,13 @@ class RowsOfTable:
         return int(np.asarray(self._tensor).size)
 
     def sync_index(self) -> None:
-        """Nothing: there is no index beside the rows."""
+        """Do nothing, because the rows have no index."""
 
     def to_dense(self) -> np.ndarray[Any, Any]:
-        """The table. Raises ArgumentError if there are not as many rows as values, or one is beyond the height."""
+        """The table.
+
+        Raises ArgumentError if the numbers of rows and values differ, or if a row is beyond the height.
+        """
         values = np.asarray(self._tensor)
         if len(self._rows) != len(values) or not all(0 <= row < self._height for row in self._rows):
             raise ArgumentError(

@@ -1,4 +1,4 @@
-"""SelectedRows: a gradient as the rows of a table that it is not zero in; the gradient that embeddings give a leaf."""
+"""SelectedRows: a gradient that consists of the nonzero rows of a table; the gradient that embeddings give a leaf."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ as_tensor: list[Callable[[SelectedRows, bool], Any]] = []
 class SelectedRows:
     """Rows [n] of a table of this shape, with values [n, *] whose sum by row is the gradient.
 
-    The tape adds it to arrays and to other SelectedRows.
+    The tape adds SelectedRows to arrays and to other SelectedRows.
     """
 
     __slots__ = ("rows", "shape", "values")
@@ -42,7 +42,7 @@ class SelectedRows:
         return out
 
     def copy(self) -> SelectedRows:
-        """The same rows in memory of their own."""
+        """A copy of the rows in separate memory."""
         return SelectedRows(self.rows.copy(), self.values.copy(), self.shape)
 
     def __add__(self, other: Array) -> Any:

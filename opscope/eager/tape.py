@@ -28,7 +28,7 @@ Hooks = dict[int, Callable[[Any], Any]]  # in the order in which they are called
 class Tracked:
     """The part of a Tensor that the tape uses: array, edge, gradient and hooks.
 
-    Tensor is the one subclass; the tape makes new ones by `type(tensor)(array)`.
+    Tensor is the only subclass; the tape makes new ones by `type(tensor)(array)`.
     """
 
     __slots__ = ("_edge", "_grad", "_hooks", "_name", "_value", "_version", "stop_gradient")
@@ -54,7 +54,7 @@ class Tracked:
 
     @classmethod
     def copied(cls, array: Any, stop_gradient: bool, name: str) -> Self:
-        """A Tensor that shows a copied value under a name: the name goes on meaning the Tensor that has it."""
+        """A Tensor that shows a copied value under a name: the name still means the original Tensor."""
         made = cls(array, stop_gradient)
         made._name = name
         return made
@@ -75,7 +75,7 @@ class Tracked:
             named_tensors.add(self, value)
 
     def _take_array(self, array: Any) -> None:
-        """Replace the array: all code that gives a Tensor another array calls this, and a watch notes it."""
+        """Replace the array: all code that changes a Tensor's array calls this, and a watch records it."""
         self._value = array
 
     def _take_result(self, result: Tracked) -> None:
@@ -83,7 +83,7 @@ class Tracked:
         self._value = result._value
 
     def _take_gradient(self, gradient: Tracked | None) -> None:
-        """Replace the gradient: all code that gives a Tensor another one calls this, and a watch notes it."""
+        """Replace the gradient: all code that changes a Tensor's gradient calls this, and a watch records it."""
         self._grad = gradient
 
     def shape_placeholder(self, version: int) -> Tracked:
@@ -94,7 +94,7 @@ class Tracked:
         return type(self)(xp.broadcast_to(xp.zeros((), dtype), shape))
 
     def accumulate(self, grad: Array) -> None:
-        """Add to the gradient. The first gradient is copied: several leaves may receive the same array."""
+        """Add an array to the gradient. The first gradient is copied: several leaves may receive the same array."""
         if isinstance(grad, SelectedRows):
             self._take_gradient(accumulated(self._grad, grad, self._plain_tensor))
             return
@@ -115,7 +115,7 @@ class Tracked:
         return grad is not None and grad is self.zeroed_gradient and not grad._version[0]
 
     def _plain_tensor(self, array: Array, stop_gradient: bool) -> Tracked:
-        """A Tensor of an array: what a gradient is."""
+        """A Tensor that contains an array, such as a gradient."""
         return type(self)(array, stop_gradient)
 
 
@@ -130,7 +130,7 @@ class OutSpec(NamedTuple):
 class TapeNode:
     """A recorded op: the edges of its inputs, the values that its backward needs, and the hooks on its outputs.
 
-    One is made for every recorded op, so everything that only a backward pass needs is computed in that pass.
+    Every recorded op has a node, so data that only a backward pass needs is computed in this pass.
     """
 
     __slots__ = (
@@ -184,7 +184,7 @@ class TapeNode:
 
     @property
     def site(self) -> Site | None:
-        """The user's line that made it."""
+        """The user's line that made the node."""
         return site_of(self.position)
 
     def pull(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
@@ -239,7 +239,7 @@ class TapeNode:
         return values
 
     def _kept_outputs(self, tensor_class: type[Tracked] | None) -> list[Any]:
-        """The outputs that were kept, at their positions. Raises RunError if they have been written to."""
+        """The stored outputs, at their positions. Raises RunError if they have been written to."""
         for now, then in self.output_versions:
             if now[0] != then:
                 raise self._modified_error("", now[0], then, "a result")
@@ -270,7 +270,7 @@ class TapeNode:
         )
 
     def _pack(self, pack: Callable[[Any], PackedValue]) -> None:
-        """Replace the kept values by what the pack hook makes of them."""
+        """Replace the kept values by the results of the pack hook."""
         assert self.inputs is not None
         self.inputs = [pack(v) if isinstance(v, Tracked) else v for v in self.inputs]
         self.outputs = [None if v is None else pack(v) for v in self.outputs]
@@ -291,7 +291,7 @@ class PackedValue:
     __slots__ = ()
 
     def unpack(self) -> Any:
-        """The value, as a Tensor with the history that it had."""
+        """The value, as a Tensor with its former history."""
         raise NotImplementedError
 
 

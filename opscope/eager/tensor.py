@@ -131,7 +131,7 @@ def _wrap_output(op: Op, array: Array, inputs: Sequence[Any], node: TapeNode | N
 
 
 class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
-    """A value of dygraph mode.
+    """A tensor, which is a value of dygraph mode.
 
     `stop_gradient` is True unless set otherwise; results of ops have it False when any input has. `grad` is
     filled by `backward` on leaves (and where `retain_grads` was called) and accumulates.
@@ -183,12 +183,12 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     @property
     def place(self) -> places.Place:
-        """The place of the array."""
+        """The place (device) of the array."""
         return places.place_of(self._value)
 
     @property
     def _place_str(self) -> str:
-        """The place, as text."""
+        """The place (device), as text."""
         return str(self.place)
 
     @property
@@ -284,13 +284,13 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return self._edge is None
 
     def detach(self) -> Tensor:
-        """The same memory without history."""
+        """A tensor on this memory, without history."""
         tensor = Tensor(self._value)
         tensor._version = self._version
         return tensor
 
     def detach_(self) -> Tensor:
-        """Remove the history: the tensor becomes a leaf that stops the gradient; returns the tensor."""
+        """Remove the history: the tensor becomes a leaf that stops the gradient; return the tensor."""
         self._edge = None
         self.stop_gradient = True
         return self
@@ -417,11 +417,11 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
             self._take_gradient(self.zeroed_gradient)
 
     def _grad_ivar(self) -> Any:
-        """The gradient, or None: an older name of `grad`."""
+        """The gradient, or None, under an older name of `grad`."""
         return self._grad
 
     def _grad_name(self) -> str:
-        """The name of the gradient, "" if there is none."""
+        """The name of the gradient, "" without a gradient."""
         return "" if self._grad is None else self._grad.name
 
     def _reset_grad_inplace_version(self, set_to_zero: bool = True) -> None:
@@ -447,7 +447,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return HookHandle(hooks, number)
 
     def _register_grad_hook(self, hook: Callable[[Any], Any]) -> int:
-        """Call register_hook; returns a number for _remove_grad_hook."""
+        """Call register_hook; return a number for _remove_grad_hook."""
         handle = self.register_hook(hook)
         self.__dict__.setdefault("_handles", {})[id(handle)] = handle
         return id(handle)
@@ -490,9 +490,9 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     def to(self, *args: Any, **kwargs: Any) -> Any:
         """`to(dtype)`, `to(device, dtype)` or `to(other)`: the tensor on that device and in that dtype.
 
-        Returns the tensor itself if nothing changes. A bool after these arguments is `blocking`, and changes nothing.
-        Raises UsageError for other arguments.
-        Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Tensor_en.html
+        If nothing changes, the result is the tensor itself. A bool after these arguments is `blocking`, and changes
+        nothing. Raises UsageError for other arguments. Source:
+        https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Tensor_en.html
         """
         device, dtype = device_and_dtype(args, kwargs)
         moved = self if device is None else self._on(places.as_place(device))

@@ -54,7 +54,7 @@ class TensorKind:
         raise self._unimplemented("coalesce")
 
     def to_dense(self) -> Any:
-        """For sparse tensors. Raises UnsupportedError."""
+        """Raise an error, because only sparse tensors have this method. Raises UnsupportedError."""
         raise self._unimplemented("to_dense")
 
     def values(self) -> Any:

@@ -117,7 +117,7 @@ class TensorMemory(DenseTensor):
 
 
 class ClearedArray(np.lib.mixins.NDArrayOperatorsMixin):
-    """Stands for an array whose memory was freed: it has a shape and a dtype, and reading an element is a RunError."""
+    """Placeholder for an array with freed memory; it has a shape and a dtype, but no elements."""
 
     __slots__ = ("base", "dtype", "ndim", "shape", "size")
 

@@ -60,7 +60,7 @@ class TimedCall(NamedTuple):
 
 
 class CallTimer:
-    """Receives the calls of one thread. `overhead` are seconds that timing itself has taken."""
+    """Receives the calls of one thread. `overhead` are the seconds for the timing itself."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.clock = clock
@@ -74,7 +74,7 @@ class CallTimer:
         return "optimize" if self.updating else "backward" if is_backward else "forward"
 
     def take(self) -> tuple[list[TimedCall], float]:
-        """Return the calls so far with the overhead, and forget them, with the frames of the user's functions."""
+        """Return the recorded calls and the overhead, and forget them, with the frames of the user's functions."""
         calls, overhead = self.calls, self.overhead
         self.calls, self.overhead = [], 0.0
         self.log.take()
@@ -185,7 +185,7 @@ class _TimedLog(CallLog):
     def note_return(
         self, logged: bool, frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any
     ) -> None:
-        """Keep nothing of a public function that returns."""
+        """Ignore the return of a public function."""
 
 
 class _Deaf:
@@ -199,7 +199,7 @@ class _Deaf:
 
 
 def _nothing(*args: object) -> None:
-    """Do nothing: the log has no calls."""
+    """Do nothing, because the log has no calls."""
 
 
 def _shapes(inputs: Iterable[Any], outputs: Iterable[Any], attrs: Attrs) -> CallShapes:

@@ -1,7 +1,8 @@
 """Watching eager ops: a watcher is called before and after each op of a thread, forward and backward, and may block.
 
-An op that is not watched has no overhead: while a watch is open in the process, the functions that run ops are patched,
-and the patches look up the watches of their own thread. The end of the last watch restores the functions.
+An op that is not watched has no overhead: while a watch is open in the process, the functions that run ops are
+patched, and the patches look up the watches of their own thread. The end of the last watch restores the original
+functions.
 """
 
 from __future__ import annotations
@@ -53,9 +54,9 @@ _on_unwatched: list[Callable[[], None]] = []
 def watched(watcher: Watcher, log: CallLog | None = None) -> Iterator[None]:
     """Notify `watcher` of every eager op that this thread runs on Tensors inside the block.
 
-    Results, recording and the order of ops are what they are without. Blocks may be nested and overlap: each watcher
-    is notified, the outermost first before an op and last after it. While a `log` may, and there is no other watcher,
-    calls are noted there instead.
+    A watcher does not change results, recording or the order of ops. Blocks may be nested and overlap: each watcher
+    is notified, the outermost first before an op and last after it. If the `log` may be used and no other watcher
+    exists, calls are recorded in the log instead.
     """
     watch = Watch(watcher, log)
     end_log()

@@ -1,1 +1,1 @@
-"""Tensors and functions of other libraries, which their sources hand over."""
+"""Tensors and functions of other libraries, which the sources of these libraries pass to opscope."""

@@ -1,6 +1,6 @@
-"""Functions with gradients of their own in other libraries, whose calls a check of gradients sees.
+"""Functions of other libraries with their own gradients, which a gradient check examines.
 
-A package `opscope/<library>_calls` adds a source; a source opens a block in which it hands over each call.
+A package `opscope/<library>_calls` adds a source; a source opens a block in which it passes each call to opscope.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from opscope.eager.call_sources import import_sources
 
 
 class PulledArrays(NamedTuple):
-    """Outputs and gradients of a repeated call; `again`: the gradients of a second backward pass."""
+    """Outputs and gradients of a repeated call; `again` are the gradients of a second backward pass."""
 
     outs: list[Any]
     grads: list[Any]
@@ -23,8 +23,8 @@ class PulledArrays(NamedTuple):
 class ForeignFunction(Protocol):
     """A call of a function, repeatable with other arrays in place of its tensors.
 
-    `inputs` are the elements of its tensors before the call, `wrt` the positions of those that need a gradient, `names`
-    their names, `objects` the other arguments.
+    `inputs` are the elements of the tensors before the call, and `wrt` are the positions of the tensors that need a
+    gradient. `names` are the names of the tensors, and `objects` are the other arguments.
     """
 
     owner: Any
@@ -36,21 +36,21 @@ class ForeignFunction(Protocol):
     objects: list[Any]
 
     def why_not(self) -> tuple[str, str] | None:
-        """Return the reason why it cannot be checked, and a fix; None if it can be checked."""
+        """Return the reason why the call cannot be checked, and a fix; None if the call can be checked."""
         ...
 
     def outputs(self, result: Any) -> tuple[list[Any], list[bool]]:
-        """Return the elements of the tensors of a result, and for each True if it receives a gradient."""
+        """Return the elements of the tensors of a result, and for each tensor True if it receives a gradient."""
         ...
 
     def repeat(self, inputs: Sequence[Any]) -> list[Any]:
-        """Call forward with other arrays, which it may write to."""
+        """Call forward with other arrays, to which forward may write."""
         ...
 
     def pull(
         self, inputs: Sequence[Any], seeds: Sequence[Any], between: Callable[[], Any] | None, twice: bool
     ) -> PulledArrays:
-        """Call forward, then `between()`, then backward, two times with `twice`."""
+        """Call forward, then `between()`, then backward, twice if `twice` is True."""
         ...
 
 
@@ -64,7 +64,9 @@ _savers: list[StateSaver] = []
 
 
 def add_function_source(source: FunctionSource, library: str, save_state: StateSaver) -> None:
-    """Add a source: it makes the block in which each call of such a function goes through a given function.
+    """Add a source.
+
+    A source makes the block in which each call of a function with its own gradient goes through a given function.
 
     save_state: returns a function that restores a tensor or a random stream of the library; None for other objects.
     """
@@ -80,7 +82,7 @@ def saved_state(value: Any) -> Callable[[], Any] | None:
 
 @contextmanager
 def open_function_sources(around: Around) -> Iterator[None]:
-    """Let each call of a function with its own gradient, in any thread, go through `around` inside the block."""
+    """Inside the block, let each call of a function with its own gradient go through `around`, in any thread."""
     import_sources()
     with ExitStack() as stack:
         for source in _sources:

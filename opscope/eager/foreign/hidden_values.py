@@ -1,4 +1,4 @@
-"""Names that a program has given to tensors of other libraries whose elements opscope cannot show, and why not."""
+"""Names of tensors of other libraries with elements that opscope cannot show, and the reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operators of other libraries that a recording refers to: the library finds them when a value is first computed.
+"""Operators of other libraries in a recording; the library finds an operator when a value is first computed.
 
 A package `opscope/<library>_calls` adds a finder for its library.
 """
@@ -17,7 +17,10 @@ from opscope.ops.repeats import OperatorReference, Repeat
 
 
 class FoundOperator(NamedTuple):
-    """An operator that was found by its name. `kernel` computes it on arrays without writing to an argument."""
+    """An operator that was found by its name.
+
+    `kernel` computes the operator on arrays, without writing to an argument.
+    """
 
     repeat: Repeat
     kernel: Callable[..., Any]
@@ -29,7 +32,7 @@ _finders: dict[str, OperatorFinder] = {}  # by library
 
 
 def add_operator_finder(library: str, find: OperatorFinder) -> None:
-    """Add the finder of a library. It imports the library, and raises RunError for an unknown operator."""
+    """Add the finder of a library. A finder imports its library, and raises RunError for an unknown operator."""
     _finders[library] = find
 
 
@@ -41,12 +44,12 @@ def is_known(library: str) -> bool:
 
 @cache
 def is_installed(library: str) -> bool:
-    """Return True if a known library is installed. The library is not imported."""
+    """Return True if a known library is installed. The test does not import the library."""
     return is_known(library) and importlib.util.find_spec(library) is not None
 
 
 class RecordedRepeat:
-    """Makes the calls of a referenced operator again. The operator is found at the first call."""
+    """Object that repeats the calls of a referenced operator. The operator is found at the first call."""
 
     def __init__(self, reference: OperatorReference) -> None:
         self._reference = reference
@@ -56,12 +59,12 @@ class RecordedRepeat:
         return self._found.repeat(given, former, attrs)
 
     def result_bytes(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> Sequence[int] | None:
-        """Return the sizes of the results."""
+        """Return the sizes of the operator's results."""
         self._check(attrs)
         return self._found.repeat.result_bytes(given, former, attrs)
 
     def reference(self, attrs: Attrs) -> OperatorReference | None:
-        """Return the reference."""
+        """Return the reference to the operator."""
         return self._reference
 
     def kernel(self, xp: Any, *inputs: Any, **attrs: Any) -> Any:

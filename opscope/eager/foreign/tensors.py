@@ -1,4 +1,4 @@
-"""Tensors of other libraries whose calls a run sees: each as a Tensor that shows the same memory."""
+"""Tensors of other libraries, each as an opscope Tensor on the memory of the original tensor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ readers: list[Callable[[Any], Tracked | None]] = []  # each gives the Tensor of 
 
 
 def as_tracked(value: Any) -> Tracked | None:
-    """The Tensor for a value that is one, or a tensor of a library that is seen; None for other objects."""
+    """Return the Tensor for a Tensor or for a tensor of another recorded library; None for other objects."""
     if isinstance(value, Tracked):
         return value
     for read in readers:

@@ -15,5 +15,5 @@ def note_scaled(loss: Tracked) -> None:
 
 
 def is_scaled(loss: Tracked) -> bool:
-    """True for a scaled loss."""
+    """Return True for a scaled loss."""
     return _scaled.get(id(loss)) is loss

@@ -1,6 +1,6 @@
 """Zeros as the second gradients of factors: after the backward of d(x * c)/dx = c, Paddle has zeros in `x.grad`.
 
-In other ops an input that the gradient does not depend on gets None, as everywhere.
+In other ops an input that the gradient does not depend on gets None.
 """
 
 from __future__ import annotations
