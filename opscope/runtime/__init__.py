@@ -1,1 +1,4 @@
-"""Running programs: plan, frame, executor, scope. Knows nothing of debugging; two seams let it in."""
+"""Execution of programs: plan, frame, executor, scope.
+
+The runtime does not depend on debugging; debuggers use two interfaces of the runtime.
+"""

@@ -18,7 +18,7 @@ _BRANCH_OPS = (PYLAYER, PYLAYER_GRAD, COND, COND_GRAD)  # operators that run one
 
 
 def control_plans(operator: Operator, compile_block: Callable[..., Plan]) -> tuple[Plan, ...]:
-    """The plans of the blocks that run."""
+    """The plans of the blocks that an operator runs."""
     a, blocks, kind = operator.attrs, operator.blocks, operator.op
     if kind in _BRANCH_OPS:
         kept = zip(blocks, a["results"], a["saved"], strict=False)  # a pylayer does not run its backward block
@@ -39,27 +39,27 @@ def _present(results: Array) -> tuple[str, ...]:
 def control_step(
     operator: Operator, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule
 ) -> Step:
-    """The closure of a control-flow operator."""
+    """Make the closure of a control-flow operator."""
     maker = _while_step if operator.op is WHILE else _while_grad_step if operator.op is WHILE_GRAD else _branch_step
     return maker(operator.attrs, plans, ins, outs, xp)
 
 
 def run_block(plan: Plan, context: Any, values: list[Any]) -> list[Any]:
-    """Run a sub-block's plan on its parameters, with the driver of the whole run."""
+    """Run the plan of an inner block on its parameters, with the driver of the whole run."""
     frame = Frame(plan, context, values)
     context.drive(frame)
     return [frame.env[slot] for _, slot in plan.fetches]
 
 
 def _condition_holds(value: Array) -> bool:
-    """The value of a condition on the host; on a GPU this waits."""
+    """Return the value of a condition on the host; on a GPU, wait for the value."""
     return bool(to_host(value))
 
 
 def _branch_step(
     attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule
 ) -> Step:
-    """Run one block, or the one of two that the first input selects."""
+    """Run the only block, or one of two blocks that the first input selects."""
     first, n = len(plans) - 1, len(attrs["results"][0])
     params = ins[first : first + len(attrs["params"])]
     unmade = [k for k in range(n) if any(r[k] is None for r in attrs["results"])]

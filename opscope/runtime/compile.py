@@ -18,7 +18,7 @@ from opscope.runtime.plan import Env, Instruction, Plan, Step
 
 
 class SlotAllocator:
-    """Maps names to slots, on first use; slot 0 is the context's."""
+    """Mapping of names to slots; a name gets a slot at its first use, and slot 0 belongs to the context."""
 
     def __init__(self) -> None:
         self.slots: dict[str, int] = {}
@@ -36,9 +36,9 @@ def compile_block(
     fetches: Sequence[str] = (),
     optional: Collection[str] = (),
 ) -> Plan:
-    """The plan of a block's operators. The caller fills the slots of `params` (feeds, or a sub-block's inputs).
+    """Make the plan of a block's operators. The caller fills the slots of `params` (feeds, or a sub-block's inputs).
 
-    Of the params, the `optional` ones may have no value. Raises NotFound for a fetch that nothing writes.
+    Parameters in `optional` may have no value. Raises NotFound for a fetched name that no operator writes.
     """
     xp = place_module(place)
     slots = SlotAllocator()
@@ -66,7 +66,7 @@ def compile_block(
 
 
 class _Names:
-    """Sources of the values of a block's names, as its operators read and write them in turn."""
+    """Sources of the values of names in a block, in the order of the operators."""
 
     def __init__(self, block: Block, slots: SlotAllocator, params: Sequence[str], optional: Collection[str]) -> None:
         self.block = block
@@ -78,7 +78,7 @@ class _Names:
         self.missing: dict[str, int] = {}
 
     def read(self, operator: Operator) -> None:
-        """Note the inputs of the next operator."""
+        """Record the inputs of the next operator."""
         for name in operator.inputs:
             if name is not None:
                 self._read(name, operator.op is COND)
@@ -97,7 +97,7 @@ class _Names:
             self.missing[name] = self.slots(name)
 
     def write(self, operator: Operator, plans: Sequence[Plan]) -> None:
-        """Note the outputs of an operator, with the plans of its blocks."""
+        """Record the outputs of an operator, with the plans of its blocks."""
         outputs = [name for name in operator.outputs if name is not None]
         self.written.update(outputs)
         self.valueless.difference_update(outputs)
@@ -109,7 +109,7 @@ class _Names:
                 self.stores[name] = self.slots(name)
 
     def fetch(self, name: str) -> None:
-        """Note a fetched name. Raises NotFound if nothing writes it."""
+        """Record a fetched name. Raises NotFound if no operator writes the name."""
         variable = self.block.find(name)
         if name not in self.written and name not in self.missing and (variable is None or not variable.persistable):
             raise _unknown(self.block, name, [*self.written, *self.loads])
@@ -138,7 +138,7 @@ def _unknown(block: Block, name: str, known: Sequence[str]) -> NotFound:
 def instruction(
     operator: Operator, slots: SlotAllocator, xp: ArrayModule, place: Place, optional: Collection[str] = ()
 ) -> Instruction:
-    """The instruction of one operator; reading one of the `optional` variables raises RunError if it has no value."""
+    """Make the instruction of one operator; a read of an `optional` variable without a value raises RunError."""
     ins = tuple(0 if n is None else slots(n) for n in operator.inputs)
     outs = tuple(0 if n is None else slots(n) for n in operator.outputs)
     reads, writes = tuple(i for i in ins if i), tuple(o for o in outs if o)
@@ -154,7 +154,10 @@ def instruction(
 
 
 def _requiring_values(step: Step, operator: Operator, ins: Sequence[int], optional: Collection[str]) -> Step:
-    """The step, which refuses to read an optional variable that has no value. Branches and py_func may get None."""
+    """Make the step, which raises an error if it reads an optional variable without a value.
+
+    Branches and py_func may receive None.
+    """
     required = [(slot, n) for slot, n in zip(ins, operator.inputs, strict=True) if n is not None and n in optional]
     if not required or operator.op in (COND, COND_GRAD) or operator.op.opaque:
         return step

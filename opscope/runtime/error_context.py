@@ -12,7 +12,7 @@ from opscope.runtime.plan import Instruction
 
 
 def with_context(error: Exception, instruction: Instruction, env: list[Any]) -> Exception:
-    """The error to raise instead of `error`, which the instruction raised.
+    """Return the error to raise instead of `error`, which the instruction has raised.
 
     An exception of the user's own function is kept, with a note; an exception of a kernel becomes an opscope error of
     the same built-in type.
@@ -53,7 +53,7 @@ def with_context(error: Exception, instruction: Instruction, env: list[Any]) -> 
 
 
 def missing_output_error(operator: Operator, position: int) -> ArgumentError:
-    """The error for a function that returns None where a value is needed."""
+    """Make the error for a function that returns None instead of a needed value."""
     return ArgumentError(
         f"Output tensor {position} should not be nullptr: None was returned for {operator.outputs[position]}",
         fix="return an array there; in a backward function None is only for what needs no gradient",
@@ -61,7 +61,7 @@ def missing_output_error(operator: Operator, position: int) -> ArgumentError:
 
 
 def valueless_error(variable: Variable) -> RunError:
-    """The error for reading a variable that only a branch writes, which was not taken."""
+    """Make the error for a read of a variable that only an unexecuted branch writes."""
     return RunError(
         f"Tensor holds no memory: no branch that was taken has written {variable.name}",
         facts={variable.name: variable.spec},
@@ -71,7 +71,7 @@ def valueless_error(variable: Variable) -> RunError:
 
 
 def describe(value: Array) -> str:
-    """`float32[2, 3]` for the value of a slot."""
+    """Return a text such as `float32[2, 3]` about the value of a slot."""
     if value is None:
         return "no value"
     if not hasattr(value, "dtype"):

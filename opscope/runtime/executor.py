@@ -42,7 +42,7 @@ MAX_PLANS = 64  # in the cache of an executor: passes come and go
 
 
 class Executor(PruningMixin, Described):
-    """Runs programs at a place.
+    """Executor of programs at a place (a device).
 
     `compiled` counts compiled programs, `lowered` counts plans that were lowered for the shapes of a run.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/Executor_en.html
@@ -75,7 +75,7 @@ class Executor(PruningMixin, Described):
         self.drop_plans_of(p for p in former if p not in self._passes)
 
     def drop_plans_of(self, passes: Iterable[Pass]) -> None:
-        """Drop the plans that any of these passes made."""
+        """Drop the plans that the given passes have made."""
         gone = set(passes)
         with self._compiling:
             for key in list(self._plans):
@@ -83,7 +83,7 @@ class Executor(PruningMixin, Described):
                     self._evict(key)
 
     def close(self) -> None:
-        """Refuse further runs: they raise RunError."""
+        """Close the executor; further runs raise RunError."""
         self._closed = True
         with self._compiling:
             for key in list(self._plans):
@@ -93,7 +93,7 @@ class Executor(PruningMixin, Described):
         """Do nothing: `run` writes its results to the scope before it returns."""
 
     def train_from_dataset(self, *_: object, **__: object) -> None:
-        """Refused: opscope has no trainer datasets."""
+        """Raise an error, because opscope has no trainer datasets."""
         raise UnsupportedError("Executor does not run from a dataset", site=site(), fix="call run() for each batch")
 
     infer_from_dataset = train_from_dataset
@@ -110,12 +110,13 @@ class Executor(PruningMixin, Described):
         use_program_cache: bool = False,
         use_prune: bool = False,
     ) -> list[Any]:
-        """Run once; return the fetched values (NumPy copies, or DenseTensors with return_numpy=False).
+        """Run the program once; return the fetched values (NumPy copies, or DenseTensors with return_numpy=False).
 
-        feed maps names of `data` to arrays of the declared dtype and shape; what is fed to a persistable variable stays
-        in the scope. fetch_list holds Variables or names, also of intermediates and gradients. Every operator runs, in
-        program order; use_prune=True runs only what the fetches and the optimizer need (not debug taps), and accepts
-        feeds of intermediates. With optimizer operators in fetch_list, only these update.
+        feed maps names of `data` to arrays of the declared dtype and shape; what is fed to a persistable variable
+        stays in the scope. fetch_list holds Variables or names, also of intermediates and gradients. Every operator
+        runs, in program order; use_prune=True runs only what the fetches and the optimizer need (not debug taps), and
+        accepts feeds of intermediates. With optimizer operators in fetch_list, only these operators update
+        parameters.
 
         Raises FeedError for a feed that does not fit its declaration, NotFound for an unknown fetch, RunError for a
         missing feed or an uninitialized parameter, and whatever the user's own functions raise.
@@ -245,7 +246,7 @@ class Executor(PruningMixin, Described):
         self, end: GuardFailure | StepwiseRun, cached: CachedPlan, lowered: LoweredPlan, context: Context,
         return_numpy: bool,
     ) -> list[Any]:  # fmt: skip
-        """Run operator by operator instead of lowered, with the same results to the last bit."""
+        """Run operator by operator instead of lowered; all bits of the results are equal."""
         if isinstance(end, GuardFailure):
             frame = cached.deoptimize(lowered, end, context)
             loaded = {slot: frame.env[slot] for _, slot in cached.plan.loads}
@@ -270,13 +271,13 @@ class Executor(PruningMixin, Described):
                     scope.store(name, frame.env[slot])
 
     def _to_fetches(self, values: list[Any], return_numpy: bool) -> list[Any]:
-        """The results of `run`; None for a variable that only a branch writes, which was not taken."""
+        """The results of `run`; None for a variable that only an unexecuted branch writes."""
         return [None if v is None else to_host(v).copy() if return_numpy else DenseTensor(v) for v in values]
 
     def plan(
         self, program: Program, feeds: tuple[str, ...] = (), fetches: tuple[str, ...] = (), use_prune: Prune = False
     ) -> Plan:
-        """The plan that `run` uses for these feeds and fetches; made once per version of the program."""
+        """Return the plan for these feeds and fetches, which is made once per version of the program."""
         return self._cached_plan(program, tuple(sorted(feeds)), fetches, use_prune).plan
 
     def _cached_plan(
@@ -305,7 +306,10 @@ class Executor(PruningMixin, Described):
         use_prune: Prune,
         passes: Sequence[Pass],
     ) -> Plan:
-        """The plan with passes applied. The plan without passes is compiled once, however often taps change."""
+        """Return the plan after the passes were applied.
+
+        The plan without passes is compiled once, however often taps change.
+        """
         if not passes:
             return self._compile(program, feeds, fetches, use_prune)
         key = (program.id, program.version, feeds, fetches, use_prune, ())

@@ -57,7 +57,7 @@ def _flatten(items: Sequence[Any]) -> Iterator[Any]:
 
 
 def list_of_elements(array: Any) -> list[Any]:
-    """The result for a fetched tensor array: its elements, as NumPy arrays or as DenseTensors."""
+    """Return the elements of a fetched tensor array, as NumPy arrays or as DenseTensors."""
     if isinstance(array, DenseTensor):
         return [DenseTensor(element) for element in array.array]
     return list(array)

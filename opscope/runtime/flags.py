@@ -1,8 +1,8 @@
 """Flags: set_flags and get_flags.
 
-Environment variables of their names (`FLAGS_check_nan_inf=1 python train.py`) set them when `paddle` is imported.
-`FLAGS_check_nan_inf`, `FLAGS_check_nan_inf_level` and `FLAGS_low_precision_op_list` have an effect. All others are
-stored and returned but change nothing; NO_EFFECT gives the reason for each group.
+Environment variables with the names of flags (`FLAGS_check_nan_inf=1 python train.py`) set them when `paddle` is
+imported. `FLAGS_check_nan_inf`, `FLAGS_check_nan_inf_level` and `FLAGS_low_precision_op_list` have an effect. All
+others are stored and returned but have no effect; NO_EFFECT gives the reason for each group.
 """
 
 from __future__ import annotations
@@ -99,7 +99,8 @@ def reset() -> None:
 def _set_from_environment(flag: str, text: str) -> None:
     """Set a flag to the text of an environment variable, as Paddle does at its import.
 
-    Warns of an unknown name that resembles a flag. Raises ArgumentError for a text that is not a value of the flag.
+    Warns about an unknown name that resembles a flag. Raises ArgumentError for a text that is not a value of the
+    flag.
     """
     name = flag.removeprefix("FLAGS_")
     if name not in _values:
@@ -143,8 +144,8 @@ def _flag_name(flag: Any, verb: str) -> str:
 def set_flags(flags: Mapping[str, Any]) -> None:
     """Set flags by name. opscope.runtime.nonfinite_checks documents FLAGS_check_nan_inf.
 
-    Raises UsageError (a TypeError) for anything but a dict or for a value of another type, ArgumentError for an unknown
-    flag.
+    Raises UsageError (a TypeError) for anything but a dict or for a value of another type, ArgumentError for an
+    unknown flag.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/set_flags_en.html
     """
     if not isinstance(flags, dict):
@@ -160,7 +161,7 @@ def set_flags(flags: Mapping[str, Any]) -> None:
 
 
 def get_flags(flags: Any) -> dict[str, Any]:
-    """The value of one flag, or of a list or tuple of flags. Raises as set_flags.
+    """Return the value of one flag, or the values of a list or tuple of flags. Raises the errors of set_flags.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/get_flags_en.html
     """

@@ -1,7 +1,7 @@
 """Frame: one run as data: a plan, its slots and a program counter.
 
-`run` is the fast loop; `step` calls the same closures one at a time. To pause is to stop calling `step`: the driver may
-read `env` and continue later.
+`run` is the fast loop; `step` calls the same closures one at a time. To pause a frame, stop calling `step`; the
+driver may read `env` and continue later.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class FunctionCalls(Protocol):
-    """Stands between a lowered run and the user's functions: records their results, or gives recorded ones."""
+    """Interface between a lowered run and the user's functions: records results, or returns recorded results."""
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
-        """The results of instruction `index`, which calls a function of the user."""
+        """Return the results of instruction `index`, which calls a user's function."""
         ...
 
     def enter_blocks(self, index: int) -> None:
-        """Called before instruction `index` runs its blocks."""
+        """Handle instruction `index` before it runs its blocks."""
         ...
 
 
@@ -35,10 +35,10 @@ class StepwiseRun(BaseException):
 
 @dataclass(slots=True)
 class Context:
-    """State that a whole run shares, sub-blocks included: random stream, step number, driver of frames.
+    """State that all frames of a run share: random stream, step number, driver of frames.
 
-    `scope` is where the run reads and stores its persistable values, None in a replay. `not_lowered` is the reason why
-    the run goes operator by operator, "" if it is lowered.
+    `scope` is where the run reads and stores its persistable values, or None in a replay. `not_lowered` is the reason
+    why the run goes operator by operator, or "" if the run is lowered.
     """
 
     drive: Callable[[Any], None]
@@ -51,7 +51,7 @@ class Context:
 
 
 class Frame:
-    """An activation of a plan.
+    """An execution of a plan, as data.
 
     `stores` are the (name, slot) of what is to be stored in the scope when the run has succeeded: those of the plan,
     and persistable values that somebody set during the run.
@@ -75,7 +75,7 @@ class Frame:
 
     @property
     def done(self) -> bool:
-        """True when every instruction has run."""
+        """True if every instruction has run."""
         return self.pc >= len(self.plan.steps)
 
     @property
@@ -84,7 +84,10 @@ class Frame:
         return self.plan.instructions[self.pc]
 
     def step(self) -> None:
-        """Run one instruction. If it raises, the program counter stays before it."""
+        """Run one instruction.
+
+        If the instruction raises an error, the program counter stays before the instruction.
+        """
         try:
             self.plan.steps[self.pc](self.env)
         except Exception as e:  # noqa: BLE001 (the boundary where context is added)
@@ -92,19 +95,22 @@ class Frame:
         self.pc += 1
 
     def pass_with(self, outputs: Iterable[tuple[int, Any]]) -> None:
-        """Go behind the next instruction, with results (slot, value) that are known already."""
+        """Skip the next instruction, and set its known results (slot, value)."""
         for slot, value in outputs:
             self.env[slot] = value
         self.pc += 1
 
     def fork(self, context: Context) -> Frame:
-        """A frame at the same place, in another context."""
+        """Return a copy of the frame at this position, in another context."""
         fork = Frame(self.plan, context, [None] * len(self.plan.feeds))
         fork.env, fork.pc = [context, *self.env[1:]], self.pc
         return fork
 
     def run(self) -> None:
-        """Run to the end. If an instruction raises, the program counter stays before it."""
+        """Run the frame to its end.
+
+        If an instruction raises an error, the program counter stays before the instruction.
+        """
         env = self.env
         steps = iter(self.plan.steps[self.pc :])
         total = len(self.plan.steps)
@@ -124,7 +130,7 @@ class Frame:
         raise located from error
 
     def value(self, name: str) -> Any:
-        """The current value of a variable, None if it has none."""
+        """Return the current value of a variable; None without a value."""
         slot = self.plan.slots.get(name)
         return None if slot is None else self.env[slot]
 

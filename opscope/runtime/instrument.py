@@ -1,8 +1,8 @@
 """Instrumentation: Plan -> Plan passes, and a driver of frames.
 
-Both belong to an executor, or, inside `instrumented`, to everything that runs in this thread. The runtime does not know
-the debugger: it only applies passes and calls the driver. Passes that are removed take the plans that they made along,
-so the state of a pass lives no longer than it is in use.
+Passes and drivers belong to an executor, or, inside `instrumented`, to everything that runs in this thread. The
+runtime does not know the debugger: the runtime only applies passes and calls the driver. When a pass is removed, its
+plans are deleted, so that its state is also deleted.
 """
 
 from __future__ import annotations
@@ -24,19 +24,22 @@ Announce = Callable[[Program], None]  # of a program that is to be compiled
 
 
 class Turn(Protocol):
-    """Turns that the runs of several threads take."""
+    """Turns (permissions to run) for the runs of several threads."""
 
     def take(self) -> bool:
-        """Wait for this thread's turn. False: it goes on without, and nothing drives its runs."""
+        """Wait for this thread's turn.
+
+        The result False means that the thread continues without a turn and without a driver.
+        """
         ...
 
     def release(self) -> None:
-        """Let the next thread go on; as often as `take` has returned True."""
+        """Pass the turn to the next thread; call this once for each `take` that has returned True."""
         ...
 
     @contextmanager
     def turn(self) -> Iterator[bool]:
-        """Take it inside a block; the value is what `take` returns."""
+        """Take the turn inside a `with` block; the block gets the result of `take`."""
         took = self.take()
         try:
             yield took
@@ -48,9 +51,9 @@ class Turn(Protocol):
 class Instrumentation(NamedTuple):
     """The passes and the driver of this thread's runs.
 
-    `lower`: runs may be lowered, which is faster, but the steps of a lowered run are calls and not operators. `turn` is
-    held around each run, from the choice of its plan to its stores. `announce` comes with the driver: it is called
-    before a program that feeds or fetches is compiled, which takes long if the program is large.
+    If `lower` is True, runs may be lowered, which is faster, but the steps of a lowered run are calls and not
+    operators. The thread has the `turn` during each run, from the choice of its plan to its stores. The driver's
+    function `announce` is called before a program with feeds or fetches is compiled, because this may take long.
     """
 
     passes: tuple[Pass, ...] = ()
@@ -87,7 +90,7 @@ class _ThreadBlocks(OpenBlocks):
         self.value = _NONE
 
     def update(self) -> None:
-        """The blocks have changed. The driver is that of the last block that has one."""
+        """Handle a change of the blocks. The driver of the last block that has a driver applies."""
         blocks = self.entries
         self.value = Instrumentation(
             tuple([each for block in blocks for each in block.passes]),
@@ -111,7 +114,7 @@ class PlanCache(Protocol):
     """A cache of the plans that passes made."""
 
     def drop_plans_of(self, passes: Iterable[Pass]) -> None:
-        """Drop the plans that any of these passes made."""
+        """Drop the plans that the given passes have made."""
         ...
 
 
@@ -121,7 +124,7 @@ _on_undriven: list[Callable[[], None]] = []
 
 
 def current() -> Instrumentation:
-    """This thread's instrumentation; empty by default."""
+    """This thread's instrumentation; which is empty by default."""
     own = _thread.blocks.value
     if _on_undriven and own.drive is run_frame:
         for callback in list(_on_undriven):
@@ -138,13 +141,13 @@ def run_turn() -> Turn | None:
 
 
 def in_turn() -> AbstractContextManager[object]:
-    """Inside the block, this thread has its turn, if its runs have to take one: for runs without `Executor.run`."""
+    """Inside the block, this thread has the turn if its runs need a turn; for runs without `Executor.run`."""
     turn = run_turn()
     return nullcontext() if turn is None else turn.turn()
 
 
 def instrument_everywhere(transform: Pass, lower: bool = False) -> Callable[[], None]:
-    """Apply a pass to the runs of all threads, until the returned function is called; `lower`: they may be lowered."""
+    """Apply a pass to the runs of all threads, until the returned function is called; `lower` allows lowered runs."""
     entry = transform, lower
 
     def remove() -> None:
@@ -169,7 +172,7 @@ def _drop_plans_of(passes: Iterable[Pass]) -> None:
 
 @contextmanager
 def on_undriven_run(callback: Callable[[], None]) -> Iterator[None]:
-    """Inside the block, call a function in each thread without a driver that is about to run a program."""
+    """Inside the block, call a function in each thread without a driver before it runs a program."""
     _on_undriven.append(callback)
     try:
         yield
@@ -185,10 +188,10 @@ def instrumented(
     turn: Turn | None = None,
     announce: Announce | None = None,
 ) -> Iterator[None]:
-    """Instrument everything that runs in this thread inside the block.
+    """Instrument all programs that this thread runs inside the block.
 
-    Blocks compose, and end in any order: all passes are applied, and nothing is lowered if one block forbids it. The
-    driver is that of the innermost block that has one.
+    Blocks compose, and end in any order: all passes are applied, and no run is lowered if one block forbids it. The
+    driver of the innermost block that has a driver applies.
     """
     blocks, block = _thread.blocks, _Block(passes, drive, lower, turn, announce)
     blocks.add(block)
@@ -211,7 +214,7 @@ def replace_passes(former: tuple[Pass, ...], passes: tuple[Pass, ...]) -> None:
 
 
 def synchronize_passes(passes: tuple[Pass, ...]) -> None:
-    """Give the block of this thread that has a turn the passes that the same block of another thread has by now."""
+    """Copy the present passes of another thread's block to the corresponding block of this thread."""
     blocks = _thread.blocks
     block = next((block for block in reversed(blocks.entries) if block.turn is not None), None)
     if block is not None and block.passes != passes:

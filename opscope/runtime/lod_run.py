@@ -21,7 +21,7 @@ class LodFeed(dict[str, Any]):
 
 
 class LodRun(NamedTuple):
-    """The LoD of a plan: the inputs whose LoD it needs, and where the LoD of each fetch comes from.
+    """The LoD of a plan: the inputs whose LoD it needs, and the source of the LoD of each fetch.
 
     A source is the name of an input, or the names of the offsets.
     """
@@ -30,7 +30,7 @@ class LodRun(NamedTuple):
     fetches: tuple[str | tuple[str, ...], ...]
 
     def feed(self, block: Block, feed: Mapping[str, Any]) -> LodFeed:
-        """The feed plus the offsets that the plan reads. Raises FeedError."""
+        """Return the feed with the offsets that the plan reads. Raises FeedError."""
         lod_feed = LodFeed(feed)
         for name in self.inputs:
             levels = _lod_of(feed.get(name))
@@ -41,7 +41,7 @@ class LodRun(NamedTuple):
 
     @property
     def offset_names(self) -> list[str]:
-        """The offsets that must be fetched besides."""
+        """The offsets that must additionally be fetched."""
         return [name for source in self.fetches if not isinstance(source, str) for name in source]
 
     def attach_lod(self, feed: Mapping[str, Any], values: list[DenseTensor]) -> list[DenseTensor]:
@@ -81,7 +81,7 @@ def _check(variable: Variable, levels: list[list[int]]) -> None:
 
 
 def lod_run_of(plan: Plan) -> LodRun | None:
-    """The LoD of a plan; None if it uses none."""
+    """The LoD of a plan; None if the plan uses no LoD."""
     block = plan.block
     read = dict.fromkeys(rows_name(name) for name, _ in plan.missing)
     inputs = tuple(n for n in read if n in block.vars)
@@ -100,7 +100,7 @@ def _source(block: Block, name: str) -> str | tuple[str, ...]:
 
 
 def without_lod(tensor: DenseTensor) -> DenseTensor:
-    """The tensor, if it can be returned as an array. Raises RunError if it has a LoD."""
+    """Return the tensor if it can be returned as an array. Raises RunError if the tensor has a LoD."""
     if tensor.lod():
         raise RunError(
             "Some of your fetched tensors hold LoD information. They can not be completely cast to Python ndarray. "

@@ -1,1 +1,1 @@
-"""Lowering: a plan and the shapes of one run become calls on arrays that have their place in memory already."""
+"""Lowering: a plan and the shapes of one run become calls on preallocated arrays."""

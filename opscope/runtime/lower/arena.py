@@ -17,7 +17,7 @@ ALIGN = 64  # bytes: a cache line, and the widest vectors
 
 
 class ArenaBlock:
-    """A block of the arena. `users` counts the values that lie in it."""
+    """A block of the arena. `users` counts the values in the block."""
 
     __slots__ = ("nbytes", "offset", "users")
 
@@ -28,7 +28,7 @@ class ArenaBlock:
 
 
 class ArenaAllocator:
-    """Allocates and frees blocks of one address space that begins at 0."""
+    """Allocator that allocates and frees blocks of one address space that begins at 0."""
 
     def __init__(self, xp: ArrayModule, size: int | None = None) -> None:
         self.xp = xp
@@ -45,7 +45,7 @@ class ArenaAllocator:
         return self._arena is None
 
     def allocate(self, nbytes: int) -> ArenaBlock:
-        """A block of at least `nbytes`: the smallest hole that is large enough, else at the end."""
+        """Return a block of at least `nbytes` bytes: the smallest hole that is large enough, or memory at the end."""
         nbytes = max(ALIGN, -(-nbytes // ALIGN) * ALIGN)
         self.live_bytes += nbytes
         self.peak_live_bytes = max(self.peak_live_bytes, self.live_bytes)
@@ -93,7 +93,7 @@ def reshape_view(array: Array, shape: tuple[int, ...]) -> Any:
 
 
 def aligned_bytes(xp: ArrayModule, size: int) -> Any:
-    """`size` bytes that begin at a cache line."""
+    """Return `size` bytes that begin at a cache line."""
     raw = xp.empty(size + ALIGN, "uint8")
     address = raw.ctypes.data if hasattr(raw, "ctypes") else 0  # a GPU's allocations are aligned
     start = -address % ALIGN

@@ -2,8 +2,8 @@
 
 When images or attention heads are shared among our threads, each product must run on one BLAS thread. Products of
 medium size may run on all of them where that changes no bit. OpenBLAS for Haswell and Zen computes other bits on two
-threads than on one: there each product of a lowered run has one thread. So the number of BLAS threads changes no bit of
-a lowered run.
+threads than on one: with these versions, each product of a lowered run has one thread. So the number of BLAS threads
+changes no bit of a lowered run.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MIN_PAUSE, MAX_PAUSE = 0.05, 2.0  # seconds on one thread before threads are tri
 
 
 class _ThreadControl(NamedTuple):
-    """Reads and sets the number of threads of one BLAS library."""
+    """Control of the number of threads of one BLAS library."""
 
     get: Callable[[], int]
     set: Callable[[int], Any]
@@ -37,7 +37,7 @@ class _ThreadControl(NamedTuple):
 
 @functools.cache
 def _controls() -> list[_ThreadControl]:
-    """The thread controls of NumPy's BLAS; empty if it has none, such as Accelerate."""
+    """The thread controls of NumPy's BLAS; empty for a library without such controls, such as Accelerate."""
     try:
         from threadpoolctl import ThreadpoolController
     except ImportError:  # the core runs with NumPy alone; its products then keep their threads
@@ -64,7 +64,7 @@ def _control(library: Any) -> _ThreadControl:
 
 @functools.cache
 def threads_change_no_bit() -> bool:
-    """True if this BLAS gives the same bits on any number of threads, tried with long sums; takes milliseconds."""
+    """True if this BLAS gives the same bits on any number of threads, by a test of long sums (milliseconds)."""
     before, found = [c.get() for c in _controls()], set[bytes]()
     random = np.random.default_rng(0)
     sums = [random.standard_normal((2, 128, length)).astype(dtype) for length, dtype in LONG_SUMS]
@@ -96,7 +96,10 @@ def parallel(lists: list[list[Call]]) -> Call:
 
 
 class _SingleThreadedBlas:
-    """Sets BLAS to one thread while any thread is inside; the last to leave restores the former number."""
+    """BLAS has one thread while any thread is inside such a call.
+
+    The last thread that leaves restores the former number.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -133,10 +136,10 @@ def _run_single_threaded(call: Call) -> None:
 class _SharingMonitor:
     """Return True if BLAS threads help now.
 
-    They wait for each other by spinning. Where another process wants a core, a shared product takes many times as long
-    as one on a single thread. So both are measured: if a window of shared products took longer, products run on one
-    thread for a while; longer each time, until threads have helped for as long as the last such while. (A browser that
-    draws wants a core in bursts: between two of them threads help, but not for long.)
+    BLAS threads wait for each other in a loop. If another process needs a core, a shared product takes much longer
+    than a product on one thread. So opscope measures both. If shared products took longer, products run on one thread
+    for a time, which grows until threads help again. (A browser that draws wants a core in bursts: between two of
+    them threads help, but not for long.)
     """
 
     def __init__(self) -> None:
@@ -145,7 +148,7 @@ class _SharingMonitor:
         self._shared = self._single = 0.0  # seconds in this window; and what one thread would have taken
 
     def add(self, shared: float, single: float, now: float) -> None:
-        """A shared product took so many seconds; on one thread it takes `single`."""
+        """Add the seconds of a shared product; on one thread, the product takes `single` seconds."""
         self._shared += shared
         self._single += single
         if self._shared < WINDOW:

@@ -1,7 +1,7 @@
 """ColumnPasses: assigns the values of a kernel graph to passes over the columns of a row.
 
-A pass ends where a reduction of the row must be known. A value that a later pass needs again is recomputed if that is
-cheap, else kept in scratch.
+A pass ends if the next values need a reduction of the row. A value that a later pass needs is recomputed if this is
+cheap; otherwise it is stored in scratch memory.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Emitter: turns the nodes of a trace into calls on arrays, by the lowering rules of the ops.
 
-A lowering rule gets the emitter and the operands as arrays, allocates memory, and adds calls with `out=`. An op without
-a rule runs its kernel, and the result is copied to its output array.
+A lowering rule gets the emitter and the operands as arrays, allocates memory, and adds calls with `out=`. An op
+without a rule runs its kernel, and the result is copied to the output array.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Emitter:
         return self._allocate(ref)
 
     def is_read(self, index: int) -> bool:
-        """True if something reads or keeps output `index` of this node; else a rule need not write it."""
+        """True if other code reads or stores output `index` of this node; otherwise a rule need not write it."""
         ref = self.node.outs[index]
         return self._uses[ref] > 0 or ref in self.preset_outputs
 
@@ -118,7 +118,7 @@ class Emitter:
         self.call(function, *args)
 
     def parallel(self, *builders: Callable[[], None]) -> None:
-        """Run the calls of each builder in parallel. They may contain matrix products."""
+        """Run the calls of each builder in parallel. The calls may contain matrix products."""
         kept, lists = (self.calls, self.owners), []
         self._parallel = len(builders) > 1
         try:
@@ -169,7 +169,7 @@ class Emitter:
     # --- emitting -----------------------------------------------------------------------------------
 
     def run(self, nodes: Sequence[TraceNode], kept: Sequence[TraceValue]) -> None:
-        """Emit the nodes. Values in `kept` stay in memory to the end."""
+        """Emit the nodes. Values in `kept` stay in memory until the end of the run."""
         for node in nodes:
             self._uses.update(v for v in node.inputs if isinstance(v, TraceValue))
         self._uses.update(kept)
@@ -181,7 +181,7 @@ class Emitter:
             self.call_ends.append(len(self.calls))
 
     def emit(self, node: TraceNode) -> None:
-        """Emit one node, then free what nothing reads any more."""
+        """Emit one node, and then free the values that no later node reads."""
         self.node = node
         if node.instruction is not None:
             self._emit_instruction(node)
@@ -240,7 +240,7 @@ class Emitter:
         return outs
 
     def _record_array(self, ref: TraceValue, array: Array, node: TraceNode) -> None:
-        """Note the memory of a value: its own, or, for a view, the memory of an operand."""
+        """Record the memory of a value: its own memory, or, for a view, the memory of an operand."""
         preset = self.preset_outputs.get(ref)
         if preset is not None and preset is not array:  # a view of another array
             self.call(self.xp.copyto, preset, array)
@@ -289,7 +289,7 @@ class Emitter:
         return copy
 
     def _emit_user_call(self, node: TraceNode, instruction: Instruction) -> None:
-        """Call the user's functions. Those that read the same value share a copy of it."""
+        """Call the user's functions. Functions that read the same value share a copy of this value."""
         operator = instruction.operator
         refs, slots = iter(node.inputs), iter(instruction.reads)
         ins: list[IsolatedArg | None] = []

@@ -1,7 +1,7 @@
 """Expected shapes: what declarations and feeds let expect of the results of the user's functions and of blocks.
 
-Shapes of all other values follow from the shape rules of the operators. A run that finds another shape goes on without
-what was expected, as it does where a function returns another shape than in the run before.
+Shapes of all other values follow from the shape rules of the operators. If a run finds another shape, it continues
+without the expected shapes.
 """
 
 from __future__ import annotations

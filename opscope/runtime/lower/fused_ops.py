@@ -1,4 +1,4 @@
-"""FusedOp: how an op works on blocks of rows, if it can; and the fusion rules of families of ops."""
+"""FusedOp: the form of an op for blocks of rows; and the fusion rules of families of ops."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _is_partial_broadcast(value: Array, shape: Shape) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ElementwiseRule:
-    """Fuses an op that computes each element by itself, from operands that are broadcast."""
+    """Fusion rule of an op that computes each element separately, from operands that are broadcast."""
 
     is_expensive: bool = False
 
@@ -151,7 +151,7 @@ def axes_of(axis: Any, rank: int) -> Shape:
 
 
 def fuse_along_rows(node: TraceNode, value_kinds: ValueKinds) -> FusedOp | None:
-    """An op of one input that makes a whole value of it, each row by itself: `axis` is the last."""
+    """An op of one input that computes each row of a full value separately; `axis` is the last axis."""
     (x,) = node.inputs
     if not can_be_full(x, value_kinds) or not is_last_axis(node.op.with_defaults(node.attrs)["axis"], x.ndim):
         return None

@@ -1,8 +1,8 @@
 """Operator fusion: groups of trace nodes that are evaluated together, block of rows by block of rows.
 
-A group has an iteration space (rows, columns). Its values are full [rows, columns], one number for each row [rows, 1],
-or, at the end, sums over all rows. A node joins a group that has one of its inputs, unless some input of the node
-itself depends on that group.
+Each fusion group has an iteration space (rows, columns). Its values are full [rows, columns], one number for each row
+[rows, 1], or, at the end, sums over all rows. A node joins a group that has one of its inputs, unless some input of
+the node itself depends on that group.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class FusionGroup:
         return not partial_broadcast or (len(shapes) == 1 and not across_rows)
 
     def _merged_backend(self, backend: str, float_dtype: Any) -> tuple[str, Any] | None:
-        """(backend, float dtype) of the group with one more op; None if they do not agree."""
+        """(backend, float dtype) of the group with one more op; None if the ops do not agree."""
         if NUMPY in (backend, self.backend):
             return None if KERNEL in (backend, self.backend) else (NUMPY, None)
         if len({self.float_dtype, float_dtype} - {None}) > 1 or len(self.members) >= MAX_MEMBERS:
@@ -117,7 +117,7 @@ class FusionGroup:
 
     @property
     def unfit_for_row_blocks(self) -> bool:
-        """True if there are too few rows, or too long ones, to cut the rows into blocks."""
+        """True if the rows are too few, or too long, for a division into blocks."""
         return self.iteration_space[0] < 4 or self.iteration_space[1] > MAX_COLUMNS
 
     @property
@@ -140,7 +140,7 @@ FUSION_OP = Op(_fused, infer=lambda *values, group: group.outs, name="fusion_gro
 
 
 class _Cluster:
-    """A node, or the nodes of a fusion group, and the clusters that it depends on (a bit for each)."""
+    """A node, or the nodes of a fusion group, and the clusters on which it depends (a bit for each cluster)."""
 
     __slots__ = ("closed", "depends_on", "group", "last", "nodes", "number")
 
@@ -154,7 +154,7 @@ class _Cluster:
 
 
 class _Clustering:
-    """Adds the nodes of a trace to clusters, in program order."""
+    """Builder that adds the nodes of a trace to clusters, in program order."""
 
     def __init__(self, group_class: type[FusionGroup]) -> None:
         self.group_class = group_class

@@ -16,7 +16,7 @@ from opscope.runtime.plan import Env, Step
 
 
 class GuardFailure(Exception):
-    """An instruction made another shape than when shapes were profiled; the run continues without lowering."""
+    """Raised if an instruction computes another shape than expected; the run then continues without lowering."""
 
     def __init__(self, index: int, slots: dict[int, Any]) -> None:
         super().__init__(index)
@@ -58,7 +58,10 @@ def user_call(
     slots: OperatorSlots,
     env: Env,
 ) -> Callable[[], None]:
-    """The call of an operator made of user functions. `ins` and `outs` (None: dropped) are as in the operator."""
+    """The call of an operator made of user functions.
+
+    `ins` and `outs` are the inputs and outputs of the operator; None means a dropped output.
+    """
     single = ins[0] if len(ins) == 1 else None
 
     def call_functions() -> list[Any]:
@@ -102,9 +105,9 @@ class OperatorSlots:
 def block_call(
     env: Env, step: Step, ins: list[tuple[int, Any]], outs: list[tuple[int, Any]], others: Sequence[int], index: int
 ) -> None:
-    """Run an operator with blocks on copies (it may keep them for its gradient), and copy its results out.
+    """Run an operator with blocks on copies, which it may keep for its gradient, and copy its results.
 
-    `others` are the slots of results that stay there. A block that is not taken leaves them without a value.
+    `others` are the slots of results that stay in their slots. If a block does not run, its results have no value.
     """
     for slot in others:
         env[slot] = None

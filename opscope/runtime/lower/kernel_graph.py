@@ -1,7 +1,7 @@
 """KernelGraph: what one kernel computes on rows of numbers, as a graph of scalar operations.
 
 A value is FULL (a number for each row and column), COLUMN (a number for each column), ROW (a number for each row) or
-ONE. Equal operations on equal operands are the same value.
+ONE. Equal operations on equal operands share one value.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ Operand = KernelValue | float
 
 
 class KernelGraph:
-    """Values, and the sinks that they go to. `inputs` are (kind, dtype), `sinks` (value, sink): see `add_sink`.
+    """Values, and the sinks that they go to.
 
-    `more_functions` are functions of the back end's library that not every back end has.
+    `inputs` are (kind, dtype), and `sinks` are pairs (value, sink), as for `add_sink`. `more_functions` are functions
+    of the back end's library that not every back end has.
     """
 
     def __init__(self, dtype: Any, more_functions: Container[str] = ()) -> None:

@@ -1,6 +1,6 @@
 """LoweredFrame: one run of a lowered plan as data, for drivers that run it step by step.
 
-A step is one call, so an operator may have several steps. The final update is one step: it is never left half done.
+A step is one call, so an operator may have several steps. The final update is one step: it always runs completely.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class HasPending(Protocol):
 
     @property
     def pending(self) -> bool:
-        """True if something waits."""
+        """True if a command waits."""
         ...
 
 
@@ -53,7 +53,7 @@ class LoweredFrame:
 
     @property
     def done(self) -> bool:
-        """True when every call was made."""
+        """True if every call was made."""
         return self.pc >= self.length
 
     @property
@@ -69,7 +69,7 @@ class LoweredFrame:
         return self._owners[self.pc]
 
     def run_until_pending(self, queue: HasPending) -> None:
-        """Make calls until `queue.pending` is true before one, or all are made."""
+        """Make calls until `queue.pending` is true before a call, or until all calls are made."""
         if self.pc:
             return
         calls, made = self.lowered.calls, 0
@@ -85,7 +85,7 @@ class LoweredFrame:
         self.pc = made
 
     def step(self) -> None:
-        """Make one call. If it raises, the program counter stays before it."""
+        """Make the next call of the run. If the call raises an error, the program counter stays before the call."""
         if not self._steps:
             self._prepare()
         try:
@@ -95,7 +95,7 @@ class LoweredFrame:
         self.pc += 1
 
     def run(self) -> None:
-        """Make the remaining calls."""
+        """Make the remaining calls of the run."""
         while not self.done:
             self.step()
 

@@ -131,7 +131,10 @@ class LoweredPlan:
         self.uses_kernels = "kernels" in emitter.pass_state
 
     def _row_update(self, node: TraceNode, emitter: Emitter, calls: list[Call]) -> Call:
-        """The call of a step by rows. What it reads is copied out of buffers that other steps change before it."""
+        """The call of a step by rows.
+
+        If other steps change buffers earlier, the inputs of the step are copied from these buffers first.
+        """
         updated = dict(updated_inputs(node))
         names = {id(self.trace.slots[slot]): name for name, slot in self.plan.stores}
         operands = {n: v for n, v in zip(node.op.inputs, node.inputs, strict=True) if n not in updated}
@@ -173,7 +176,10 @@ class LoweredPlan:
         return self.uses_kernels and not {"warn", "ignore"}.issuperset(np.geterr().values())
 
     def run(self, context: Context) -> None:
-        """Make all calls, on the values in `feed_arrays`. Raises GuardFailure before anything is stored."""
+        """Make all calls of the run, on the values in `feed_arrays`.
+
+        Raises GuardFailure before any value is stored.
+        """
         self.env[0] = context
         remaining = iter(self.calls)
         try:
@@ -186,7 +192,7 @@ class LoweredPlan:
             call()
 
     def commit(self) -> None:
-        """Update parameters and all other persistable values of the scope: all of them, or none."""
+        """Update parameters and all other persistable values of the scope: either all values or no value."""
         if self.commit_calls:
             with self.scope.runs.lock:
                 self.scope.runs.check()
@@ -208,7 +214,7 @@ class LoweredPlan:
             raise
 
     def interrupt(self, left: int) -> None:
-        """Call the `on_interruption` callbacks: so many calls are left, or have not completed."""
+        """Call the `on_interruption` callbacks: with the number of calls that are not complete."""
         for callback in self.on_interruption:
             callback(max(len(self.calls) - left, 0))
 
@@ -245,7 +251,7 @@ class LoweredPlan:
         return env
 
     def live_value(self, slot: int, before: int | None) -> Any:
-        """The value of a slot before instruction `before` (None: at the end), or None if memory does not hold it."""
+        """The value of a slot before instruction `before` (None: at the end), or None if it is not in memory."""
         for name, loaded in self.plan.loads:
             if loaded == slot:
                 return self.buffers.bind(name)

@@ -13,10 +13,10 @@ from opscope.runtime.plan import Plan
 
 
 class ObservedFrame(Frame):
-    """A frame whose steps are the calls of an observed plan.
+    """A frame with steps that are the calls of an observed plan.
 
-    An instruction whose inputs were edited is lowered on its own. So are those from instruction `until` on, and after a
-    function of the user has returned another shape than expected.
+    If the inputs of an instruction were edited, the instruction is lowered separately. Instructions from `until` on,
+    and instructions after an unexpected shape, are also lowered separately.
     """
 
     __slots__ = ("observed", "until")
@@ -27,18 +27,21 @@ class ObservedFrame(Frame):
         self.until = len(plan.instructions)
 
     def start(self, observed: ObservedPlan) -> None:
-        """Begin with the values that are in the slots now."""
+        """Begin with the present values of the slots."""
         self.observed = ObservedRun(observed, self.env)
 
     def fork(self, context: Context) -> Frame:
-        """A frame at the same place, in another context."""
+        """Return a copy of the frame at this position, in another context."""
         fork = ObservedFrame(self.plan, context, [None] * len(self.plan.feeds))
         fork.env, fork.pc, fork.until = [context, *self.env[1:]], self.pc, self.until
         fork.observed = None if self.observed is None else self.observed.fork(fork.env)
         return fork
 
     def step(self) -> None:
-        """Run one instruction. If it raises, the program counter stays before it."""
+        """Run one instruction.
+
+        If the instruction raises an error, the program counter stays before the instruction.
+        """
         run, index = self.observed, self.pc
         if run is None:
             super().step()
@@ -58,7 +61,7 @@ class ObservedFrame(Frame):
             self._adopt(run, index)
 
     def run(self) -> None:
-        """Run to the end."""
+        """Run the frame to its end."""
         while not self.done:
             self.step()
 
@@ -77,7 +80,7 @@ class ObservedFrame(Frame):
         return None
 
     def pass_with(self, outputs: Iterable[tuple[int, Any]]) -> None:
-        """Go behind the next instruction, with results that are known already."""
+        """Skip the next instruction, and set its known results."""
         run, index = self.observed, self.pc
         as_observed = run is not None and index < self.until and self._is_observed(run, index)
         super().pass_with(outputs)
@@ -85,10 +88,10 @@ class ObservedFrame(Frame):
             self._adopt(run, index)
 
     def _adopt(self, run: ObservedRun, index: int) -> None:
-        """Take over results that were not computed by the run's own calls.
+        """Store results that the run's own calls have not computed.
 
-        Where a function of the user has replaced its inputs or returned another shape, a lowered run ends: what follows
-        goes operator by operator.
+        Where a function of the user has replaced its inputs or returned another shape, a lowered run ends, and later
+        instructions run operator by operator.
         """
         if not (run.keeps_its_inputs(index, self.env) and run.adopt(index, self.env)):
             self.until = index + 1
@@ -108,7 +111,7 @@ def observed_frame(lowered: LoweredPlan, context: Context) -> Frame:
 
 
 def observed_plan(lowered: LoweredPlan) -> ObservedPlan:
-    """The plan of the frames that compute what `lowered` does, made when it is first asked for: on CPUs only."""
+    """The plan of the frames that compute the results of `lowered`, made at the first request, only on CPUs."""
     if lowered.observed is None:
         plan = lowered.plan
         arrays = {slot: array for (_, slot), (_, array) in zip(plan.feeds, lowered.feed_arrays, strict=True)}

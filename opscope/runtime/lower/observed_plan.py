@@ -1,8 +1,9 @@
 """ObservedPlan: a lowered plan that can be executed operator by operator, with every value readable.
 
-It emits the calls that the lowered plan has, without fusion across operators and without reuse of memory, so each value
-has the bits that it has in the lowered run. Two kinds of instructions are left to the frame: those that call the user's
-functions or own blocks (their results are copied in), and optimizer steps (each one is lowered on its own).
+It emits the calls that the lowered plan has, without fusion across operators and without reuse of memory, so each
+value has the bits that it has in the lowered run. Two kinds of instructions are left to the frame: those that call
+the user's functions or own blocks (their results are copied in), and optimizer steps (each one is lowered on its
+own).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class _SingleOpGroup(FusionGroup):
     """A group of one op."""
 
     def accepts(self, member: FusedOp) -> bool:
-        """No other op joins the group."""
+        """No other op can join the group."""
         return False
 
     @property
@@ -62,8 +63,8 @@ class ObservedPlan:
     """The calls of each instruction of a plan, and the values that it reads and writes.
 
     `reads[i]` and `writes[i]` are (slot, value) of instruction i, value None where a slot holds no array. `external`
-    are the instructions without calls, `updates` the optimizer steps among them. `owner` is the run whose values lie in
-    the arrays.
+    are the instructions without calls, `updates` the optimizer steps among them. `owner` is the run that has its
+    values in the arrays.
     """
 
     def __init__(self, plan: Plan, arrays: Mapping[int, Any], profile: ShapeProfile) -> None:
@@ -108,7 +109,7 @@ class ObservedPlan:
     def execute_alone(self, plan: Plan, index: int, env: Env) -> Outputs | None:
         """The outputs of instruction `index` of a plan, lowered on its own; None if it cannot be lowered.
 
-        The plan is this one, perhaps with an edited instruction.
+        The plan is this plan, perhaps with an edited instruction.
         """
         instruction = plan.instructions[index]
         arrays = [env[slot] for slot in instruction.reads]
@@ -238,7 +239,7 @@ class ObservedRun:
         return [(slot, self._value(value)) for slot, value in observed.writes[index]]
 
     def _come_to(self, index: int) -> None:
-        """Make the calls that come before an instruction."""
+        """Make the calls that precede an instruction."""
         if self.observed.owner is not self:
             self._take_over()
         for passed in range(self._made, index):
@@ -259,7 +260,7 @@ class ObservedRun:
                     call()
 
     def _take_over(self) -> None:
-        """Put this run's values into the arrays, where another run has been since."""
+        """Write this run's values into the arrays again, because another run has used the arrays."""
         observed = self.observed
         observed.owner, observed.env[0] = self, self._context
         for value in observed.trace.inputs.values():
@@ -273,7 +274,10 @@ class ObservedRun:
                 self._compute(index)
 
     def adopt(self, index: int, env: Env) -> bool:
-        """Take the outputs of an external instruction from the slots. False if a shape is unexpected."""
+        """Take the outputs of an external instruction from the slots.
+
+        The result is False if a shape is unexpected.
+        """
         observed, again = self.observed, index < self._made
         self._come_to(index)
         for slot, value in observed.writes[index]:

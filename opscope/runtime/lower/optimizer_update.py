@@ -1,7 +1,7 @@
 """Optimizer updates over flat arrays: a few in-place calls for all parameters, at the end of a run.
 
 Parameters, gradients and each part of the optimizer state lie in one flat array each, in the same order. The update
-is the last thing that a run does and is never left half done, so after a failure the scope is unchanged.
+is the last step of a run and always runs completely, so a failed run does not change the scope.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class CapturableModule(ModuleType):
         return getattr(self._xp, name)
 
     def matmul(self, x: Array, y: Array) -> Any:
-        """x @ y."""
+        """Return the matrix product x @ y."""
         if min(x.ndim, y.ndim) < 2 or x.dtype != y.dtype or x.shape[-1] != y.shape[-2]:
             return self._xp.matmul(x, y)
         batch = np.broadcast_shapes(x.shape[:-2], y.shape[:-2])

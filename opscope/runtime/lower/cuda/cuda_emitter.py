@@ -1,4 +1,7 @@
-"""CudaEmitter: emits cupy calls and CUDA kernels. A dry run uses NumPy arrays, which take no memory until written."""
+"""CudaEmitter: emits cupy calls and CUDA kernels.
+
+A dry run uses NumPy arrays, which take no memory before a write.
+"""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class CudaFusionGroup(FusionGroup):
 
     @classmethod
     def backend_of(cls, member: FusedOp) -> tuple[str, Any]:
-        """A CUDA kernel, or NUMPY: cupy runs the node by itself."""
+        """A CUDA kernel, or NUMPY: which means that cupy runs the node."""
         dtype = float_dtype_of(member.node)
         is_supported = dtype is None or dtype.name in KERNEL_DTYPES
         return (
@@ -48,10 +48,10 @@ class CudaFusionGroup(FusionGroup):
 
     @property
     def unfit_for_row_blocks(self) -> bool:
-        """False: rows are not cut into blocks."""
+        """Return False, because rows are not divided into blocks."""
         return False
 
     @property
     def is_profitable(self) -> bool:
-        """True if there is anything to compute."""
+        """Return True if the array has elements to compute."""
         return any(not m.is_view for m in self.members)

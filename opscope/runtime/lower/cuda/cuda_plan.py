@@ -51,7 +51,7 @@ class CudaLoweredPlan(LoweredPlan):
         return fuse(nodes, live_at_end, CudaFusionGroup)
 
     def run(self, context: Context) -> None:
-        """Make all calls. Errors of kernels are raised when someone waits for the device."""
+        """Make all calls of the run. Errors of kernels are raised at the next wait for the device."""
         self.env[0] = context
         here = threading.current_thread()
         if self._warm_thread is here and self._capture_count < MAX_CAPTURES and not _is_own(self.graphs):

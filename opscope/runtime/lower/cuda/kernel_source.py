@@ -1,8 +1,8 @@
 """KernelSource: CUDA C++ kernels of a kernel graph. Every kernel gets rows and columns first, then arrays.
 
 `elements` has a thread for each element; `rows` has a warp or a block for each row, and reduces along it; `columns`
-sums over rows; `line` reduces long rows, or everything, in parts that `fold` adds up. Nothing is kept between passes
-over a row: values are recomputed, because arithmetic is cheaper than memory.
+sums over rows; `line` reduces long rows, or everything, in parts that `fold` adds up. No values are stored between
+passes over a row; they are recomputed, because arithmetic is cheaper than memory.
 """
 
 from __future__ import annotations
@@ -206,17 +206,12 @@ def fold(op: str, real: str) -> str:
 
 
 FOLD = """
-extern "C" __global__ void kernel(const Index size, const Index count, const real *parts, real *out, const Index apart,
-                                  const Index step, const real divisor) {{
-  const Index i = blockIdx.x * blockDim.y + threadIdx.y;
-  real x = {first};
-  if (i < size) for (Index k = threadIdx.x; k < count; k += 32) {{
-    const real y = parts[i * apart + k * step];
-    x = {fold};
-  }}
-  x = warp_{how}(x);
-  if (i < size && threadIdx.x == 0) out[i] = x / divisor;
-}}
+extern "C" __global__ void kernel(const Index size, const Index count, const real *parts, real *out, const Index
+                                  apart, const Index step, const real divisor) {{ const Index i = blockIdx.x *
+                                  blockDim.y + threadIdx.y; real x = {first}; if (i < size) for (Index k =
+                                  threadIdx.x; k < count; k += 32) {{ const real y = parts[i * apart + k * step]; x =
+                                  {fold}; }} x = warp_{how}(x); if (i < size && threadIdx.x == 0) out[i] = x /
+                                  divisor; }}
 """
 
 

@@ -1,8 +1,9 @@
 """Matrix products that a CUDA graph can hold: cuBLAS, called directly.
 
-cupy refuses every call of cuBLAS while a stream is captured; cuBLAS itself allows it. It needs memory of its own there:
-without a workspace of ours it would allocate some in each launch of the graph. Operands lie as they lie, transposed or
-broadcast; only a batch that no single stride describes is copied first. Arithmetic is IEEE's, without TensorFloat-32.
+cupy refuses every call of cuBLAS while a stream is captured; cuBLAS itself allows calls during a capture. During a
+capture, cuBLAS needs memory. Without a workspace from opscope, it would allocate memory in each launch of the graph.
+Transposed or broadcast operands are not copied. Only a batch that no single stride describes is copied first. The
+products use IEEE arithmetic, without TensorFloat-32.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def _workspace(xp: ArrayModule, device: int) -> Any:
 
 
 def product(xp: ArrayModule, x: Array, y: Array, out: Array) -> None:
-    """out = x @ y, matrices or batches of them. Raises RunError where cuBLAS fails."""
+    """out = x @ y, matrices or batches of them. Raises RunError if cuBLAS fails."""
     fits = out.dtype.name in _TYPES and x.dtype == y.dtype == out.dtype and out.flags.c_contiguous
     library = _library(xp) if fits and x.size and y.size else None
     if library is None:

@@ -1,8 +1,8 @@
 """CUDA kernels of taps: one launch measures many arrays, and a second launch combines the blocks of each.
 
-What the numbers are for is in `runtime/lower/moments.py`. Sums are float64 sums of differences from an origin, one of
-the first elements that is not 0, so that a spread that is small against the mean keeps its digits. Where the squares
-of an origin's size would leave the range of float64, differences are scaled (`origin_scale`).
+`runtime/lower/moments.py` documents the numbers. Sums are float64 sums of differences from an origin, one of the
+first elements that is not 0, so that a spread that is small against the mean keeps its digits. Where the squares of
+an origin's size would leave the range of float64, differences are scaled (`origin_scale`).
 """
 
 from __future__ import annotations

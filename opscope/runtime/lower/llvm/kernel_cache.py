@@ -1,6 +1,6 @@
 """Kernel cache: compiles each kernel graph once while it is used, and binds kernels to arrays.
 
-Code lives as long as plans call it. The kernels used last are kept for programs that are built again.
+Compiled code exists as long as plans call it. The latest kernels stay in the cache for programs that are built again.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def scratch_size(passes: ColumnPasses, columns: int) -> int:
 
 
 class BoundKernel(functools.partial[None]):
-    """A call of a kernel on its table of addresses. It keeps the arrays of the table alive."""
+    """A call of a kernel on its table of addresses. The call keeps the arrays of the table alive."""
 
     function: llvm_compiler.CompiledFunction
     keeps: tuple[Any, ...]

@@ -1,6 +1,6 @@
 """CPU kernels of taps: the range, sum, sum of squares and zeros of an array in one pass, or only if it is finite.
 
-What the numbers are for, and the size of a chunk, is in `runtime/lower/moments.py`.
+`runtime/lower/moments.py` documents the numbers and the size of a chunk.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS, combine_chunks
 
 @functools.cache
 def _moments_program(dtype: Any) -> KernelGraph:
-    """The kernel that writes LOW .. HOST_ORIGIN of `moments`, in this order. Its second input are the origins."""
+    """The kernel that writes LOW .. HOST_ORIGIN of `moments`, in this order.
+
+    The second input of this kernel contains the origins.
+    """
     graph = KernelGraph(dtype)
     x, origin = graph.input(FULL, dtype), graph.input(ROW, dtype)
     shifted = graph.apply("sub", x, origin)
@@ -45,7 +48,7 @@ def _finite_program(dtype: Any) -> KernelGraph:
 def measure(array: Array) -> tuple[Any, float] | None:
     """(LOW .. HOST_ORIGIN of all elements of an array, the squares summed up), in one pass; None without a kernel.
 
-    The numbers mean nothing if an element is NaN or Inf. Then SQUARES is not finite.
+    If an element is NaN or Inf, the numbers have no meaning. If an element is NaN or Inf, SQUARES is not finite.
     """
     if not has_kernel(array) or not array.size:
         return None

@@ -50,7 +50,7 @@ def exp(v: VectorBuilder, x: str) -> str:
 
 
 def _exp(v: VectorBuilder, x: str) -> tuple[str, str]:
-    """(m, n) with exp(x) = m * 2**n."""
+    """Return (m, n) with exp(x) = m * 2**n."""
     shifted = v.fma(x, v.constant(LOG2E), v.constant(ROUND))
     n = v.integers("sub", v.bits(shifted), v.bits(v.constant(ROUND)))
     whole = v.sub(shifted, v.constant(ROUND))

@@ -39,7 +39,10 @@ def emit_group(e: Emitter, group: FusionGroup, operands: Sequence[Any], kinds: d
 
 
 def is_stretched_scalar(ref: TraceValue, array: Array) -> bool:
-    """True for a scalar that is broadcast, as the gradient of a sum: kernels read it as a scalar. Not for labels."""
+    """True for a scalar that is broadcast, as the gradient of a sum: kernels read it as a scalar.
+
+    The result is False for labels.
+    """
     return array.size > 1 and not any(array.strides) and ref.dtype.kind not in "iu"
 
 
@@ -57,7 +60,7 @@ class _KernelCalls:
         self.parts = self._parts()
 
     def _parts(self) -> list[tuple[int, int]]:
-        """(start, stop) of each part: rows, or elements if the group is flat."""
+        """Return (start, stop) of each part, in rows, or in elements if the group is flat."""
         size = self.group.size
         if self.group.reduces_across_rows:
             slices = self.layout.blocks(
@@ -74,7 +77,7 @@ class _KernelCalls:
         return [(start, min(start + step, total)) for start in range(0, total, step)]
 
     def add(self, operands: Sequence[Any]) -> list[Any]:
-        """Add the calls; returns the arrays of the outputs."""
+        """Add the calls of the group; return the arrays of the outputs."""
         e = self.e
         inputs = [self._input_view(r, a) for r, a in zip(self.group.inputs, operands, strict=True)]
         for number, ignored in self.translation.labels.items():

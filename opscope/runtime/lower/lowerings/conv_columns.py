@@ -1,8 +1,9 @@
 """im2col and col2im: the values under the windows of a convolution as columns of a matrix, some images at a time.
 
-im2col copies twice. The first copy makes KW shifted copies of each row, padding included; in the second, the rows of
-the window are then runs of H' * W' contiguous values, instead of KH * KW times as many runs of W'. col2im does the
-same in reverse, and adds. Small images are innermost, which makes the runs longer by the number of images.
+The function im2col copies the values twice. The first copy makes KW shifted copies of each row, padding included; in
+the second, the rows of the window are then runs of H' * W' contiguous values, instead of KH * KW times as many runs
+of W'. col2im does the same in reverse, and adds. Small images are innermost, which makes the runs longer by the
+number of images.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ class Columns:
         return conv.matrices(self.flat, count, conv.window_size), conv.image_view(self.flat, count, inner)
 
     def zero_padding(self) -> None:
-        """Write zeros where the padding is: im2col does not."""
+        """Write zeros into the padding, because im2col does not write the padding."""
         if self.shifted_rows is not None and any(a.before or a.after for a in self.conv.axes):
             self.e.call(self.shifted_rows.fill, 0)
 

@@ -1,7 +1,7 @@
 """Blocked groups: a fusion group as NumPy calls, emitted once for each block of rows.
 
-The calls work on slices of the group's inputs and outputs; other values are in scratch. Each list of blocks has scratch
-of its own, so that lists can run in parallel.
+The calls work on slices of the group's inputs and outputs; other values are in scratch memory. Each list of blocks
+has scratch of its own, so that lists can run in parallel.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class _BlockedGroup:
         return arrays, views
 
     def emit(self) -> list[Any]:
-        """Add the calls; returns the arrays of the outputs."""
+        """Add the calls of the group; return the arrays of the outputs."""
         e = self.e
         arrays, views = self.output_arrays(self.reusable_inputs())
         ends = (0, len(self.slices) - 1)  # blocks come in two sizes
@@ -212,7 +212,7 @@ class _BlockedGroup:
 
 
 class _BlockEmitter(Emitter):
-    """Emits one block."""
+    """Emitter of one block of rows."""
 
     def lend_block(self, ref: TraceValue) -> None:
         """Let the block overwrite an input."""

@@ -1,10 +1,10 @@
 """3x3 convolution with half the multiplications: Winograd's F(4, 3) along the height.
 
-Four rows of the output come from six rows of the input. As polynomials, their 12 products become 6 at the points
-0, 1, -1, 2, -2 and infinity; the sums before and after are a few calls on long runs. The window's columns are
-summed by the matrix product. Both dims at once would be a quarter of the multiplications, but twice the sums, which
-NumPy makes one at a time, and a digit less exact: no gain. float32 results are within 1e-5 of the largest value.
-Source: Lavin & Gray 2015, https://arxiv.org/abs/1509.09308
+Four rows of the output come from six rows of the input. As polynomials, their 12 products become 6 at the points 0,
+1, -1, 2, -2 and infinity; the sums before and after are a few calls on long runs. The matrix product sums the columns
+of the window. Both dims at once would be a quarter of the multiplications, but twice the sums, which NumPy makes one
+at a time, and a digit less exact: no gain. float32 results are within 1e-5 of the largest value. Source: Lavin & Gray
+2015, https://arxiv.org/abs/1509.09308
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FILTER_TRANSFORM = np.array(  # 3 rows of the window -> 6 points
 
 
 def is_faster(shape: tuple[int, ...], outs: int, axes: tuple[Axis, Axis], groups: int, sizes: tuple[int, ...]) -> bool:
-    """True where the saved multiplications outweigh the added sums, for an input of `shape` and outputs of `sizes`.
+    """True if the saved multiplications outweigh the added sums, for an input of `shape` and outputs of `sizes`.
 
     That is from 16 channels and 512 positions in all on, if the last tile of four rows is not mostly empty.
     """
