@@ -13,6 +13,7 @@ from opscope.commands.plain_text import Column, Console, Output, Table, Text
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
 from opscope.core.described import ShortText
+from opscope.core.formats.narrow_arrays import dtype_name
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site
 from opscope.debug.frames.variables import array_of
@@ -150,11 +151,11 @@ class Printer:
     def statistics(self, array: Array) -> None:
         """Print the statistics of an array in one line."""
         if not array.size:
-            self.line((statistics_note(array.dtype.name, array.shape), "dim"))
+            self.line((statistics_note(dtype_name(array), array.shape), "dim"))
             return
         found = statistics(array)
         numbers = [f"{n} {short(getattr(found, n))}" for n in ("min", "max", "mean", "std")]
-        note = f"  {of}" if (of := statistics_note(array.dtype.name, array.shape)) else ""
+        note = f"  {of}" if (of := statistics_note(dtype_name(array), array.shape)) else ""
         self.line(("  ".join(numbers), "cyan"), (note, "dim"), f"  zeros {percentage(found.zeros, 0)}  ", health(found))
 
 
@@ -167,7 +168,7 @@ def _representation(value: Any) -> str:
 
 def spec(array: Array) -> str:
     """Return `float32[4, 5]`."""
-    return f"{array.dtype}{dims.text(array.shape)}"
+    return f"{dtype_name(array)}{dims.text(array.shape)}"
 
 
 def health(found: Statistics) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any, TypeAlias
 
@@ -73,6 +74,29 @@ class _UnsupportedDType(DType):
     def dtype(self) -> Any:
         """Raise an error, because opscope cannot compute in this type."""
         raise UnsupportedError(f"{self.name} is not supported: NumPy has no such type", fix="use float32, or float16")
+
+
+class HeldDType(DType):
+    """A format that NumPy lacks: its numbers are shown in the dtype of NumPy that has all of them."""
+
+    __slots__ = ()
+
+    def __init__(self, name: str, held: str) -> None:
+        self.name, self.dtype = name, np.dtype(held)
+
+    @property
+    def format(self) -> str:
+        """The name of the format, as arrays of its numbers have it."""
+        return self.name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return held_dtype, (self.name, self.dtype.str)
+
+
+@functools.cache
+def held_dtype(name: str, held: str) -> HeldDType:
+    """Return the DType of a format whose numbers are shown in a dtype of NumPy."""
+    return HeldDType(name, held)
 
 
 NAMES = (

@@ -15,6 +15,7 @@ import numpy as np
 from opscope.core import state
 from opscope.core.annotations import Array
 from opscope.core.context_settings import ContextSettings, Setting, SettingsBlock
+from opscope.core.formats.narrow_arrays import WideArray, widened
 from opscope.errors import ArgumentError, MissingPackage
 
 
@@ -159,9 +160,12 @@ def has_numbers(value: object) -> bool:
 
 
 def to_host(array: Array) -> np.ndarray[Any, Any]:
-    """Return a NumPy array; for an array on a GPU, copy the array and wait for the copy."""
+    """Return a NumPy array of numbers; for an array on a GPU, copy the array and wait for the copy."""
     xp = array_module(array)
-    return np.asarray(array) if xp is np else xp.asnumpy(array)
+    if xp is not np:
+        return xp.asnumpy(array)
+    found = widened(array)
+    return found if type(found) is WideArray else np.asarray(found)
 
 
 def to_device(array: Array, place: Place) -> Any:

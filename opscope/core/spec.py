@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from opscope.core import shape as dims
 from opscope.core.dtype import DType, as_dtype, float32
+from opscope.core.formats.narrow_arrays import dtype_of
 from opscope.core.shape import Shape
 
 
@@ -39,7 +40,7 @@ def spec_of(value: Any) -> TensorSpec | None:
         return None
     if isinstance(value, bool | int | float | complex):
         return TensorSpec((), float32 if type(value) is float else as_dtype(type(value)))
-    return TensorSpec(tuple(value.shape), as_dtype(value.dtype))
+    return TensorSpec(tuple(value.shape), dtype_of(value))
 
 
 def spec_list(inferred: TensorSpec | Sequence[TensorSpec | None]) -> list[TensorSpec | None]:

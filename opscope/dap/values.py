@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.formats.narrow_arrays import dtype_name, widened
 from opscope.core.place import has_numbers, is_array, to_host
 from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.debug.frames.variables import summary
@@ -21,7 +22,7 @@ LONG = 100_000  # characters of a printed or copied value
 def array_of(value: Any) -> Any:
     """Return a value's array of numbers; None for other values."""
     if isinstance(value, Tensor):
-        value = value._value
+        value = widened(value._value)
     elif isinstance(value, DenseTensor):  # argument of a py_func
         value = value.storage
     return value if (is_array(value) or isinstance(value, np.generic)) and has_numbers(value) else None
@@ -30,7 +31,7 @@ def array_of(value: Any) -> Any:
 def type_text(value: Any) -> str:
     """Return `float32[4, 5]` for arrays and Tensors, the name of the type for others."""
     array = array_of(value)
-    return type(value).__name__ if array is None else f"{array.dtype}{dims.text(array.shape)}"
+    return type(value).__name__ if array is None else f"{dtype_name(array)}{dims.text(array.shape)}"
 
 
 def value_text(value: Any) -> str:

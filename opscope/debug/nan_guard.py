@@ -11,6 +11,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.checks.finite import all_finite
+from opscope.core.formats.narrow_arrays import widened
 from opscope.core.place import is_array, to_host
 from opscope.debug.replay.absorbed_values import given_infinities, is_of_kinds, kind_of
 from opscope.eager.call_sources import open_call_sources
@@ -105,7 +106,7 @@ def _is_carried(array: Array, origin: ValueOrigin) -> bool:
         return False
     if given_infinities(origin.op, origin.attrs):
         return True
-    inputs = (value._value if isinstance(value, Tracked) else value for value in origin.inputs.values())
+    inputs = (widened(value._value if isinstance(value, Tracked) else value) for value in origin.inputs.values())
     return any(count_values(v).inf for v in inputs if hasattr(v, "dtype") and v.dtype.kind in "fc")
 
 
@@ -116,7 +117,7 @@ def _error(array: Array, origin: ValueOrigin) -> RunError:
     facts: dict[str, object] = {name: describe(array), _element(name, index): values[index]}
     for each, value in origin.inputs.items():
         facts[each] = describe(value)
-        read: Any = value._value if isinstance(value, Tracked) else value
+        read: Any = widened(value._value if isinstance(value, Tracked) else value)
         if index and getattr(read, "shape", None) == values.shape:
             facts[_element(each, index)] = to_host(read)[index]
     kind = "any" if found.nan and found.inf else "nan" if found.nan else "inf"

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.formats.narrow_arrays import dtype_name, widened
 from opscope.core.place import has_numbers, to_host
 from opscope.core.shape import text as shape_text
 from opscope.debug.taps.statistics import exact_statistics
@@ -22,7 +23,7 @@ TEXT = 64  # elements that are also shown as numbers
 
 def html(tensor: Tensor) -> str:
     """Return the HTML of a Tensor."""
-    value: Any = tensor._value
+    value: Any = widened(tensor._value)
     if isinstance(value, np.generic):  # NumPy returns such results without axes
         value = np.asarray(value)
     if not has_numbers(value) or value.dtype.kind not in "fiubc" or not value.size:
@@ -35,12 +36,12 @@ def html(tensor: Tensor) -> str:
     facts += [(name, f"{n:,}") for name, n in (("NaN", seen.nan), ("Inf", seen.inf)) if n]
     if every > 1:
         facts.append(("statistics", f"of every {every}th position along each axis"))
-    if note := statistics_note(sample.dtype.name, sample.shape):
+    if note := statistics_note(dtype_name(value), sample.shape):
         facts.append(("statistics", note))
     detail = detail_seen("", sample, 0)
     numbers = preformatted(numbers_text(to_host(value), 0)) if value.size <= TEXT else ""
     shown = side_by_side(pictures.elements(detail), pictures.histogram(detail)) if value.size > 1 else ""
-    return block(f"Tensor {value.dtype}{shape_text(tuple(value.shape))}", facts, shown, numbers)
+    return block(f"Tensor {dtype_name(value)}{shape_text(tuple(value.shape))}", facts, shown, numbers)
 
 
 def sampled(array: Any) -> tuple[int, Any]:

@@ -13,6 +13,7 @@ from opscope.core import place as places
 from opscope.core.annotations import Array
 from opscope.core.checks.masked_arrays import unmasked
 from opscope.core.dtype import BY_NUMPY_DTYPE, DType, as_dtype
+from opscope.core.formats.narrow_arrays import WideArray, dtype_of
 from opscope.core.rich_display import RichDisplay
 from opscope.core.source import site, user_position
 from opscope.core.state import mode
@@ -154,6 +155,8 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     def dtype(self) -> DType:
         """The data type."""
         own = self._value.dtype
+        if type(self._value) is WideArray or own.kind == "V":
+            return dtype_of(self._value)
         return BY_NUMPY_DTYPE.get(own) or as_dtype(own)
 
     @property

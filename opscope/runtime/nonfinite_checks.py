@@ -16,10 +16,10 @@ import numpy as np
 from opscope.core import state
 from opscope.core.annotations import Array
 from opscope.core.checks.finite import all_finite
-from opscope.core.dtype import as_dtype
+from opscope.core.formats.narrow_arrays import dtype_name, widened
 from opscope.core.place import array_module, to_host
 from opscope.core.source import Site
-from opscope.core.spec import TensorSpec
+from opscope.core.spec import spec_of
 from opscope.eager.op_calls import OpCall
 from opscope.eager.tape import Tracked
 from opscope.eager.watch import watch_everywhere
@@ -103,7 +103,7 @@ class NumericCheck:
         if found.finite and not beyond and self.level < ALL:
             return
         origin = origin_of()
-        kind = _SHORT_DTYPES.get(array.dtype.name, array.dtype.name)
+        kind = _SHORT_DTYPES.get(dtype_name(array), dtype_name(array))
         device = "cpu" if array_module(array) is np else f"gpu:{array.device.id}"
         place = f"[device={device}, op={origin.op}, tensor={origin.tensor}, dtype={kind}]"
         self._report(_line(place, found), device)
@@ -137,7 +137,7 @@ class NumericCheck:
         """Check the results of an eager op."""
         for position, out in enumerate(call.outputs):
             array = out._value if isinstance(out, Tracked) else out
-            self.check(array, lambda at=position: _eager_origin(call, at), call.op.name)
+            self.check(widened(array), lambda at=position: _eager_origin(call, at), call.op.name)
 
     # --- operators of programs ----------------------------------------------------------------------
 
@@ -206,10 +206,10 @@ def _eager_origin(call: OpCall, position: int) -> ValueOrigin:
 
 def describe(value: Array) -> object:
     """`float32[2, 3], 1 NaN, 0 Inf` for an input."""
-    array = value._value if isinstance(value, Tracked) else value
+    array = widened(value._value if isinstance(value, Tracked) else value)
     if not hasattr(array, "dtype"):
         return array
-    spec = TensorSpec(tuple(array.shape), as_dtype(array.dtype))
+    spec = spec_of(array)
     if array.dtype.kind not in "fc":
         return spec
     found = count_values(array)

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.formats.narrow_arrays import STORED, narrowed, widened
 from opscope.errors import UnsupportedError
 from opscope.ops.registry import Attrs
 from opscope.torch_calls.named_objects import decoded
-from opscope.torch_calls.storages import torch
+from opscope.torch_calls.storages import DTYPES, elements_of, tensor_of, torch
 
 
 def kernel_of(overload: Any, called: dict[str, str], beside: Sequence[int]) -> Callable[..., Any]:
@@ -73,16 +74,18 @@ def _arguments(arguments: Sequence[Any], given: list[Any], attrs: Attrs) -> tupl
 
 
 def _tensor(value: Any) -> Any:
-    return torch.from_numpy(np.array(value)) if isinstance(value, np.ndarray) else value
+    """Return a tensor with the elements of an array, in their format; another value as it is."""
+    if not isinstance(value, np.ndarray):
+        return value
+    found = getattr(value, "format", "")
+    return tensor_of(narrowed(value, STORED[found]) if found else np.array(value))
 
 
 def _array(value: Any) -> Any:
     if not isinstance(value, torch.Tensor):
         return value
-    try:
-        return value.detach().resolve_conj().resolve_neg().numpy()
-    except TypeError:  # a dtype that NumPy lacks
-        return value.detach().to(torch.float32).numpy()
+    found = value.detach().resolve_conj().resolve_neg()
+    return widened(elements_of(found)) if found.dtype in DTYPES else found.to(torch.float32).numpy()
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ from itertools import islice
 from types import CodeType
 from typing import Any
 
+from opscope.core.formats.narrow_arrays import is_float
 from opscope.core.frame_locals import FrameLocals
 from opscope.eager.op_call_log import CallList, LoggedCall
 from opscope.ops.repeats import Repeat
@@ -155,7 +156,7 @@ class DeferredCall(LoggedCall):
                 value = array = self.tensors.storages.of_alias(item)
                 if array is None:
                     is_shown = False
-                elif array.size == 1 and array.dtype.kind == "f":
+                elif array.size == 1 and is_float(array):
                     value = self.tensors.scalar(item, array)
             elif item is HIDDEN:
                 value = array = None

@@ -228,7 +228,7 @@ class CallMode(SeeingMode):
             if not isinstance(tensor, torch.Tensor):
                 continue
             dtype = None if type(tensor) not in PLAIN else DTYPES.get(tensor.dtype)
-            if dtype is not None and dtype.kind not in "fc":
+            if dtype is not None and dtype.kind in "iub":
                 continue
             array = None if dtype is None else self.storages.seen(tensor)
             if array is None:

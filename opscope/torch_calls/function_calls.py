@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from opscope.eager.foreign.foreign_functions import Around, PulledArrays
-from opscope.torch_calls.storages import DTYPES, torch
+from opscope.torch_calls.storages import NUMPY_DTYPES, torch
 
 _Function: Any = torch.autograd.Function
 
@@ -124,7 +124,7 @@ def functions_seen(around: Around) -> Iterator[None]:
 
 
 def _has_array(tensor: Any) -> bool:
-    return tensor.dtype in DTYPES and tensor.is_cpu and tensor.layout is torch.strided and not tensor.is_conj()
+    return tensor.dtype in NUMPY_DTYPES and tensor.is_cpu and tensor.layout is torch.strided and not tensor.is_conj()
 
 
 def _tensors_of(result: Any) -> list[Any]:

@@ -16,7 +16,7 @@ from opscope.ops.registry import Attrs
 from opscope.ops.repeats import OperatorReference
 from opscope.torch_calls.aten_ops import AtenOp
 from opscope.torch_calls.named_objects import decoded, is_safe
-from opscope.torch_calls.storages import DTYPES, memory_of, torch
+from opscope.torch_calls.storages import DTYPES, memory_of, tensor_of, torch
 
 _BY_GRAD_MODE = ("mkldnn_rnn_layer",)  # their kernels look whether gradients are recorded
 # These have no rule for shapes, or it needs elements; the sizes of their results cannot exceed those of their inputs.
@@ -133,7 +133,7 @@ class _ShownArrays:
         """The tensor that shows an array; another value as it is."""
         if not isinstance(array, np.ndarray):
             return array
-        tensor = torch.from_numpy(array)
+        tensor = tensor_of(array)
         self._given[id(tensor)] = tensor, array
         owner = owner_of(array)
         self._owners[id(owner)] = owner
@@ -174,7 +174,7 @@ class _Shapes:
         """The tensor with the shape, strides and dtype of an array; another value as it is."""
         if not isinstance(array, np.ndarray):
             return array
-        dtype = torch.from_numpy(np.empty(0, array.dtype)).dtype
+        dtype = tensor_of(np.empty(0, array.dtype)).dtype
         strides = [stride // array.itemsize for stride in array.strides]
         return torch.empty_strided(array.shape, strides, dtype=dtype, device="meta")
 

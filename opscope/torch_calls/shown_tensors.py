@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
+from opscope.core.formats.narrow_arrays import as_stored, is_float
 from opscope.core.source import user_files
 from opscope.eager.op_calls import muted
 from opscope.eager.tape import Tracked
@@ -30,7 +31,7 @@ class ShownTensor(Tensor):
 
     def _take_array(self, array: Any) -> None:
         """Write the elements of an array: PyTorch's tensor keeps its memory."""
-        self._value[...] = array
+        self._value[...] = as_stored(array, self._value)
 
 
 class ShownParameter(ShownTensor):
@@ -125,7 +126,7 @@ class NamedTensors:
         if id(tensor) in self._shown and (found := self.shown(tensor)) is not None:
             return found
         array = self.storages.array(tensor)
-        if array is None or array.size != 1 or array.dtype.kind != "f":
+        if array is None or array.size != 1 or not is_float(array):
             return array
         return self.scalar(tensor, array)
 

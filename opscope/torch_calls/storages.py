@@ -15,11 +15,12 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from opscope.core.formats.narrow_arrays import STORED, format_of
 from opscope.eager.op_calls import muted
 
 torch: Any = importlib.import_module("torch")
 
-DTYPES: dict[Any, np.dtype[Any]] = {
+NUMPY_DTYPES: dict[Any, np.dtype[Any]] = {
     getattr(torch, name): np.dtype(name)
     for name in (
         *("float16", "float32", "float64", "complex64", "complex128", "bool"),
@@ -27,6 +28,8 @@ DTYPES: dict[Any, np.dtype[Any]] = {
     )
     if hasattr(torch, name)
 }
+DTYPES = NUMPY_DTYPES | {getattr(torch, name): dtype for name, dtype in STORED.items() if hasattr(torch, name)}
+_BITS = {dtype.itemsize: getattr(torch, f"int{8 * dtype.itemsize}") for dtype in STORED.values()}
 PLAIN = (torch.Tensor, torch.nn.Parameter)  # other classes of tensors may have elements elsewhere
 _STRIDED: Any = torch.strided
 _PARTS = {  # the methods that give the tensors of which a sparse tensor consists
@@ -130,7 +133,7 @@ class Storages:
     @staticmethod
     def seen(tensor: Any) -> Any:
         """An array for a look at the elements at once; None for a tensor that NumPy cannot show."""
-        return None if part_of_memory(tensor) is None else tensor.detach().numpy()
+        return None if part_of_memory(tensor) is None else elements_of(tensor.detach())
 
     @staticmethod
     def number(tensor: Any) -> int | None:
@@ -266,6 +269,21 @@ def _keeping(method: Any) -> Any:
     found: Any = functools.wraps(method)(call)
     found.keeps_memory = True
     return found
+
+
+def elements_of(tensor: Any) -> Any:
+    """The array that shows the memory of a tensor without gradients, whose dtype is one of DTYPES."""
+    if tensor.dtype in NUMPY_DTYPES:
+        return tensor.numpy()
+    return tensor.view(_BITS[tensor.element_size()]).numpy().view(DTYPES[tensor.dtype])
+
+
+def tensor_of(array: Any) -> Any:
+    """The tensor that shows the memory of an array."""
+    found = format_of(array.dtype)
+    if not found:
+        return torch.from_numpy(array)
+    return torch.from_numpy(array.view(f"i{array.itemsize}")).view(getattr(torch, found))
 
 
 def part_of_memory(tensor: Any) -> tuple[int, Any, Any, Any] | None:

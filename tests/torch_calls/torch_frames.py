@@ -7,6 +7,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from tests.names.frame_reference import MISSING, element_of, names_of, parts_of
+from tests.torch_calls.torch_programs import elements as copied
 
 _FOLDER = str(Path(torch.__file__).parent)
 _UNSEEN = ("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "_local_scalar_dense")
@@ -59,9 +60,7 @@ def is_unseen(func, node):
 
 def elements(tensor):
     """A copy of the elements of a tensor; None if NumPy has no such elements."""
-    if tensor.layout is not torch.strided or tensor.dtype is torch.bfloat16:
-        return None
-    return tensor.detach().clone().resolve_conj().numpy()
+    return None if tensor.layout is not torch.strided else copied(tensor.resolve_conj())
 
 
 def _owner(base, frames):

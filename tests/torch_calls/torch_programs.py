@@ -67,6 +67,17 @@ def train(net, optimizer, steps=3):
     return found, {name: value.clone() for name, value in model.state_dict().items()}
 
 
+NARROW = [getattr(torch, f"float8_{kind}") for kind in ("e4m3fn", "e4m3fnuz", "e5m2", "e5m2fnuz", "e8m0fnu")]
+NARROW += [torch.bfloat16]
+
+
+def elements(tensor):
+    """A copy of the elements of a tensor; those of a format that NumPy lacks in a dtype that has all of them."""
+    copy = tensor.detach().clone()
+    wide = torch.complex64 if copy.dtype is torch.complex32 else torch.float32 if copy.dtype in NARROW else copy.dtype
+    return copy.to(wide).numpy()
+
+
 class Copies(TorchDispatchMode):
     """What each operator has made, or written where it returns nothing; without memory that has no meaning."""
 
@@ -87,9 +98,10 @@ class Copies(TorchDispatchMode):
             made = [t for i in wrote for t in (args[i] if isinstance(args[i], list | tuple) else [args[i]])]
         made = made[:3] if name == "mkldnn_rnn_layer" else made
         made = [*made, *args[3:5]] if name == "native_batch_norm" and args[5] else made  # its running statistics
-        shown = [t for t in made if isinstance(t, torch.Tensor) and t.dtype is not torch.bfloat16]
+        made = [*made, args[1]] if name == "_amp_update_scale_" else made  # the count of steps without an overflow
+        shown = [t for t in made if isinstance(t, torch.Tensor)]
         shown = [t for t in shown if t.is_sparse or t.untyped_storage().nbytes()]
-        self.calls.append((name, [t.detach().clone().numpy() for t in shown]))
+        self.calls.append((name, [elements(t) for t in shown]))
         return result
 
 

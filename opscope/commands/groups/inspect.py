@@ -15,6 +15,7 @@ from opscope.commands.printer import ROLES, Printer, elements, health, spec
 from opscope.commands.python_call import evaluate_calls
 from opscope.commands.renderers import CutLine, Listing, renders
 from opscope.commands.table import command
+from opscope.core.formats.narrow_arrays import dtype_name
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
 from opscope.debug.navigation.navigator import Navigator
@@ -131,7 +132,7 @@ def print_statistics(printer: Printer, measured: AllStatistics) -> None:
     zeros = zeros_percentage(found.zeros, value.shape)
     numbers += [*([("zeros", zeros)] if zeros else []), ("NaN", f"{found.nan:,}"), ("Inf", f"{found.inf:,}")]
     printer.line((title, "bold"), f"  {spec(value)}  {value.nbytes:,} bytes  ", health(found))
-    note = f"  {of}" if (of := statistics_note(value.dtype.name, value.shape)) else ""
+    note = f"  {of}" if (of := statistics_note(dtype_name(value), value.shape)) else ""
     printer.line("  ", "  ".join(f"{name} {number}" for name, number in numbers), (note, "dim"))
     top = max(counts)
     if top:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.formats.narrow_arrays import is_stored, widened
 from opscope.core.place import array_module, to_host
 
 SMALL = 1024  # bytes
@@ -35,7 +36,7 @@ def surely_finite(arrays: Iterable[Any]) -> bool:
                 products.append(array)
             else:
                 small.setdefault(dtype.str, []).append(array.tobytes())
-        elif dtype.kind not in "iub" and (dtype.kind not in "fc" or not np.isfinite(array).all()):
+        elif (dtype.kind not in "iub" and not (is_stored(array) or dtype.kind in "fc")) or not all_finite(array):
             return False
     products += [np.frombuffer(b"".join(parts), kind) for kind, parts in small.items()]
     with np.errstate(over="ignore", invalid="ignore"):
@@ -46,7 +47,7 @@ def all_finite(array: Array) -> bool:
     """Return True if no element is NaN or Inf. On the host, one dot product usually decides."""
     dtype = array.dtype
     if dtype.kind not in "fc":
-        return True
+        return not is_stored(array) or all_finite(widened(array))
     if type(array) is not np.ndarray:
         xp: Any = array_module(array)
         if xp is not np:

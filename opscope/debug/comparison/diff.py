@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from opscope.bounded_series import BoundedSeries
+from opscope.core.formats.narrow_arrays import dtype_name, float_limits
 from opscope.core.place import has_numbers, to_host
 from opscope.core.progress_bar import progressed
 from opscope.debug.comparison.alignment import Alignment, align
@@ -211,7 +212,7 @@ class _Comparison:
             if other in b.fetched and (found := compare(value, b.fetched[other], rtol)) is not None:
                 text = "was computed otherwise of the same values: on another machine, or of something not recorded"
                 self.first = DifferingValue(
-                    a.step, name, other, text, -1, "", "", str(value.dtype), tuple(value.shape), found,
+                    a.step, name, other, text, -1, "", "", dtype_name(value), tuple(value.shape), found,
                     called=name_beside(a.plan.block.program, name) or name_beside(b.plan.block.program, other),
                 )  # fmt: skip
                 return
@@ -311,8 +312,8 @@ def _rounding(aligned: Alignment) -> float:
     for pair in aligned.pairs:
         for operator in pair:
             found = (operator.block.find(name) for name in operator.outputs if name)
-            dtypes |= {v.spec.dtype.dtype for v in found if v is not None and v.spec.dtype.kind == "f"}
-    return ROUNDINGS * max((float(np.finfo(dtype).eps) for dtype in dtypes), default=float(np.finfo("float32").eps))
+            dtypes |= {v.spec.dtype for v in found if v is not None and v.spec.dtype.kind == "f"}
+    return ROUNDINGS * max((float_limits(dtype).eps for dtype in dtypes), default=float(np.finfo("float32").eps))
 
 
 def _cause(changes: list[Change], first: DifferingValue | None) -> Change | None:

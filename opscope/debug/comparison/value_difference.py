@@ -9,6 +9,7 @@ import numpy as np
 
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
+from opscope.core.formats.narrow_arrays import WideArray, float_limits
 from opscope.core.place import to_host
 
 ROUNDINGS = 1000
@@ -74,7 +75,7 @@ def compare(a: Any, b: Any, rtol: float = 0.0) -> ArrayDifference | None:
     """
     if a is b:
         return None
-    a, b = np.asarray(to_host(a)), np.asarray(to_host(b))
+    a, b = to_host(a), to_host(b)
     if a.shape != b.shape:
         if a.size != 1 or b.size != 1:
             return ShapeDifference(a.shape, b.shape)
@@ -104,14 +105,15 @@ def _elements(a: Array, b: Array, rtol: float) -> ElementDifference | None:
     index = tuple(int(i) for i in np.unravel_index(flat, a.shape))
     largest, most = float(distance[index]), float(magnitude[index])
     count = int(differs.sum())
+    is_wide = type(a) is WideArray or type(b) is WideArray  # their bits are not those of the format
     return ElementDifference(
         index=index,
         a=a[index].item(),
         b=b[index].item(),
         absolute=largest,
         relative=largest / most if most and np.isfinite(most) else (0.0 if largest == 0 else float("nan")),
-        ulp=_ulp(a[index], b[index]),
-        bit=_flipped_bit(a[index], b[index]) if count == 1 else None,
+        ulp=None if is_wide else _ulp(a[index], b[index]),
+        bit=_flipped_bit(a[index], b[index]) if count == 1 and not is_wide else None,
         differing=count,
         size=a.size,
         spread=float(np.max(np.where(differs, distance, 0.0))) / scale if finite.all() and scale else float("inf"),
@@ -140,8 +142,7 @@ def _flipped_bit(a: Any, b: Any) -> int | None:
 
 def rounding(a: Any, b: Any) -> float:
     """Return the tolerance for values of two dtypes: `ROUNDINGS` times the rounding error of the coarser dtype."""
-    kinds = [x.dtype for x in (a, b) if x.dtype.kind in "fc"]
-    return ROUNDINGS * max((float(np.finfo(kind).eps) for kind in kinds), default=0.0)
+    return ROUNDINGS * max((float_limits(x).eps for x in (a, b) if x.dtype.kind in "fc"), default=0.0)
 
 
 def number(x: Any) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 
 from opscope.core import shape as dims
 from opscope.core.annotations import Array
+from opscope.core.formats.narrow_arrays import dtype_name
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.comparison.alignment import Alignment
 from opscope.debug.comparison.change import where
@@ -154,7 +155,7 @@ class TraceComparison:
         self.is_parameter = isinstance(variable, Parameter) or names[0] in self.updated
         made_by = maker if maker is not None else variable if reader.block.program.is_built else reader
         made_at = None if made_by is None else made_by.site
-        arrays = [np.asarray(to_host(value)) for value in values]
+        arrays = [to_host(value) for value in values]
         windows = [None, None] if isinstance(found, ShapeDifference) else [_window(x, found.index) for x in arrays]
         site, source = where(made_at)
         self.first = DifferingValue(
@@ -165,7 +166,7 @@ class TraceComparison:
             op=-1 if maker is None else maker.id,
             site=site,
             source=source,
-            dtype=str(arrays[0].dtype),
+            dtype=dtype_name(arrays[0]),
             shape=arrays[0].shape,
             difference=found,
             inputs=inputs,

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.checks.finite import all_finite
+from opscope.core.formats.narrow_arrays import dtype_name
 from opscope.core.place import array_module, is_array, to_host
 from opscope.debug.taps.statistics import as_real, statistics
 
@@ -35,7 +36,7 @@ def as_array(value: Any) -> Any:
 
     Raises TypeError for a value that does not consist of numbers.
     """
-    array: Any = value if array_module(value) is not np else np.asarray(value)
+    array: Any = value if array_module(value) is not np else to_host(value)
     if array.dtype.kind not in "biufc":
         raise TypeError(f"{'text' if isinstance(value, str) else 'this value'} is not an array of numbers")
     return array
@@ -52,7 +53,7 @@ def value_text(value: Any) -> str:
         return "unknown"
     if is_array(value):
         if value.size != 1:
-            return f"{value.dtype}[{', '.join(map(str, value.shape))}]"
+            return f"{dtype_name(value)}[{', '.join(map(str, value.shape))}]"
         value = to_host(value).item()
     return format(value, ".6g") if isinstance(value, float) else repr(value)
 
@@ -176,6 +177,6 @@ FUNCTIONS = {
     "shape": ConditionFunction(lambda value: tuple(as_array(value).shape), "the shape, as h.shape"),
     "size": ConditionFunction(lambda value: int(as_array(value).size), "the number of elements, as h.size"),
     "ndim": ConditionFunction(lambda value: int(as_array(value).ndim), "the number of dims, as h.ndim"),
-    "dtype": ConditionFunction(lambda value: str(as_array(value).dtype), "the dtype's name, as h.dtype: 'float32'"),
+    "dtype": ConditionFunction(lambda value: dtype_name(as_array(value)), "the dtype's name, as h.dtype: 'float32'"),
 }
 MEASURES = ("min", "max", "range", "mean", "std", "sum", "norm")  # measures in the unit of the value

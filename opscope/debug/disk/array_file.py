@@ -1,10 +1,11 @@
 """Array file of a segment: it contains the bytes of the segment's arrays, one array after the other.
 
 An entry of a recording describes an array: `[offset, size, crc32, dtype, shape]`. The checksum CRC-32 covers the
-`size` bytes from `offset` on. The bytes of an array are the elements in memory order, or a zstd frame of the elements
-if the frame is shorter. If an array was transposed in memory, the sixth item of its entry is the `order` of the axes.
-The value of an entry with an order is `stored.transpose(order)`, and `shape` is the shape of this value. The order in
-memory is kept, because the last bits of a sum over the array depend on this order.
+`size` bytes from `offset` on. The dtype `bfloat16` is that of stored elements of this format, `<f4 bfloat16` that of
+numbers which the format has (`core/formats/narrow_arrays.py`). The bytes of an array are the elements in memory order,
+or a zstd frame of the elements if the frame is shorter. If an array was transposed in memory, the sixth item of its
+entry is the `order` of the axes. The value of an entry with an order is `stored.transpose(order)`, and `shape` is the
+shape of this value. The order in memory is kept, because the last bits of a sum over the array depend on this order.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 
 from opscope.core.files.untrusted_files import file_size, open_regular
+from opscope.core.formats.narrow_arrays import STORED, dtype_text, held_in, is_stored, wide
 from opscope.core.place import is_array, to_host
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, file_context
 from opscope.debug.disk.compression import can_compress, compress, decompress
@@ -28,7 +30,7 @@ from opscope.errors import RecordingError
 
 Array = np.ndarray[Any, Any]
 KINDS = "biufc"
-_DTYPE = re.compile(rf"[<>|=]?[{KINDS}]\d\d?")
+_DTYPE = re.compile(rf"([<>|=]?[{KINDS}]\d\d?)(?: (\w+))?")
 _RANK = 64  # maximum number of dims of a NumPy array
 _JOINED = 64 << 10  # bytes; smaller arrays of a stack are written together
 _SAMPLE = 16 << 10  # bytes compressed as a sample, to decide about the rest
@@ -55,7 +57,7 @@ class ArrayWriter:
         if id(value) in self._by_id:
             return self._by_id[id(value)]
         array = value if is_array(value) else np.asarray(value)
-        if array.dtype.kind not in KINDS:
+        if not can_write(array):
             raise RecordingError(
                 f"arrays of {array.dtype} cannot be written to a recording", fix="use numbers, or leave the value out"
             )
@@ -67,7 +69,8 @@ class ArrayWriter:
         return self._add(arrays, (len(arrays), *arrays[0].shape), arrays[0])
 
     def _add(self, arrays: Sequence[Any], shape: Sequence[int], first: Array) -> list[Any]:
-        entry = [0, 0, 0, first.dtype.str, list(shape)]
+        found = getattr(first, "format", "")
+        entry = [0, 0, 0, f"{first.dtype.str} {found}" if found else dtype_text(first.dtype), list(shape)]
         self._stacks.append((entry, arrays))
         self.max_bytes += len(arrays) * first.nbytes
         return entry
@@ -95,7 +98,7 @@ class ArrayWriter:
 def _buffers(arrays: Sequence[Any]) -> tuple[Sequence[memoryview | bytes], list[int] | None]:
     """Return the bytes of some arrays in memory order, and the transposition back to the shape of a single array."""
     if len(arrays) == 1:
-        array, order = _dense(to_host(arrays[0]))
+        array, order = _dense(arrays[0] if isinstance(arrays[0], np.ndarray) else to_host(arrays[0]))
         return [array.reshape(-1).view(np.uint8).data], order
     if arrays[0].nbytes < _JOINED:
         return [b"".join(arrays)], None
@@ -130,6 +133,7 @@ class ArrayEntry(NamedTuple):
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
     order: tuple[int, ...] | None
+    format: str = ""  # of which NumPy lacks a dtype
 
     @property
     def nbytes(self) -> int:
@@ -197,9 +201,32 @@ class ArrayReader:
 def as_described(elements: Array, entry: ArrayEntry) -> Array:
     """Return the array that an entry describes: a read-only view of the bytes that `read` returned."""
     if entry.order is None:
-        return elements.view(entry.dtype).reshape(entry.shape)
+        return _in_format(elements.view(entry.dtype).reshape(entry.shape), entry)
     stored = [entry.shape[entry.order.index(axis)] for axis in range(len(entry.shape))]
-    return elements.view(entry.dtype).reshape(stored).transpose(entry.order)
+    return _in_format(elements.view(entry.dtype).reshape(stored).transpose(entry.order), entry)
+
+
+def _in_format(array: Array, entry: ArrayEntry) -> Array:
+    return wide(array, entry.format) if entry.format else array
+
+
+def can_write(array: Any) -> bool:
+    """Return True for an array of numbers, also in a format that NumPy lacks."""
+    return array.dtype.kind in KINDS or is_stored(array)
+
+
+def dtype_of_text(text: str) -> np.dtype[Any]:
+    """Return the dtype of elements. Raises ValueError for a text that is not of a dtype of numbers."""
+    return _dtype(text)[0]
+
+
+def _dtype(text: str) -> tuple[np.dtype[Any], str]:
+    if text in STORED:
+        return STORED[text], ""
+    match = _DTYPE.fullmatch(text)
+    if match is None or (match[2] and (match[2] not in STORED or match[1] != held_in(match[2]))):
+        raise ValueError("the dtype is not a dtype of numbers")
+    return np.dtype(match[1]), match[2] or ""
 
 
 def _entry(data: Any) -> ArrayEntry:
@@ -210,9 +237,10 @@ def _entry(data: Any) -> ArrayEntry:
             type(n) is int and 0 <= n <= sys.maxsize for n in (offset, size, crc, *shape, *(order or ()))
         ):
             raise ValueError("the size is not a count, or there are too many dims")
-        if not _DTYPE.fullmatch(dtype) or (order is not None and sorted(order) != list(range(len(shape)))):
-            raise ValueError("the dtype or the order of the axes is not valid")
+        if order is not None and sorted(order) != list(range(len(shape))):
+            raise ValueError("the order of the axes is not valid")
         order = None if order is None else tuple(order)
-        return ArrayEntry(offset, size, crc, np.dtype(dtype), tuple(shape), order)
+        found, format_ = _dtype(dtype)
+        return ArrayEntry(offset, size, crc, found, tuple(shape), order, format_)
     except (TypeError, ValueError) as e:
         raise DamagedFileError(f"contains an invalid entry of an array: {reprlib.repr(data)[:80]}") from e

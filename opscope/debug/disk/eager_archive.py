@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
-from opscope.debug.disk.array_file import KINDS
+from opscope.debug.disk.array_file import can_write
 from opscope.debug.disk.structure_encoder import StructureData, encode_structure
 from opscope.debug.eager.condensed_history import CondensedHistory
 from opscope.debug.eager.condensed_step import CondensedStep, StepStructure
@@ -78,7 +78,7 @@ class EagerWriter:
     def _structure(self, step: CondensedStep, record: EagerRecord) -> StructureData | None:
         """Return the data of a step's structure; None if another process could not compute or show the step."""
         structure = step.structure
-        if any(each.dtype.kind not in KINDS for each in step.stored):
+        if not all(map(can_write, step.stored)):
             return None
         if any(type(each) is int and not -MAX_INT <= each <= MAX_INT for each in step.numbers):
             return None

@@ -11,7 +11,7 @@ import numpy as np
 
 from opscope.core.frame_locals import FrameLocals
 from opscope.core.place import is_array
-from opscope.debug.disk.array_file import KINDS, ArrayWriter
+from opscope.debug.disk.array_file import ArrayWriter, can_write
 from opscope.debug.disk.code_table import CodeTableWriter
 from opscope.debug.disk.op_table import OpTableWriter
 from opscope.debug.disk.record_names import encode_record_names
@@ -131,7 +131,7 @@ class _PlaceWriter:
         """Return the entry of an array in the array file; None if the array cannot be written."""
         if array is None or not is_array(array):
             return None
-        if array.dtype.kind not in KINDS:
+        if not can_write(array):
             self.left_out[str(array.dtype)] += 1
             return None
         return self.arrays.add(array)

@@ -17,12 +17,10 @@ it. Numbers in the attributes of such calls are numbers of the step.
 
 from __future__ import annotations
 
-import re
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from opscope.core.layer_calls import LayerCall
+from opscope.debug.disk.array_file import dtype_of_text
 from opscope.debug.disk.checksummed_jsonl import DamagedFileError, decode_line
 from opscope.debug.disk.code_table import CodeTable, RecordedCodes
 from opscope.debug.disk.op_table import read_ops
@@ -50,7 +48,6 @@ from opscope.ir.serialize.untrusted import Untrusted
 from opscope.names.stored_names import StoredNames
 from opscope.ops.repeats import OperatorReference
 
-_ELEMENTS = re.compile(r"[<>|=]?[biufc]\d\d?")
 _RANK = 64
 _MEANS: dict[str, Means] = {"op": "op", "gradient": "gradient", "sum": "sum", "repeat": "repeat", "": ""}
 
@@ -174,7 +171,7 @@ class _Reader:
         dims = counts(shape)
         if len(dims) > _RANK or set(dims) - {1}:
             raise ValueError("a scalar must have one element")
-        return count(call), below(slot, self.slots), dims, _elements(dtype)
+        return count(call), below(slot, self.slots), dims, dtype_of_text(text(dtype))
 
     def event(self, data: Any, calls: int) -> Event:
         if type(data) is int:
@@ -201,7 +198,7 @@ class _Reader:
             raise ValueError("too many dims")
         steps = tuple(number(each) for each in list_of(strides))
         owner = below(owner, self.slots)
-        return View(below(made, self.slots), owner, count(offset), counts(shape), steps, _elements(dtype))
+        return View(below(made, self.slots), owner, count(offset), counts(shape), steps, dtype_of_text(text(dtype)))
 
     def held(self, at: Any, name: Any, tensor: Any, array: Any, gradient: Any) -> HeldChange:
         of = None if tensor is None else below(tensor, self.tensors, -1)
@@ -216,9 +213,3 @@ class _Reader:
 
     def node(self, op: Any, position: Any) -> tuple[Any, Any]:
         return self.ops[below(op, len(self.ops))], self.codes.code_position(position)
-
-
-def _elements(dtype: Any) -> Any:
-    if not _ELEMENTS.fullmatch(text(dtype)):
-        raise ValueError("the dtype is not a dtype of numbers")
-    return np.dtype(dtype)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import repeat
 from typing import Any
 
+from opscope.core.formats.narrow_arrays import dtype_text
 from opscope.debug.disk.code_table import CodeTableWriter
 from opscope.debug.disk.op_table import OpTableWriter
 from opscope.debug.disk.record_names import encode_record_names
@@ -56,7 +57,7 @@ def encode_structure(
         "nodes": [[writer.ops.op(op), writer.codes.position(position)] for op, position in structure.nodes],
         "end": [*writer.caller(end), writes],
         "sizes": list(structure.sizes),
-        "scalars": [[call, slot, list(shape), dtype.str] for call, slot, shape, dtype in structure.scalars],
+        "scalars": [[call, slot, list(shape), dtype_text(dtype)] for call, slot, shape, dtype in structure.scalars],
         "ticks": ticks,
         "parameters": parameters,
         "paths": paths,
@@ -111,6 +112,6 @@ def _event(event: Event) -> Any:
     if isinstance(event, int):
         return event
     if isinstance(event, View):
-        view = event
-        return ["view", view.slot, view.owner, view.offset, list(view.shape), list(view.strides), view.dtype.str]
+        slot, owner, offset, shape, strides, dtype = event
+        return ["view", slot, owner, offset, list(shape), list(strides), dtype_text(dtype)]
     return [_KINDS[type(event)], *event]

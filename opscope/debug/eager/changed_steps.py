@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.formats.narrow_arrays import as_stored, widened
 from opscope.core.place import CPU
 from opscope.debug.eager.changed_structure import (
     PlaceOfChange,
@@ -241,16 +242,18 @@ def _with_values(record: EagerRecord, before: State, change: ValueChange) -> Ste
         for event in step.structure.events[: at.event]:
             replay.run_event(event)
     found: dict[str, Any] = {}
+    new: dict[str, Any] = {}  # the same as stored elements
     slots: dict[str, int] = {}
     for name, value in change.values.items():
         own = cursor.resolve_alias(name) or cursor.own_name(name)
         old = cursor.lookup(own)
         if old is None:
             raise missing_value(cursor, name)
-        found[name] = converted(name, old, value, change.part, CPU)
         slots[name] = slot = _slot_of(record, step.structure, own, cursor.tick, at)
         array = None if slot < 0 else replay.values[slot]
-        if array is None or not _have_same_elements(array, old):
+        new[name] = as_stored(converted(name, old, value, change.part, CPU), array)
+        found[name] = widened(new[name])
+        if array is None or not _have_same_elements(widened(array), old):
             raise NotFound(
                 f"{name} cannot be set at this place", fix="set the result of a call, or a Tensor with a name"
             )
@@ -258,7 +261,7 @@ def _with_values(record: EagerRecord, before: State, change: ValueChange) -> Ste
     made = StepWithChange(step.structure, step.stored, added=range(at.event, at.event), values=found, recomputed=count)
     for name, slot in slots.items():
         is_array = isinstance(replay.values[slot], np.ndarray)
-        made = (_written if is_array else _replaced)(made, replay, at, slot, name, found[name])
+        made = (_written if is_array else _replaced)(made, replay, at, slot, name, new[name])
     return made
 
 

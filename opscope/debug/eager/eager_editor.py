@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from opscope.core.annotations import Array
+from opscope.core.formats.narrow_arrays import as_stored, widened
 from opscope.core.place import CPU, array_module, is_array, place_of, to_device
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.tensor_names import TensorNames
@@ -61,8 +62,9 @@ class EagerEditor(Editor):
             name = self.eager_cursor.resolve_alias(name) or self.eager_cursor.own_name(name)
         target = self._target(name)
         array = target._value if isinstance(target, Tracked) else target
-        new, tick = converted(name, array, value, index, CPU), self.eager_cursor.tick
-        put_back = self._write(name, target, new)
+        stored, tick = as_stored(converted(name, widened(array), value, index, CPU), array), self.eager_cursor.tick
+        new = widened(stored)
+        put_back = self._write(name, target, stored)
         self.names.invalidate_copies()
         take_back = self.eager_cursor.eager_record.record_edit(tick, name, new.copy())
 
@@ -143,4 +145,4 @@ def _fill(array: Any, elements: Array) -> None:
     """Write to an array, after the former elements were saved for past positions."""
     for versions in array_versions:
         versions.preserve(array)
-    array[...] = elements
+    array[...] = as_stored(elements, array)

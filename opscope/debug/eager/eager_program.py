@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from opscope.core.dtype import as_dtype
+from opscope.core.formats.narrow_arrays import dtype_of
 from opscope.core.layer_calls import LayerCall
 from opscope.core.source import Position, UserCall, with_callers
 from opscope.core.spec import TensorSpec
@@ -120,7 +120,7 @@ class EagerProgram(Program):
         for name, array in new:
             is_parameter = name in self._parameter_names or self.tensors.is_parameter(name)
             kind = Parameter if is_parameter else Variable
-            block.declare(kind(block, name, TensorSpec(tuple(array.shape), as_dtype(array.dtype))))
+            block.declare(kind(block, name, TensorSpec(tuple(array.shape), dtype_of(array))))
             if self.tensors.has_path(name):
                 self._path_names.add(name)
         return bool(new)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from opscope.core.annotations import Array
 from opscope.core.checks.finite import surely_finite
+from opscope.core.formats.narrow_arrays import widened
 from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import Position, UserCall
 from opscope.debug.eager.condensed_step import CondensedStep
@@ -637,7 +638,8 @@ class EagerRecord(RunRecord):
         if not self._is_held(name) or self.start is None:
             return None
         state = self.start.initial[name.removesuffix(GRAD)]
-        return self.start.elements_then(state.gradient if name.endswith(GRAD) else state.array, self.start.first)
+        array = state.gradient if name.endswith(GRAD) else state.array
+        return widened(self.start.elements_then(array, self.start.first))
 
     def is_of_other_code(self, name: str) -> bool:
         """True if the Tensor with a name existed before the run, and the run has not used or changed it yet."""

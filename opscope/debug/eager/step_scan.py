@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.formats.narrow_arrays import widened
 from opscope.debug.eager.condensed_step import CondensedStep, StepStructure
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.step_states import StepStates
@@ -54,7 +55,7 @@ class StepScan:
         """
         result = self._result(record, step.structure, name)
         scalar = step.kept_scalar(result.slot) if isinstance(result, _Result) else None
-        return None if scalar is None else (scalar,)
+        return None if scalar is None else (widened(scalar),)
 
     def _result(self, record: EagerRecord, structure: StepStructure, name: str) -> _Result | str | None:
         key = id(structure), name
@@ -64,12 +65,12 @@ class StepScan:
 
     def _value(self, step: CondensedStep, result: _Result) -> tuple[Any] | None:
         if (scalar := step.kept_scalar(result.slot)) is not None:  # no scalar of the step was written to
-            return (scalar,)
+            return (widened(scalar),)
         part = WritesPart(0, {})
         replay, is_same = self._states.replay(step, part, arrays_are_kept=False)
         if not is_same:
             return None
-        return (np.array(part.array_then(replay.values[result.slot], result.writes)),)
+        return (widened(np.array(part.array_then(replay.values[result.slot], result.writes))),)
 
 
 def _result_of(record: EagerRecord, structure: StepStructure, name: str) -> _Result | str | None:

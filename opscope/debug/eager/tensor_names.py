@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.formats.narrow_arrays import widened
 from opscope.core.place import is_array
 from opscope.debug.eager.tensor_states import TensorStates
 from opscope.eager import named_tensors
@@ -235,7 +236,7 @@ class TensorNames:
         """
         array, version = (value._value, value._version) if isinstance(value, Tracked) else (value, None)
         if isinstance(array, np.generic):  # NumPy scalars cannot be weakly referenced
-            return np.asarray(array)
+            return widened(np.asarray(array))
         known = self._known.get(id(array))
         if known is not None and known.ref() is array and (version is None or version is known.version):
             now = 0 if known.version is None else known.version[0]
@@ -243,9 +244,9 @@ class TensorNames:
             # gradients are arrays without a version; gradients of leaves are written to
             made = self.states.copy_of(name, array) if known.version is None else known.copy_of(now)
             if made is None:
-                known.note_copy(made := array.copy(), now)
+                known.note_copy(made := widened(array.copy()), now)
             return made
-        forget, made = weakref.KeyedRef(array, self._forget, id(array)), array.copy()
+        forget, made = weakref.KeyedRef(array, self._forget, id(array)), widened(array.copy())
         self._known[id(array)] = _KnownArray(forget, name, made, version, 0 if version is None else version[0])
         return made
 
@@ -317,9 +318,9 @@ class LoggedNames(TensorNames):
         """
         array = self._array_of(value) if isinstance(value, Tracked) else value
         if isinstance(array, np.generic):
-            return np.asarray(array)
+            return widened(np.asarray(array))
         made = self.states.copy_of(name, array)
-        then = self._writes.array_then(array, self._count) if made is None else made
+        then = widened(self._writes.array_then(array, self._count)) if made is None else made
         version = value._version if isinstance(value, Tracked) and value._value is array else None
         forget = weakref.KeyedRef(array, self._forget, id(array))
         self._known[id(array)] = _KnownArray(forget, name, then, version, -1)

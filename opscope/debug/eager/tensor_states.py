@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.formats.narrow_arrays import widened
 from opscope.core.place import is_array
 from opscope.eager.array_versions import WritesPart, WrittenArray
 from opscope.eager.held_arrays import Held
@@ -102,7 +103,7 @@ class TensorStates:
         Return () if the record already contains these elements.
         """
         array = self._array(name)
-        copy = self._start.elements_then(array, count)
+        copy = widened(self._start.elements_then(array, count))
         if copy is None:
             self._shown.pop(name, None)
             return (None,)

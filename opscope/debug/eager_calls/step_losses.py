@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from opscope.core.formats.narrow_arrays import is_float, widened
 from opscope.core.place import to_host
 from opscope.debug.eager.tensor_names import own_name
 from opscope.debug.replay.program_kind import Cursor
@@ -37,7 +38,7 @@ class StepLosses:
 
     def note(self, value: Any, given: str, op: str, caller: Caller) -> None:
         """Remember the first result of an op, because it may be a loss."""
-        if isinstance(value, Tracked) and value._value.size == 1 and value._value.dtype.kind == "f":
+        if isinstance(value, Tracked) and value._value.size == 1 and is_float(value._value):
             self._scalars.append(_Scalar(value._value, given, op, caller))
 
     def note_logged(self, calls: Sequence[LoggedCall]) -> None:
@@ -54,12 +55,12 @@ class StepLosses:
         """
         found: dict[str, float] = {}
         for root in self.roots:
-            is_loss = root._value.size == 1 and root._value.dtype.kind == "f"
+            is_loss = root._value.size == 1 and is_float(root._value)
             given = names.get(id(root))
             if is_loss and (name := given or own_name(root) or self._result_name(root, calls)):
                 if given is not None:
                     names[id(root)] = name
-                found[name] = float(to_host(root._value).reshape(()))
+                found[name] = float(to_host(widened(root._value)).reshape(()))
         return found
 
     def end_step(self, step: int) -> None:

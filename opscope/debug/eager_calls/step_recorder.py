@@ -9,6 +9,7 @@ import weakref
 from types import FrameType
 from typing import Any
 
+from opscope.core.formats.narrow_arrays import widened
 from opscope.debug.disk.eager_archive import EagerArchive
 from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.eager.condensed_history import CondensedHistory
@@ -182,10 +183,10 @@ class StepRecorder:
         """
         found = self.names.live_tensor(name)
         if found is not None:
-            return found._value
+            return widened(found._value)
         owner = self.names.live_tensor(name.removesuffix(GRAD)) if name.endswith(GRAD) else None
         backward = any(r.operator.phase == "backward" for r in self.running)
-        return None if owner is None or owner._grad is None or backward else owner._grad._value
+        return None if owner is None or owner._grad is None or backward else widened(owner._grad._value)
 
     def check_stop(self, cursor: EagerCursor, call: OpCall | None) -> None:
         """Stop before or after a call, at the last position of the record, if a breakpoint or goal is hit."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core import shape as dims
+from opscope.core.formats.narrow_arrays import dtype_name, widened
 from opscope.core.place import has_numbers, to_host
 from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.debug.taps.statistics import statistics
@@ -152,7 +153,7 @@ def _copy(array: Any) -> Any:
 def array_of(value: Any) -> Any:
     """Return the array of a tensor of any kind. Objects that are not tensors are returned unchanged."""
     if (tracked := as_tracked(value)) is not None:
-        return tracked._value
+        return widened(tracked._value)
     return value.array if isinstance(value, DenseTensor) and value._is_initialized() else value
 
 
@@ -174,12 +175,12 @@ def summary(value: Any, width: int = WIDTH) -> str:
 
 
 def _array_text(array: Any) -> str:
-    spec = f"{array.dtype}{dims.text(array.shape)}"
+    spec = f"{dtype_name(array)}{dims.text(array.shape)}"
     if array.size <= ELEMENTS or array.dtype.kind not in "fiubc":
         elements = np.array2string(to_host(array), precision=5, separator=" ", threshold=ELEMENTS)
         return f"{spec} = {elements}"
     found = statistics(array)
     numbers = [f"{name} {v:.4g}" for name in ("min", "max", "mean") if (v := getattr(found, name)) is not None]
     bad = [f"{count:,} {name}" for name, count in (("NaN", found.nan), ("Inf", found.inf)) if count]
-    note = statistics_note(array.dtype.name, array.shape)
+    note = statistics_note(dtype_name(array), array.shape)
     return f"{spec}  " + "  ".join([*numbers, *([note] if note else []), *bad])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from opscope.core import random
-from opscope.core.dtype import as_dtype
+from opscope.core.formats.narrow_arrays import dtype_of
 from opscope.core.spec import TensorSpec
 from opscope.core.state import mode, names
 from opscope.debug.replay.program_kind import Cursor, RunRecord, ignore_place
@@ -84,5 +84,5 @@ def _declare_input(program: Program, name: str | None, value: Any) -> Any:
     block = program.global_block()
     if name in block.vars:
         return block.vars[name]
-    spec = TensorSpec(tuple(value.shape), as_dtype(value.dtype))
+    spec = TensorSpec(tuple(value.shape), dtype_of(value))
     return block.create_var(name=name, shape=spec.shape, dtype=spec.dtype)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.formats.narrow_arrays import float_limits
 from opscope.debug.risk.wide_calls import Values, eps_of, is_float, moved, name_of, run_wide, wide
 from opscope.debug.why.executions import ExecutedOp
 from opscope.debug.why.operands import Index
@@ -152,12 +153,12 @@ class _Output:
         recorded = self._call.result(self._output)
         if not is_float(recorded) or not recorded.size or not is_float(self._exact[self._output]):
             return []
-        info, value, exact = np.finfo(recorded.dtype), wide(recorded), self._exact[self._output]
-        least = 1.0 if name_of(self._call) in _LOGARITHMS else float(info.tiny)
-        error = relative(value, exact, least) / float(info.eps)
+        info, value, exact = float_limits(recorded), wide(recorded), self._exact[self._output]
+        least = 1.0 if name_of(self._call) in _LOGARITHMS else info.tiny
+        error = relative(value, exact, least) / info.eps
         changes = [relative(each[self._output], exact, least) / self._eps for each in self._tries]
         condition = np.max(changes, axis=0) if changes else np.zeros(value.shape)
-        limit = limit_of(max(self._eps, float(info.eps)), self._above)
+        limit = limit_of(max(self._eps, info.eps), self._above)
         recorded_outputs = [wide(v) for _, v in self._call.outputs]
 
         def element(kind: str, numbers: Array, changed: Values, least: float = limit) -> list[Amplification]:
@@ -190,7 +191,7 @@ def _lost(value: Array, exact: Array, info: Any) -> Array:
     """Return the errors of elements that are too small for normal numbers of the dtype, in units of rounding."""
     small = (np.abs(value) < info.tiny) & (np.abs(exact) > 0) & np.isfinite(exact)
     with np.errstate(all="ignore"):
-        lost = np.abs(value - exact) / np.where(exact == 0, 1.0, np.abs(exact)) / float(info.eps)
+        lost = np.abs(value - exact) / np.where(exact == 0, 1.0, np.abs(exact)) / info.eps
     return np.where(small, lost, 0.0)
 
 

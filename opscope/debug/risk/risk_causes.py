@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.formats.narrow_arrays import dtype_name, float_limits
 from opscope.debug.risk.amplification import Amplification
 from opscope.debug.risk.step_flow import StepFlow
 from opscope.debug.risk.wide_calls import is_float, name_of, wide
@@ -123,7 +124,7 @@ def _made(flow: StepFlow, number: int, found: Amplification) -> Cause:
 
 def _underflow(flow: StepFlow, number: int, found: Amplification) -> Cause:
     call = flow.calls[number]
-    least = float(np.finfo(call.result(found.output).dtype).tiny)
+    least = float_limits(call.result(found.output)).tiny
     text = f"{_exact(found):.3g} is below {least:.3g}, the least normal number of {_dtype(call, found)}"
     if name_of(call).startswith("cast"):
         return Cause(CAST, text, _cast_fix(call, found))
@@ -142,7 +143,7 @@ def _cast_fix(call: ExecutedOp, found: Amplification) -> str:
 
 
 def _range(call: ExecutedOp, found: Amplification) -> Cause:
-    limit = float(np.log(np.finfo(call.result(found.output).dtype).max))
+    limit = float(np.log(float_limits(call.result(found.output)).max))
     text = f"{name_of(call)} of {_element(call, 0, found):.6g}; above {limit:.4g} it overflows"
     return Cause(EXPONENT, text, "subtract the maximum first, as softmax and logsumexp do")
 
@@ -209,7 +210,7 @@ def _sum(call: ExecutedOp, found: Amplification) -> Cause:
     terms = _terms(call)
     fix = "add in float64, or cancel the large terms before they are added"
     if found.error > 10 * found.condition:
-        wider = "float32" if _dtype(call, found) == "float16" else "float64"
+        wider = "float64" if _dtype(call, found) == "float32" else "float32"
         return Cause(ROUNDING, "the rounding of many terms adds up", f"accumulate in {wider}")
     if terms is None:
         return Cause(CANCELLATION, "terms of either sign cancel", fix)
@@ -263,7 +264,7 @@ def _in_gradient(call: ExecutedOp, found: Amplification) -> Cause:
             return Cause(CAST if name.startswith("cast") else OVERFLOW, text, fix)
         return Cause(NOT_FINITE, text, f"keep the input of {name} away from there, for example by an eps")
     if found.kind == "underflow":
-        least = float(np.finfo(call.result(found.output).dtype).tiny)
+        least = float_limits(call.result(found.output)).tiny
         text = f"{_exact(found):.3g} is below {least:.3g}, in the gradient of {name}"
         return Cause(UNDERFLOW, text, "scale the loss (GradScaler), or keep this part in float32")
     text = f"gradients of either sign cancel, in the gradient of {name}"
@@ -318,8 +319,8 @@ def _exact(found: Amplification) -> float:
 
 
 def _dtype(call: ExecutedOp, found: Amplification) -> str:
-    return call.result(found.output).dtype.name
+    return dtype_name(call.result(found.output))
 
 
 def _digits(call: ExecutedOp, found: Amplification) -> float:
-    return float(-np.log10(np.finfo(call.result(found.output).dtype).eps))
+    return float(-np.log10(float_limits(call.result(found.output)).eps))

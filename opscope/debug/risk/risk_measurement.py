@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.formats.narrow_arrays import dtype_name
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_kind import RunRecord
 from opscope.debug.replay.replayer import find_record
@@ -142,7 +143,7 @@ class _Measurement:
             layer="" if operator is None else operator.layer_path,
             site="" if site is None else site.where,
             source="" if site is None else site.code,
-            dtype=call.result(found.output).dtype.name,
+            dtype=dtype_name(call.result(found.output)),
             cause=cause.kind,
             text=cause.text,
             fix=cause.fix,

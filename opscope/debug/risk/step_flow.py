@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.formats.narrow_arrays import float_limits
 from opscope.core.place import has_numbers
 from opscope.debug.risk.amplification import Amplification, limit_of, relative, systematic
 from opscope.debug.risk.wide_calls import Values, is_float, name_of, run_wide, wide
@@ -126,9 +127,9 @@ class StepFlow:
                 continue
             call = self.calls[number]
             name, recorded = call.outputs[position]
-            info = np.finfo(recorded.dtype)
-            unit = max(eps, float(info.eps))
-            changes = relative(one, other, float(info.tiny))
+            info = float_limits(recorded)
+            unit = max(eps, info.eps)
+            changes = relative(one, other, info.tiny)
             places = systematic(changes / unit, limit_of(unit, above))
             if places:
                 found.append(Reach(name or call.type, float(changes.reshape(-1)[places[0]])))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.dtype import as_dtype
+from opscope.core.formats.narrow_arrays import float_limits
 from opscope.core.place import has_numbers, to_host
 from opscope.core.random import Generator
 from opscope.debug.why.executions import ExecutedOp
@@ -42,7 +43,7 @@ def name_of(call: ExecutedOp) -> str:
 
 def eps_of(value: Any) -> float:
     """Return the distance between 1 and the next larger number in the dtype of an array."""
-    return float(np.finfo(value.dtype).eps)
+    return float_limits(value).eps
 
 
 def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
@@ -57,7 +58,8 @@ def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
     if is_given:
         stays |= (np.abs(array) <= WHOLE) & (array == np.round(array))
     signs = rng.choice(np.array([-1.0, 1.0]), array.shape)
-    unit = np.spacing(np.abs(array)).astype("float64")
+    limits, units = float_limits(array), np.spacing(np.abs(array)).astype("float64")
+    unit = np.maximum(units * (limits.eps / float(np.finfo(array.dtype).eps)), limits.tiny * limits.eps)
     return wide(array) + signs * np.where(stays, 0.0, unit)
 
 

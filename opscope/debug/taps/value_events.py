@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple, TypedDict
 
+from opscope.core.formats.narrow_arrays import dtype_name
 from opscope.core.source import Site
 from opscope.debug.taps.probes import ProbePoint
 from opscope.debug.taps.statistics import Statistics, histogram, statistics, thumbnail
@@ -45,7 +46,7 @@ def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
         "op_type": "" if operator is None else operator.type,
         "role": "forward" if operator is None else operator.phase,
         "shape": tuple(int(d) for d in value.shape),
-        "dtype": str(value.dtype),
+        "dtype": dtype_name(value),
         "grad_of": grad_of,
         "parameter": isinstance(source, Parameter),
         "site": site_text(operator.site if operator is not None else variable.site),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from opscope.core import shape as dims
+from opscope.core.formats.narrow_arrays import dtype_name
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.measured_replay import FinalValues, NotMeasured
@@ -50,10 +51,10 @@ class ValueReport:
     def __repr__(self) -> str:
         found = self.statistics
         called = f" ({', '.join(self.names)})" if self.names else ""
-        lines = [f"{self.name}{called}  {self.array.dtype}{dims.text(self.array.shape)}  in step {self.step}"]
+        lines = [f"{self.name}{called}  {dtype_name(self.array)}{dims.text(self.array.shape)}  in step {self.step}"]
         numbers = [f"{n} {v:.4g}" for n in ("min", "max", "mean", "std") if (v := getattr(found, n)) is not None]
         bad = [f"{n} {c}" for n, c in (("NaN", found.nan), ("Inf", found.inf)) if c]
-        note = statistics_note(self.array.dtype.name, self.array.shape)
+        note = statistics_note(dtype_name(self.array), self.array.shape)
         lines.append("  " + "  ".join([*numbers, *filter(None, [note]), *bad]))
         if self.operator:
             lines.append(f"  made by {self.maker}")

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.annotations import Array
+from opscope.core.formats.narrow_arrays import float_limits
 from opscope.debug.why.executions import ExecutedOp, rule_executions, writer_before
 from opscope.debug.why.operands import MAX_SHOWN, Index, Operand, as_index, extreme, first, mapped_index, same_element
 from opscope.debug.why.operator_conditions import CONDITIONS, Operands, find_condition
@@ -177,7 +178,7 @@ def _made_of_finite(call: ExecutedOp, position: int, index: Index) -> Blame:
     if call.has_attribute(out[index]):
         return Blame("", True, (), None, given=True)
     operands = same_element(call, position, index)[:MAX_SHOWN]
-    limit = f"{np.finfo(out.dtype).max:.4g}"
+    limit = f"{float_limits(out).max:.4g}"
     if np.isnan(out[index]):
         return Blame("NaN of finite numbers", True, operands, None)
     return Blame(f"overflow: the result is over {limit}", True, operands, None)
@@ -191,7 +192,7 @@ def _condition(call: ExecutedOp, position: int, index: Index) -> Blame | None:
     arrays = {n: call.array(i) for i, n in enumerate(names)}
     arrays = {n: _number(call, n) if a is None else np.asarray(a, "float64") for n, a in arrays.items()}
     attrs = call.op.with_defaults(call.attrs)
-    operands = Operands(arrays, attrs, out, float(np.finfo(out.dtype).max))
+    operands = Operands(arrays, attrs, out, float_limits(out).max)
     condition = find_condition(call.op.meaning, operands, index)
     if condition is None:
         return None

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.formats.narrow_arrays import like
 from opscope.core.place import has_numbers, to_host
 from opscope.core.random import Generator
 from opscope.core.source import Site
@@ -109,7 +110,7 @@ class ExecutedOp:
 
         Returns the output at `position`; None if the kernel raises an error.
         """
-        values = [replaced.get(i, value) for i, (_, value) in enumerate(self.inputs)]
+        values = [like(replaced.get(i, value), value) for i, (_, value) in enumerate(self.inputs)]
         try:
             with np.errstate(all="ignore"):
                 found = self.op.run(values, self.attrs, Generator())

@@ -233,7 +233,7 @@ def test_a_budget_on_disk_keeps_the_last_steps(tmp_path, monkeypatch):
 
 
 def test_values_that_are_no_numbers_are_left_out_and_that_is_said(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(place_encoder, "KINDS", "iuf")
+    monkeypatch.setattr(place_encoder, "can_write", lambda array: array.dtype.kind in "iuf")
 
     def body():
         embedding = paddle.nn.Embedding(4, 3, sparse=True)  # whose step keeps its values

@@ -1,0 +1,1 @@
+"""Formats of numbers that NumPy lacks: what their bits mean, and arrays of them."""
