@@ -1,4 +1,7 @@
-"""Operators: a decorated kernel each, and the functions made from them. Importing this fills the registry."""
+"""Operators: each operator is a decorated kernel, from which its function is made.
+
+The import of this package fills the registry of operators.
+"""
 
 from opscope.core.tensors import heap
 from opscope.ops import (

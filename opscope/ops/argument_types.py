@@ -1,4 +1,7 @@
-"""Types of the arguments of public functions: tensors of both modes, shapes, axes and dtypes. Stubs use them."""
+"""Types of the arguments of public functions: tensors of both modes, shapes, axes and dtypes.
+
+Type stubs use these types.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads attributes that may be tensors: sizes, shapes, numbers and dtypes.
+"""Reader of attributes that may be tensors: sizes, shapes, numbers and dtypes.
 
 Eager tensors are read at once. A Variable has a value only when the program runs, so a shape becomes a template with
 DYNAMIC_DIM in the places of Variables (see `dynamic_shape`).
@@ -22,7 +22,7 @@ DYNAMIC_DIM = "?"  # a dim of a shape template whose size is an element of a ten
 def static_sizes(shape: Any, where: str) -> tuple[int, ...]:
     """A shape attribute as ints.
 
-    Raises UnsupportedError if a dim is a Variable, UsageError if one is not an integer.
+    Raises UnsupportedError if a dim is a Variable, and UsageError if a dim is not an integer.
     """
     template, tensors = shape_template(shape, where)
     if tensors:
@@ -34,7 +34,7 @@ def static_sizes(shape: Any, where: str) -> tuple[int, ...]:
 
 
 def shape_template(shape: Any, where: str) -> tuple[Any, list[Any]]:
-    """A shape attribute as (ints with DYNAMIC_DIM in the places of Variables, these Variables).
+    """Return a shape attribute as a tuple: ints with DYNAMIC_DIM in place of Variables, and these Variables.
 
     Raises UsageError if a dim is not an integer, ShapeError for a Variable whose number of elements is unknown.
     """
@@ -53,17 +53,17 @@ def shape_template(shape: Any, where: str) -> tuple[Any, list[Any]]:
 
 
 def is_symbolic(value: Array) -> bool:
-    """True for a Variable: its value is known only when the program runs."""
+    """Return True for a Variable, because its value is known only when the program runs."""
     return hasattr(value, "__apply_op__") and not hasattr(value, "__index__")
 
 
 def eager_number(value: Array) -> Any:
-    """The number in an eager tensor of one element; anything else is returned as it is."""
+    """Return the number in an eager tensor of one element; other values are returned unchanged."""
     return value.item() if hasattr(value, "item") and not is_symbolic(value) else value
 
 
 def known_number(value: Array, where: str) -> Any:
-    """A number that a shape depends on; for a Variable its constant value.
+    """Return a number on which a shape depends; for a Variable, return its constant value.
 
     Raises UnsupportedError for a Variable without a constant value.
     """

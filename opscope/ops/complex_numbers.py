@@ -1,8 +1,9 @@
-"""Complex numbers: their parts, and which gradient rules hold for them.
+"""Complex numbers: their parts, and the gradient rules that are valid for them.
 
-The gradient of a real number L with respect to a complex x is dL/d(real x) + i dL/d(imag x), as in Paddle and PyTorch:
-the direction in which L grows. A rule that multiplies dout by the derivative of a holomorphic function is turned into
-that by conjugating dout before and the result after, which `rules` does for the ops in HOLOMORPHIC and for no others.
+The gradient of a real number L with respect to a complex x is dL/d(real x) + i dL/d(imag x), as in Paddle and
+PyTorch: the direction in which L grows. A rule that multiplies dout by the derivative of a holomorphic function is
+turned into that by conjugating dout before and the result after, which `rules` does for the ops in HOLOMORPHIC and
+for no others.
 """
 
 from __future__ import annotations
@@ -50,9 +51,9 @@ _REAL = {complex64: float32, complex128: float64}
 
 
 def conjugation_of(op: Op) -> bool | None:
-    """True if the rules of an op are conjugated for complex numbers; None: they hold for real numbers only.
+    """True if the rules of an op are conjugated for complex numbers; None if they are valid only for real numbers.
 
-    What is not in the registry (gradient ops, the user's functions) is made of ops that are, or answers for itself.
+    Ops outside the registry (gradient ops, the user's functions) consist of registered ops, or have their own rules.
     """
     if op.name in HOLOMORPHIC:
         return True
@@ -70,17 +71,17 @@ def _whole(x: TensorSpec) -> TensorSpec:
 
 
 def _kind(dtype: Any) -> str:
-    """The complex dtype whose parts are of a floating one."""
+    """Return the complex dtype with parts of the given floating dtype."""
     return _whole(TensorSpec((), as_dtype(dtype))).dtype.name
 
 
 def in_dtype(x: Array, dtype: Any) -> Any:
-    """An array in a dtype; NumPy would warn of the imaginary part that a real one has no place for."""
+    """Cast an array to a dtype, without NumPy's warning about a dropped imaginary part."""
     return (x.real if x.dtype.kind == "c" and dtype.kind in "iuf" else x).astype(dtype)
 
 
 def some(*shape: int, seed: int = 0) -> Any:
-    """Complex samples, away from 0 and from where logarithms and roots jump."""
+    """Complex samples that are not near 0 or near the jumps of logarithms and roots."""
     return samples.array(*shape, seed=seed) + 1j * samples.array(*shape, seed=seed + 1, low=0.3, high=1.5)
 
 
@@ -116,7 +117,7 @@ def imag(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout: REGISTRY["conj"](dout)},
 )
 def conj(xp: ArrayModule, x: Array) -> Array:
-    """x with its imaginary part negated, elementwise; a copy of real x."""
+    """Return x with a negated imaginary part, elementwise; return a copy of a real x."""
     return xp.conj(x) if x.dtype.kind == "c" else xp.array(x)
 
 
@@ -183,7 +184,7 @@ def as_complex(xp: ArrayModule, x: Array) -> Array:
 
 
 def _divide_or_zero(x: Array, y: Array) -> Any:
-    """x / y, 0 where y is 0."""
+    """Return x / y, and 0 where y is 0."""
     where, none = REGISTRY["where"], y == 0.0
     return where(none, REGISTRY["zeros_like"](x), x / where(none, REGISTRY["zeros_like"](y) + 1.0, y))
 
@@ -210,7 +211,7 @@ def angle(xp: ArrayModule, x: Array) -> Array:
 
 
 def _direction_rule(dout: Array, x: Array, out: Array) -> Any:
-    """Gradient of the direction of x: a change along this direction does not turn it."""
+    """Gradient of the direction of x: a change along this direction does not turn x."""
     if x.dtype.kind != "c":
         return REGISTRY["zeros_like"](x)
     along = REGISTRY["real"](REGISTRY["conj"](out) * dout)
@@ -224,7 +225,7 @@ def _direction_rule(dout: Array, x: Array, out: Array) -> Any:
     vjp={"x": _direction_rule},
 )
 def sgn(xp: ArrayModule, x: Array) -> Array:
-    """x / |x|, 0 at 0, elementwise: for real x its sign."""
+    """Return x / |x|, elementwise, and 0 at 0; for real x, this is the sign."""
     if x.dtype.kind != "c":
         return xp.sign(x)
     size = xp.abs(x)

@@ -23,7 +23,7 @@ from opscope.ops.registry import Sample, op
     ],
 )
 def full(xp: ArrayModule, *, shape: Sequence[int], fill_value: float, dtype: DTypeLike) -> Array:
-    """A tensor of one value."""
+    """Make a tensor of one repeated value."""
     wanted = as_dtype(dtype).dtype
     return xp.full(tuple(shape), as_number(fill_value, wanted), dtype=wanted)
 
@@ -36,7 +36,7 @@ def full(xp: ArrayModule, *, shape: Sequence[int], fill_value: float, dtype: DTy
     ],
 )
 def full_like(xp: ArrayModule, x: Array, *, fill_value: float, dtype: DTypeLike | None = None) -> Array:
-    """A tensor of one value in the shape of x, and in its dtype unless another is given."""
+    """Make a tensor of one repeated value in the shape of x, and in the dtype of x by default."""
     wanted = x.dtype if dtype is None else as_dtype(dtype).dtype
     return xp.full(x.shape, as_number(fill_value, wanted), dtype=wanted)
 
@@ -103,7 +103,7 @@ def increment(xp: ArrayModule, x: Array, *, value: float = 1.0) -> Array:
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(),))],
 )
 def shape(xp: ArrayModule, x: Array) -> Array:
-    """The dims of x as an int32 tensor of rank 1: what is only known when the program runs."""
+    """The dims of x as an int32 tensor of rank 1: this shape is known only when the program runs."""
     return xp.asarray(x.shape, dtype=xp.int32)
 
 

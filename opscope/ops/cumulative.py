@@ -1,7 +1,7 @@
 """Running results along an axis: products, logarithms of sums, extremes.
 
-They are made by doubling: in log2(n) steps each element is combined with what came before it. So one code serves
-every array library, and zeros and infinities need no division, forwards or backwards.
+Scans work by doubling: in log2(n) steps, each element is combined with the elements before it. Therefore, the same
+code works with every array library, and zeros and infinities need no division, forwards or backwards.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def doubling(xp: ArrayModule, arrays: Arrays, axis: int, combine: Callable[[Arra
     vjp={"x": lambda dout, axis, by: REGISTRY["delayed"](dout, axis=axis, by=-by)},
 )
 def delayed(xp: ArrayModule, x: Array, *, axis: int, by: int = 1, fill: float = 0.0) -> Array:
-    """x moved one place along an axis, towards its end (by=1) or its start (by=-1); `fill` comes in."""
+    """x moved one place along an axis, towards its end (by=1) or its start (by=-1); `fill` is the new value."""
     out = xp.full(x.shape, fill, dtype=x.dtype)
     if x.ndim:
         there, here = ((1, None), (None, -1)) if by > 0 else ((None, -1), (1, None))
@@ -116,12 +116,12 @@ def _cumprod_rule(dout: Array, x: Array, out: Array, axis: int) -> Any:
     vjp={"x": _cumprod_rule},
 )
 def cumprod(xp: ArrayModule, x: Array, *, axis: int) -> Array:
-    """Running products along an axis, in the dtype of x. The gradient is right where there are zeros too."""
+    """Running products along an axis, in the dtype of x. The gradient is also right at zeros."""
     return xp.cumprod(x, axis=axis, dtype=x.dtype) if x.ndim else xp.array(x)
 
 
 def _difference(x: Array, y: Array) -> Any:
-    """x - y, 0 where they are the same infinity."""
+    """Return x - y, and 0 where x and y are the same infinity."""
     same, none = x == y, zeros_like(x)
     return where(same, none, x) - where(same, none, y)
 
@@ -183,7 +183,7 @@ def _running(xp: ArrayModule, x: Array, axis: int, dtype: DTypeLike, choose: Any
     vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
 )
 def cummax(xp: ArrayModule, x: Array, *, axis: int, dtype: DTypeLike = "int64") -> Array:
-    """(the largest values so far along an axis, their places); NaN wins, and of equal values the last."""
+    """(the largest values so far along an axis, their indices); NaN wins, and of equal values the last."""
     return _running(xp, x, axis, dtype, xp.maximum)
 
 
@@ -196,5 +196,5 @@ def cummax(xp: ArrayModule, x: Array, *, axis: int, dtype: DTypeLike = "int64") 
     vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
 )
 def cummin(xp: ArrayModule, x: Array, *, axis: int, dtype: DTypeLike = "int64") -> Array:
-    """(the smallest values so far along an axis, their places); NaN wins, and of equal values the last."""
+    """(the smallest values so far along an axis, their indices); NaN wins, and of equal values the last."""
     return _running(xp, x, axis, dtype, xp.minimum)

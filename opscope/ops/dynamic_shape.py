@@ -1,7 +1,7 @@
 """Ops whose sizes are tensors, such as `paddle.shape(x)[0]`, which exist only when a program runs.
 
 A shape is a template: a tuple with DYNAMIC_DIM in the places of the values of `sizes`; a tensor of rank 1 fills
-several places. Eager code, where sizes are numbers, does not use these ops.
+several places. Eager code, in which sizes are numbers, does not use these ops.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ ShapeTemplate = Sequence[int | str]
 
 
 def fill_template(sizes: Sequence[Any], *templates: ShapeTemplate) -> list[tuple[int, ...]]:
-    """The templates with the values of the tensors in their holes, in order. Raises ShapeError if they do not fit."""
+    """The templates with the values of the tensors in their holes, in order.
+
+    Raises ShapeError if the sizes do not fit.
+    """
     values = [int(v) for size in sizes for v in to_host(size).reshape(-1)]
     holes = sum(isinstance(d, str) for template in templates for d in template)
     if len(values) != holes:
@@ -67,7 +70,7 @@ def _reshaped(x: TensorSpec, *sizes: TensorSpec, shape: ShapeTemplate, allow_zer
     ],
 )
 def reshape_to(xp: ArrayModule, x: Array, *sizes: Array, shape: ShapeTemplate, allow_zero: bool = False) -> Array:
-    """x in a shape with sizes that are tensors; 0 copies the dim of x unless `allow_zero`, -1 is computed."""
+    """Reshape x to a shape with sizes that are tensors; 0 copies the dim of x unless `allow_zero`, -1 is computed."""
     filled = fill_template(sizes, shape)[0]
     if allow_zero and 0 in filled:
         return xp.reshape(x, filled)
@@ -86,7 +89,7 @@ def reshape_to(xp: ArrayModule, x: Array, *sizes: Array, shape: ShapeTemplate, a
     ],
 )
 def expand_to(xp: ArrayModule, x: Array, *sizes: Array, shape: ShapeTemplate) -> Array:
-    """x stretched to a shape with sizes that are tensors; -1 keeps a dim."""
+    """Broadcast x to a shape with sizes that are tensors; -1 keeps a dim."""
     return reshape.expand.kernel(xp, x, shape=fill_template(sizes, shape)[0])
 
 
@@ -105,7 +108,7 @@ def _tiled(x: TensorSpec, *_: TensorSpec, repeat_times: ShapeTemplate) -> Tensor
     ],
 )
 def tile_to(xp: ArrayModule, x: Array, *sizes: Array, repeat_times: ShapeTemplate) -> Array:
-    """x repeated along its last dims, numbers of times that are tensors among them."""
+    """Repeat x along its last dims; the numbers of repetitions may be tensors."""
     return reshape.tile.kernel(xp, x, repeat_times=fill_template(sizes, repeat_times)[0])
 
 
@@ -192,7 +195,7 @@ def slice_to_add(
     ends: ShapeTemplate,
     strides: ShapeTemplate,
 ) -> Array:
-    """Zeros in the shape of `like` with x where slice_to had taken it from: its gradient."""
+    """Gradient of slice_to: zeros in the shape of `like`, with x at the positions of the slice."""
     out = xp.zeros(like.shape, dtype=x.dtype)
     out[_key(like.ndim, sizes, axes, starts, ends, strides)] = x
     return out
@@ -212,7 +215,7 @@ def _made(*_: TensorSpec, shape: ShapeTemplate, dtype: DTypeLike, **attrs: Any) 
     samples=lambda: [Sample((np.asarray([2]),), {"shape": (DYNAMIC_DIM, 3), "fill_value": 1.5, "dtype": "float32"})],
 )
 def full_to(xp: ArrayModule, *sizes: Array, shape: ShapeTemplate, fill_value: float, dtype: DTypeLike) -> Array:
-    """A tensor of one value in a shape with sizes that are tensors."""
+    """Make a tensor of one repeated value in a shape with sizes that are tensors."""
     return creation.full.kernel(xp, shape=fill_template(sizes, shape)[0], fill_value=fill_value, dtype=dtype)
 
 

@@ -1,7 +1,7 @@
 """From gradient rules to gradients: `pullback` for values of any kind, `grad_op` for `<op>_grad` operators.
 
-One rule serves arrays, Tensors and Variables because rules call ops only (`rules` applies them). `<op>_grad` is
-derived here, including its own gradient (by tracing the rule), so every order comes from the first.
+One rule works for arrays, Tensors and Variables, because rules call only ops. This module derives `<op>_grad` and its
+gradients, by tracing the rule, so every order follows from the first order.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 def grad_op(op: Op, wrt: tuple[int, ...], n_in: int, n_out: int, missing: tuple[int, ...] = ()) -> Op:
     """The operator `<op>_grad`: takes the values that `residuals_of` lists, returns one gradient per `wrt`.
 
-    It is an ordinary op: it can be tapped, stepped, and differentiated again. It lives as long as the op.
+    A gradient op is an ordinary op, so you can tap, step and differentiate it. It lives as long as the op.
     """
     key = (wrt, n_in, n_out, missing)
     found = op.grad_ops.get(key)
@@ -90,7 +90,7 @@ def _is_differentiable(value: Array) -> bool:
 
 
 class AbstractValue(TensorOperators):
-    """A value known by its spec alone; ops on it infer."""
+    """A value with only a known spec; ops on this value infer the spec of the result."""
 
     __slots__ = ("spec",)
 
@@ -99,7 +99,7 @@ class AbstractValue(TensorOperators):
 
     @property
     def shape(self) -> tuple[int | None, ...]:
-        """Dims, None where unknown."""
+        """Dims of the value; None for an unknown dim."""
         return self.spec.shape
 
     @property
@@ -136,7 +136,7 @@ def abstract_spec(value: Array, like: TensorSpec | None = None) -> TensorSpec | 
 
 
 class TracedValue(TensorOperators):
-    """A value inside a rule being differentiated: runs ops on the value that it wraps, and records them."""
+    """A value inside a rule being differentiated: it runs ops on the wrapped value, and records these ops."""
 
     __slots__ = ("tape", "value")
 
@@ -166,7 +166,7 @@ class TracedValue(TensorOperators):
 
 
 def traced_pullback(function: Any, values: Sequence[Any], douts: Sequence[Any]) -> list[Any]:
-    """Gradients of a function made of ops, at `values`, along `douts`; None where there is none."""
+    """Gradients of a function made of ops, at `values`, along `douts`; None for a missing gradient."""
     tape: list[Any] = []
     boxes = [None if v is None else TracedValue(v, tape) for v in values]
     results = function(boxes)

@@ -17,7 +17,7 @@ from opscope.errors import ArgumentError
 def normalize_index(item: Any) -> tuple[tuple[Any, ...], list[Any]]:
     """(index, arrays) of an index expression.
 
-    Raises ArgumentError for a value that is not an index, and for a step of 0.
+    Raises ArgumentError if a value is not an index, and if a step is 0.
 
     >>> normalize_index((slice(1, None), ..., 0))
     (((1, None, None), '...', 0), [])

@@ -1,4 +1,4 @@
-"""Shape rules that many ops share: specs in, spec out; dims may be None."""
+"""Shape rules that many ops share: from the specs of the inputs to the spec of the output; dims may be None."""
 
 from __future__ import annotations
 
@@ -16,23 +16,26 @@ Spec = TensorSpec
 
 
 def array_spec(array: Array) -> Spec:
-    """The spec of an array: for kernels that check what their shape rule has checked in a program."""
+    """Return the spec of an array, for kernels that repeat the checks of their shape rule."""
     return Spec(tuple(array.shape), as_dtype(array.dtype))
 
 
 def same(x: Spec, *_: Any, **attrs: Any) -> Spec:
-    """The first input's shape and dtype: elementwise functions of one input."""
+    """Shape rule of elementwise functions of one input: the shape and dtype of the first input."""
     return x
 
 
 def along_axis(x: Spec, *_: Any, axis: int = -1, **attrs: Any) -> Spec:
-    """The first input's shape and dtype: functions along one axis. Raises AxisError for an axis that x has not."""
+    """Shape rule of functions along one axis: the shape and dtype of the first input.
+
+    Raises AxisError if x does not have the axis.
+    """
     dims.axis_of(axis, x.rank)
     return x
 
 
 def floating(x: Spec, **attrs: Any) -> Spec:
-    """The first input's shape and dtype, float32 for integers: functions that leave the integers."""
+    """Shape rule of functions with float results: first input's shape and dtype, but float32 for integers."""
     return x if x.dtype.floating else x.with_dtype(float32)
 
 
@@ -73,7 +76,7 @@ def from_shape(*, shape: Sequence[int], dtype: DTypeLike, **attrs: Any) -> Spec:
 
 
 def require_known_dim(dim: dims.Dim, op: str, what: str) -> int:
-    """The dim, for the few rules that cannot do without. Raises ShapeError naming it."""
+    """Return a known dim, for the few rules that need it. Raises ShapeError with the name of an unknown dim."""
     if dim is None:
         raise ShapeError(
             f"{op}: {what} must be known when the program is built", fix="give this size in the shape of the data"

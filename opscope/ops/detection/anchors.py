@@ -1,4 +1,4 @@
-"""Boxes that a grid of features stands for: prior boxes, and the meaning of a YOLO head's numbers."""
+"""Boxes that a grid of features represents: prior boxes, and the decoding of a YOLO head's numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Numbers = Sequence[float]
 
 
 def ratios_of(aspect_ratios: Numbers, flip: bool) -> list[float]:
-    """1, then each ratio that was not there before, with its inverse where they are flipped."""
+    """Return 1 and then each new ratio, with its inverse if ratios are flipped."""
     found = [1.0]
     for ratio in aspect_ratios:
         if all(abs(ratio - other) >= 1e-6 for other in found):
@@ -30,7 +30,10 @@ def ratios_of(aspect_ratios: Numbers, flip: bool) -> list[float]:
 def sizes_of(
     min_sizes: Numbers, max_sizes: Numbers, aspect_ratios: Numbers, flip: bool, min_max_aspect_ratios_order: bool
 ) -> Any:
-    """(width, height) of all boxes of one place, [boxes, 2]. Raises ArgumentError for another number of max_sizes."""
+    """(width, height) of all boxes of one position, [boxes, 2].
+
+    Raises ArgumentError for another number of max_sizes.
+    """
     if max_sizes and len(max_sizes) != len(min_sizes):
         raise ArgumentError(
             "prior_box: max_sizes must have one element for each min_size", facts={"max_sizes": max_sizes}

@@ -30,7 +30,7 @@ def _nms(boxes: TensorSpec, scores: Array = None, category_idxs: Any = None, **_
 
 
 def areas(boxes: Array, more: float) -> Any:
-    """[n]; nothing for a box whose corners are exchanged."""
+    """Return the areas [n] of boxes; the area is 0 if the corners of a box are exchanged."""
     sides = boxes[:, 2:] - boxes[:, :2]
     return np.where((sides >= 0).all(1), np.prod(sides + more, axis=1), 0)
 
@@ -45,7 +45,7 @@ def overlaps(boxes: Array, others: Any, more: float = 0.0) -> Any:
 
 
 def _non_overlapping(boxes: Array, threshold: float) -> list[int]:
-    """The first box, and each box that does not overlap an earlier kept box too much."""
+    """Choose the first box, and each box with little overlap with the boxes chosen before."""
     shared, kept = overlaps(boxes, boxes), np.zeros(len(boxes), bool)
     for i in range(len(boxes)):
         kept[i] = not (shared[i, :i][kept[:i]] > threshold).any()
@@ -75,7 +75,7 @@ def nms(
 ) -> Array:
     """Places, int64, of the boxes [n, 4] that overlap no better box by more than iou_threshold, the best first.
 
-    Better is what comes first, or has the higher of the scores; with category_idxs within each of the categories.
+    A box is better if it comes first, or if it has a higher score; with category_idxs, only within its category.
     """
     places = np.arange(len(boxes))
     host = to_host(boxes).astype("float64")

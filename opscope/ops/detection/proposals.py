@@ -1,6 +1,6 @@
 """Selection of boxes found in images, and of the level of features for each box.
 
-This is host work: how many there are depends on the values.
+The host does this work, because the number of boxes depends on the values.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def matrix_nms(
 ) -> Array:
     """(rows [n, 6] of class, score and box; their places among all boxes [n, 1]; how many of each image [N]).
 
-    Scores lose what better boxes of their class overlap. Source: Wang et al. 2020 (SOLOv2).
+    The score of a box decreases with its overlap with better boxes of its class. Source: Wang et al. 2020 (SOLOv2).
     """
     attrs: dict[str, Any] = {
         "score_threshold": score_threshold, "post_threshold": post_threshold, "nms_top_k": nms_top_k,
@@ -154,7 +154,7 @@ def distribute_fpn_proposals(
 ) -> Array:
     """Boxes [n, 4] by the level that their size is for; then where each of them went [n, 1]; then counts by image.
 
-    The counts are one [N] a level. Source: Lin et al. 2016 (FPN).
+    Each level has one array [N] of counts. Source: Lin et al. 2016 (FPN).
     """
     boxes, more = to_host(fpn_rois), 1.0 if pixel_offset else 0.0
     counts = np.array([len(boxes)]) if rois_num is None else to_host(rois_num).astype("int64")
@@ -199,7 +199,7 @@ def _chosen(boxes: Array, threshold: float, eta: float, more: float, most: int) 
 
 
 def _proposed(scores: Array, deltas: Any, image: Array, anchors: Any, variances: Any, attrs: dict[str, Any]) -> Any:
-    """(boxes [n, 4], scores [n]) of an image, the best first; a box of zeros where there is none."""
+    """(boxes [n, 4], scores [n]) of an image, best box first; a missing box consists of zeros."""
     order = np.argsort(-scores, kind="stable")
     order = order[: attrs["pre_nms_top_n"]] if attrs["pre_nms_top_n"] > 0 else order
     more = 1.0 if attrs["pixel_offset"] else 0.0

@@ -43,7 +43,10 @@ def _pooled(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec, pooled_heig
 
 
 def _images(boxes: Array, boxes_num: Any) -> Any:
-    """Number of the image of each box. Raises ArgumentError if there are fewer or more boxes than counted."""
+    """Number of the image of each box.
+
+    Raises ArgumentError if the number of boxes does not equal the sum of the counts.
+    """
     counts = to_host(boxes_num).astype("int64")
     if int(counts.sum()) != boxes.shape[0]:
         raise ArgumentError(
@@ -150,7 +153,7 @@ def _weights(rows: Array, columns: Array) -> Any:
 
 
 def _gathered(xp: ArrayModule, x: Array, boxes: Array, boxes_num: Any, lines: Lines, sensitive: bool = False) -> Any:
-    """The bins of all regions; sensitive: each bin reads channels of its own."""
+    """The bins of all regions; with `sensitive`, each bin reads separate channels."""
     images, bins = _images(boxes, boxes_num), (lines[0].shape[1], lines[1].shape[1])
     channels = x.shape[1] // (bins[0] * bins[1]) if sensitive else x.shape[1]
     out = xp.zeros((len(images), channels, *bins), dtype=x.dtype)
@@ -194,7 +197,7 @@ def _samples(channels: int, **attrs: Any) -> list[Sample]:
 
 
 def _gradient_samples(made: list[Sample]) -> list[Sample]:
-    """The same, with a gradient of the output before: of 2 channels."""
+    """Return the samples with an additional gradient of the output, of 2 channels."""
     dout = samples.array(len(_BOXES), 2, 2, 3)
     return [sample._replace(args=(dout, *sample.args)) for sample in made]
 
@@ -229,7 +232,7 @@ def roi_align(
 ) -> Array:
     """Regions of x as [regions, C, pooled_height, pooled_width]: each bin the mean of points, linear between pixels.
 
-    sampling_ratio: how many points a side of a bin; -1: as many as it has pixels. Source: He et al. 2017.
+    sampling_ratio: number of points along a side of a bin; -1 means the number of its pixels. Source: He et al. 2017.
     """
     lines = _aligned(x, boxes, (pooled_height, pooled_width), spatial_scale, sampling_ratio, aligned)
     return _gathered(xp, x, boxes, boxes_num, lines)
@@ -354,7 +357,7 @@ def roi_pool_places(
 ) -> Array:
     """Places in flat x of the largest value of each bin, [regions, C, pooled_height, pooled_width]; -1: none.
 
-    Among equals the first one. Bins are of whole pixels, and overlap where they do not fit.
+    Among equal values, the first value counts. Bins consist of whole pixels, and overlap if they do not fit exactly.
     """
     host, images = to_host(x), _images(boxes, boxes_num)
     corners = _corners(boxes)

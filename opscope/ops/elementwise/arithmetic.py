@@ -45,7 +45,7 @@ _REAL_FIRST = {"x": "iuf", "y": "biuf"}
 
 
 def together(xp: ArrayModule, arrays: Sequence[Array]) -> list[Any]:
-    """Any number of arrays in the dtype of `infer.promoted`. Arrays of objects stay as they are."""
+    """Any number of arrays in the dtype of `infer.promoted`. Arrays of objects are returned unchanged."""
     if arrays[0].dtype.kind == "O":  # gradients of a tensor array
         return list(arrays)
     dtype = functools.reduce(promote, (as_dtype(a.dtype) for a in arrays)).dtype
@@ -141,7 +141,10 @@ def remainder(xp: ArrayModule, x: Array, y: Array) -> Array:
     vjp={"x": lambda dout, x, y: dout * (x > y), "y": lambda dout, x, y: dout * (x <= y)},
 )
 def maximum(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The larger of x and y, elementwise with broadcasting; NaN wins. Where they are equal, the gradient goes to y."""
+    """The larger of x and y, elementwise with broadcasting; NaN wins.
+
+    Where x and y are equal, y gets the gradient.
+    """
     return xp.maximum(*common(xp, x, y))
 
 
@@ -151,7 +154,10 @@ def maximum(xp: ArrayModule, x: Array, y: Array) -> Array:
     vjp={"x": lambda dout, x, y: dout * (x < y), "y": lambda dout, x, y: dout * (x >= y)},
 )
 def minimum(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The smaller of x and y, elementwise with broadcasting; NaN wins. Where they are equal, the gradient goes to y."""
+    """The smaller of x and y, elementwise with broadcasting; NaN wins.
+
+    Where x and y are equal, y gets the gradient.
+    """
     return xp.minimum(*common(xp, x, y))
 
 
@@ -173,7 +179,7 @@ def pow(xp: ArrayModule, x: Array, *, factor: float = 1.0) -> Array:
 
 
 def _power(xp: ArrayModule, x: Array, y: Array) -> Any:
-    """x ** y; an integer to a negative integer is rounded towards 0, where NumPy raises."""
+    """x ** y; an integer to a negative integer is rounded towards 0, although NumPy raises an error."""
     if any(isinstance(v, float) or getattr(v, "dtype", int64).kind in "fc" for v in (x, y)):
         return xp.power(x, y)
     out = xp.power(x, abs(y))
@@ -232,7 +238,7 @@ def _check_bounds(min: float | None, max: float | None) -> None:
     vjp={"x": lambda dout, x, min, max: dout if min is max is None else dout * _clipped(x, min, max)},
 )
 def clip(xp: ArrayModule, x: Array, *, min: float | None = None, max: float | None = None) -> Array:
-    """x kept within [min, max], elementwise; None: no bound. No gradient at a bound and outside."""
+    """Clip x to [min, max], elementwise; None means no bound. No gradient at a bound and outside."""
     _check_bounds(min, max)
     out = x if min is None else xp.maximum(x, x.dtype.type(min))
     out = out if max is None else xp.minimum(out, x.dtype.type(max))

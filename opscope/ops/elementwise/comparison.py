@@ -85,7 +85,7 @@ def logical_or(xp: ArrayModule, x: Array, y: Array) -> Array:
 
 @op(infer=infer.predicate, samples=_booleans)
 def logical_xor(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """Exactly one of x and y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+    """Exactly one of x and y, elementwise with broadcasting, bool; any value except 0 counts as true."""
     return xp.logical_xor(x, y)
 
 
@@ -143,7 +143,7 @@ def _infer_scalar_bool(x: Array, y: Array, **attrs: Any) -> TensorSpec:
 
 @op(infer=_infer_scalar_bool, samples=lambda: [*_comparable(), Sample((samples.array(3), samples.array(3)))])
 def equal_all(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """True if x and y have the same shape and the same values, a bool of rank 0."""
+    """Return True, as a bool of rank 0, if the shapes and values of x and y are equal."""
     same = getattr(x, "shape", ()) == getattr(y, "shape", ())
     return xp.all(xp.equal(x, y)) if same else xp.zeros((), dtype=bool)
 
@@ -187,7 +187,7 @@ infer.BROADCASTING.add(_where)
     },
 )
 def where(xp: ArrayModule, condition: Array, x: Array, y: Array) -> Array:
-    """x where the condition is true, y elsewhere, with broadcasting."""
+    """Return x where the condition is true and y elsewhere, with broadcasting."""
     x, y = common(xp, x, y)
     dtype = next((v.dtype for v in (x, y) if hasattr(v, "dtype")), None)
     if dtype is not None:  # a Python number beside an array takes the array's dtype

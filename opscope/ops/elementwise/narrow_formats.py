@@ -1,7 +1,7 @@
 """cast_narrow: values of the formats that NumPy lacks, such as bfloat16, 8-bit floats and 4-bit integers.
 
-A tensor of such a format is held in the least dtype of NumPy that has all its values. So every operator, tap and
-gradient takes it, on every device, and what the format would lose is lost here: in the cast.
+A tensor of such a format is stored in the smallest NumPy dtype that can represent all its values. So every operator,
+tap and gradient accepts the tensor, on every device. Only the cast rounds the values as the format does.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ def _infer(x: TensorSpec, *, dtype: str, saturate: bool = True, round_mode: str 
 def cast_narrow(xp: ArrayModule, x: Array, *, dtype: str, saturate: bool = True, round_mode: str = "up") -> Array:
     """x with the values of a format that NumPy lacks, in the dtype that holds them: float32, int8 or uint8.
 
-    Floats are rounded to the nearest value, ties to even; saturate: what is larger than all becomes the largest value,
-    else inf, or NaN where the format has no inf. float8_e8m0fnu takes the power of two by round_mode. Integers
-    keep their lowest bits. The gradient is that of cast.
+    Floats are rounded to the nearest value, ties to even; saturate: what is larger than all becomes the largest
+    value, else inf, or NaN where the format has no inf. float8_e8m0fnu takes the power of two by round_mode. Integers
+    keep their lowest bits. The gradient equals the gradient of cast.
     """
     x = xp.asarray(x)
     if dtype in INTEGERS:

@@ -80,9 +80,9 @@ def frac(xp: ArrayModule, x: Array) -> Array:
 def nan_to_num(
     xp: ArrayModule, x: Array, *, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None
 ) -> Array:
-    """x with its NaN and infinities replaced; None stands for the largest and the smallest number of the dtype.
+    """x with its NaN and infinities replaced; None means the largest and the smallest number of the dtype.
 
-    No gradient where x was replaced.
+    Replaced elements of x have no gradient.
     """
     if x.dtype.kind not in "fc":
         return xp.array(x)

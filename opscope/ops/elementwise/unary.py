@@ -13,7 +13,7 @@ from opscope.ops.registry import op
 
 
 def real(x: Array) -> Any:
-    """x itself, integers as float32 (NumPy alone would make them float64)."""
+    """Return x; integers become float32 (NumPy alone would use float64)."""
     return x if x.dtype.kind in "fc" else x.astype("float32")
 
 

@@ -1,1 +1,1 @@
-"""Values looked up, and written, at places that integers name."""
+"""Lookup and writing of values at positions that integers select."""

@@ -1,4 +1,4 @@
-"""The largest, or smallest, of the values that go to one place."""
+"""The largest or smallest of the values for one position."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from opscope.core.annotations import Array, ArrayModule
 
 
 def keep_extremes(xp: ArrayModule, out: Array, key: Any, values: Array, largest: bool) -> None:
-    """out[key] = the largest (smallest) of out[key] and values, where places may be named twice; NaN if one is NaN.
+    """out[key] = the largest (smallest) of out[key] and values, also for repeated positions; NaN if one value is NaN.
 
-    cupy does this for few dtypes, rounds float64 to float32, and ignores NaN. There whole numbers stand for the values.
+    cupy supports this operation for few dtypes, rounds float64 to float32, and ignores NaN. There whole numbers stand
+    for the values.
     """
     if xp is np:
         (xp.maximum if largest else xp.minimum).at(out, key, values)

@@ -1,4 +1,4 @@
-"""Looking values up by integer tensors, and adding gradients back where they came from."""
+"""Looking values up by integer tensors, and adding gradients back to the positions of the values."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _nd_key(index: Array) -> tuple[Any, ...]:
     ],
 )
 def gather_nd(xp: ArrayModule, x: Array, index: Array) -> Array:
-    """x at the coordinates that the last dim of index holds."""
+    """Return the elements of x at the coordinates in the last dim of index."""
     for axis in range(index.shape[-1]):
         check_index(xp, index[..., axis], x.shape[axis], axis)
     return x[_nd_key(index)]
@@ -131,7 +131,7 @@ def _along(x: TensorSpec, indices: TensorSpec, *, axis: int) -> TensorSpec:
 
 
 def along_key(xp: ArrayModule, shape: tuple[int, ...], indices: Array, axis: int) -> tuple[Any, ...]:
-    """Index arrays, broadcast against each other, that name a place for every element of indices."""
+    """Index arrays, broadcast against each other, that select a position for every element of indices."""
     rank = len(shape)
     along = dims.axis_of(axis, rank)
     grids = [xp.reshape(xp.arange(d), (1,) * i + (d,) + (1,) * (rank - i - 1)) for i, d in enumerate(shape)]

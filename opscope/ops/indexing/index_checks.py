@@ -1,6 +1,6 @@
-"""Indices, ids and labels that lie outside, in Paddle's words.
+"""Checks of indices, ids and labels, with the error texts of Paddle.
 
-On a GPU nothing is looked at: it would have to be waited for.
+Values on a GPU are not checked, because a check would wait for the GPU.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _UNSIGNED = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
 
 
 def _first_outside(index: Array, size: int) -> int | None:
-    """The first value that is not in 0 ... size - 1; as unsigned numbers negative ones are large."""
+    """The first value that is not in 0 ... size - 1; as unsigned numbers, negative values are large."""
     beyond = index.view(_UNSIGNED[index.itemsize]) >= size
     return int(index[beyond].reshape(-1)[0]) if np.count_nonzero(beyond) else None
 
 
 def check_index(xp: ArrayModule, index: Array, size: int, axis: int) -> None:
-    """Raises RangeError if an element of index is not a place along an axis of so many."""
+    """Raises RangeError if an element of index is not a valid position along an axis of this size."""
     if xp is np and index.dtype.kind in "iu" and (bad := _first_outside(index, size)) is not None:
         must = (
             "greater than or equal to 0" if bad < 0 else f"less than the size of input dim size of axis which is {size}"
@@ -34,7 +34,7 @@ def check_index(xp: ArrayModule, index: Array, size: int, axis: int) -> None:
 
 
 def check_ids(xp: ArrayModule, ids: Array, count: int) -> None:
-    """Raises RangeError if an id has no row among so many."""
+    """Raises RangeError if no row has the number of an id."""
     if xp is np and ids.dtype.kind in "iu" and (bad := _first_outside(ids, count)) is not None:
         raise RangeError(
             f"(InvalidArgument) Variable value (input) of OP(fluid.layers.embedding) expected >= 0 and < {count}, but "
@@ -44,7 +44,7 @@ def check_ids(xp: ArrayModule, ids: Array, count: int) -> None:
 
 
 def check_classes(xp: ArrayModule, x: Array, depth: int) -> None:
-    """Raises RangeError if x names a class that one_hot has no place for."""
+    """Raises RangeError if x names a class outside of the classes of one_hot."""
     if xp is np and x.dtype.kind in "iu" and (bad := _first_outside(x, depth)) is not None:
         must = (
             f"at least 0, but received input ({bad}) less than 0"
@@ -68,7 +68,7 @@ def label_check(label: Array, mask: Array, classes: int, ignore_index: int) -> C
 
 
 def check_labels(xp: ArrayModule, label: Array, classes: int, ignore_index: int) -> None:
-    """Raises RangeError if a label is not a class and not the one to ignore."""
+    """Raises RangeError if a label is neither a class nor the ignored label."""
     if xp is not np or label.dtype.kind not in "iu" or _first_outside(label, classes) is None:
         return
     bad = _first_outside(label[label != ignore_index], classes)

@@ -1,4 +1,4 @@
-"""Rows taken from several tensors, each row from the one that an index names."""
+"""Selection of rows from several tensors; an index selects the tensor of each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""x with values put, or added, at places that integers name."""
+"""Writes and additions of values to x at positions that integers select."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ def _added(x: TensorSpec, index: TensorSpec, value: TensorSpec, *, axis: int) ->
     ],
 )
 def index_add(xp: ArrayModule, x: Array, index: Array, value: Array, *, axis: int) -> Array:
-    """x with the slices of value added at the positions index [n] of an axis; one named twice gets both."""
+    """x with the slices of value added at the positions index [n] of an axis.
+
+    A repeated position gets both values.
+    """
     _added(infer.array_spec(x), infer.array_spec(index), infer.array_spec(value), axis=axis)
     out = xp.array(x)
     xp.add.at(out, _at(axis, x.ndim, index), value)

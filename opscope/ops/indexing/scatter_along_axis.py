@@ -1,4 +1,4 @@
-"""Values put, or reduced, into x along an axis, at a place for each; and values picked from there."""
+"""Writes, reductions and reads of values along an axis of x, with one position for each value."""
 
 from __future__ import annotations
 
@@ -124,8 +124,9 @@ def put_along_axis(
 ) -> Array:
     """x with values at `indices` of an axis: put there, or combined with what was there and with each other.
 
-    reduce: assign, add, mul (multiply), mean, amin or amax; include_self=False leaves out what was there. Where the
-    smallest or largest is reached twice, both get half of the gradient. 0 among the factors of a product makes it NaN.
+    reduce: assign, add, mul (multiply), mean, amin or amax; with include_self=False, the values of x do not count.
+    Where the smallest or largest is reached twice, both elements get half of the gradient. 0 among the factors of a
+    product makes it NaN.
     """
     _reducing(reduce)
     values = values.astype(x.dtype, copy=False)
@@ -150,7 +151,7 @@ def put_along_axis(
 
 
 def _neutral(dtype: Any, reduce: str) -> Any:
-    """Value that changes no result of the reduction."""
+    """A value that does not change the result of the reduction."""
     if reduce in ("mul", "multiply"):
         return 1
     if reduce in ("add", "mean"):

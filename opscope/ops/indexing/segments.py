@@ -1,4 +1,4 @@
-"""Rows that are put together by numbers: sums and extremes of all rows with one number, in the row of that number."""
+"""Reductions of rows by number: sums and extremes of all rows that have the same number."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _infer(x: TensorSpec, index: TensorSpec, *, rows: int = 0, largest: bool = T
 
 
 def _checked(index: Array, rows: int) -> int:
-    """Number of result rows. Raises RangeError for a number that no row can have."""
+    """Number of result rows. Raises RangeError for an invalid number of a row."""
     if not index.size:
         return rows
     host = to_host(index)
@@ -119,7 +119,7 @@ def reduced(x: Array, index: Array, by: str, rows: int = 0) -> Any:
     samples=lambda: [Sample((samples.integers(4, below=1),)), Sample((samples.integers(0, below=1),))],
 )
 def in_order(xp: ArrayModule, index: Array) -> Array:
-    """The numbers themselves. Raises ArgumentError where one is less than that before it."""
+    """The numbers themselves. Raises ArgumentError if a number is less than the number before it."""
     host = to_host(index).reshape(-1)
     falls = host[1:] < host[:-1]
     if falls.any():
@@ -134,7 +134,7 @@ def in_order(xp: ArrayModule, index: Array) -> Array:
 
 @public
 def segment_sum(data: Array, segment_ids: Any, name: str | None = None) -> Any:
-    """The sum of each segment of rows: out[i] of the rows whose id is i, 0 where there are none.
+    """The sum of each segment of rows: out[i] of the rows whose id is i, 0 for an empty segment.
 
     data [N, ...], segment_ids [N] integers in order; out has a row more than the last id. Raises ArgumentError (a
     ValueError) for other ids.

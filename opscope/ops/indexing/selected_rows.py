@@ -1,7 +1,8 @@
-"""Gradients of embeddings as rows (SelectedRows): the rows that were read, and what to add to each of them.
+"""Gradients of embeddings as rows (SelectedRows): the rows that were read, and the values to add to each row.
 
-A pair of values stands for a table of `height` rows: `rows` [n], integers, and `values` [n, *]. A row may occur several
-times; its values are summed, in order. What is computed from a pair costs by the rows touched, not by the height.
+A pair of values stands for a table of `height` rows: `rows` [n], integers, and `values` [n, *]. A row may occur
+several times; its values are summed, in order. What is computed from a pair costs by the rows touched, not by the
+height.
 """
 
 from __future__ import annotations

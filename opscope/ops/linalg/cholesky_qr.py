@@ -59,7 +59,8 @@ def _cholesky_rule(dout: Array, out: Array, upper: bool) -> Any:
 def cholesky(xp: ArrayModule, x: Array, *, upper: bool = False) -> Array:
     """The triangular L with L @ L^T = x, x symmetric positive-definite [..., n, n]; with upper U with U^T @ U = x.
 
-    One triangle of x is read. The gradient is symmetric. Raises ArgumentError for a matrix that is none of those.
+    One triangle of x is read. The gradient is symmetric. Raises ArgumentError for a matrix that is not positive
+    definite.
     """
     square("cholesky", x)
     a = wide(x)

@@ -32,7 +32,7 @@ def _over_matrices(x: Array) -> Any:
     samples=lambda: [Sample((samples.array(3, 3),)), Sample((regular(2, 2, 2),))],
 )
 def determinant(xp: ArrayModule, x: Array) -> Array:
-    """The determinants of square matrices [..., n, n]. The gradient of a singular one is right too."""
+    """The determinants of square matrices [..., n, n]. The gradient of a singular matrix is also right."""
     square("det", x)
     return like(x, xp.linalg.det(wide(x)))[0]
 

@@ -90,7 +90,7 @@ class _Operand:
             self.labels = [n for i, n in enumerate(self.labels) if i not in (first, second)] + [double]
 
     def drop(self, labels: Iterable[str], function: Any) -> None:
-        """Without the dims of these labels, which the function takes away."""
+        """Return the operand without the dims of these labels; the given function reduces these dims."""
         axes = [i for i, n in enumerate(self.labels) if n in set(labels)]
         if axes:
             self.value = function(self.value, axis=axes)
@@ -100,9 +100,9 @@ class _Operand:
 def einsum(equation: str, *operands: Any) -> Any:
     """The sum of products of operands by the equation: 'ij,jk->ik' is the matrix product, 'ii->i' a diagonal.
 
-    Labels are letters; `...` stands for dims that broadcast. Without `->` the labels that occur once are the result's,
-    in alphabetical order. Raises ModeError (an AssertionError) for an equation that is none, ShapeError for dims that
-    differ. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/einsum_en.html
+    Labels are letters; `...` stands for dims that broadcast. Without `->` the labels that occur once are the
+    result's, in alphabetical order. Raises ModeError (an AssertionError) for an invalid equation, and ShapeError for
+    dims that differ. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/einsum_en.html
     """
     if len(operands) == 1 and isinstance(operands[0], list | tuple):
         operands = tuple(operands[0])

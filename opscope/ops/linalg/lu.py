@@ -59,7 +59,7 @@ def lu(xp: ArrayModule, x: Array, *, pivot: bool = True) -> Array:
     """L (below the diagonal, its ones left out) and U of x [..., m, n] with exchanged rows; the exchanges; infos.
 
     Row i was exchanged with row pivots[i] - 1, one after the other. infos (int32, [1] for one matrix): 0, or the
-    first diagonal element of U that is 0, counted from 1. The gradient is that of square matrices.
+    first diagonal element of U that is 0, counted from 1. The gradient is supported only for square matrices.
     """
     matrix("lu", x)
     m, n = x.shape[-2:]

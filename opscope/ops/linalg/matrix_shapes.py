@@ -51,7 +51,7 @@ def squared(name: str) -> Any:
 
 @contextmanager
 def invertible() -> Iterator[None]:
-    """Say in Paddle's words that a matrix is singular."""
+    """Raise Paddle's error about a singular matrix."""
     try:
         yield
     except LinAlgError:
@@ -118,6 +118,6 @@ def rows(x: Array, start: int | None, stop: int | None) -> Any:
 
 
 def size(x: Array, axis: int, name: str) -> int:
-    """A dim that must be known. Raises ShapeError where it is not."""
+    """Return a dim that must be known. Raises ShapeError if the dim is unknown."""
     dim = x.shape[axis]
     return infer.require_known_dim(None if dim == -1 else dim, name, f"the size of axis {axis}")

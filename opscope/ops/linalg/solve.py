@@ -43,7 +43,7 @@ def regular(*shape: int, seed: int = 0) -> Any:
     samples=lambda: [Sample((regular(3, 3),)), Sample((regular(2, 2, 2),)), Sample((regular(0, 2, 2),))],
 )
 def inverse(xp: ArrayModule, x: Array) -> Array:
-    """The inverses of square matrices [..., n, n]. Raises ArgumentError where one is singular."""
+    """The inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
     square("inverse", x)
     with invertible():
         return like(x, xp.linalg.inv(wide(x)))[0]
@@ -142,7 +142,7 @@ def triangular_solve(
 ) -> Array:
     """The solutions of x @ out = y, of which x one triangle is read; with transpose of x transposed.
 
-    unitriangular takes the diagonal of x to be ones. Raises ArgumentError for a zero on it.
+    unitriangular takes the diagonal of x to be ones. Raises ArgumentError if the diagonal of x has a zero.
     """
     x, y = together(xp, (x, y))
     _triangular_infer(infer.array_spec(x), infer.array_spec(y))

@@ -103,7 +103,7 @@ def on_diagonal(xp: ArrayModule, x: Array, like: Array, *, offset: int = 0, axis
 
 
 def _divide_or_zero(x: Array, y: Array) -> Any:
-    """x / y, 0 where y is 0."""
+    """Return x / y, and 0 where y is 0."""
     none = y == 0.0
     return where(none, zeros_like(x), x / where(none, zeros_like(y) + 1.0, y))
 

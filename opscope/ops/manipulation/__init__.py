@@ -1,1 +1,1 @@
-"""The same values in another shape or order: reshape, slices, concatenation, padding."""
+"""Operators that only move values to another shape or order: reshape, slices, concatenation, padding."""

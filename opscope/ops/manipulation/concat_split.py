@@ -1,4 +1,4 @@
-"""Several tensors made one, and one made several."""
+"""Concatenation of several tensors, and division of a tensor into several tensors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.ops.registry import Sample, op
 
 
 def _merged(name: str, specs: Sequence[TensorSpec], ignoring: int | None) -> list[dims.Dim]:
-    """The dims that all inputs agree on. Raises ShapeError listing them if they do not."""
+    """Return the common dims of all inputs. Raises ShapeError, with all shapes, if the dims differ."""
     if not specs:
         raise ShapeError(f"{name}: the list of tensors is empty", fix="pass at least one tensor")
     shape = list(specs[0].shape)
@@ -50,7 +50,7 @@ def _concat(*x: TensorSpec, axis: int = 0) -> TensorSpec:
     ],
 )
 def concat(xp: ArrayModule, *x: Array, axis: int = 0) -> Array:
-    """A list of tensors joined along an existing axis. Raises ShapeError if they differ elsewhere."""
+    """A list of tensors joined along an existing axis. Raises ShapeError if other dims differ."""
     return xp.concatenate(together(xp, x), axis=axis)
 
 
@@ -75,7 +75,7 @@ def _cut(x: Array, sizes: Sequence[int], axis: int) -> list[Any]:
 
 
 def _sections(dim: dims.Dim, wanted: int | Sequence[int]) -> list[dims.Dim]:
-    """Sizes of the pieces. Raises ShapeError if they do not add up to the dim."""
+    """Sizes of the pieces. Raises ShapeError if the sizes do not add up to the dim."""
     if isinstance(wanted, int):
         if wanted < 1 or (dim is not None and dim % wanted):
             raise ShapeError(

@@ -1,4 +1,4 @@
-"""x[...]: the op, and the op that undoes it. The index is plain data, see `index`."""
+"""Indexing x[...]: its op, and the op for its gradient. The index is plain data, see `index`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.ops.registry import Sample, op
 
 
 def numpy_key(index: Sequence[Any], arrays: Sequence[Any]) -> tuple[Any, ...]:
-    """Key that an array takes between its brackets."""
+    """Return the key between the brackets of an array."""
     rest = iter(arrays)
     key: list[Any] = []
     for part in index:
@@ -31,7 +31,7 @@ def numpy_key(index: Sequence[Any], arrays: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def keys(index: Sequence[Any], arrays: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """Keys that an array takes between its brackets, in turn.
+    """Return the keys between the brackets of an array, in order.
 
     Beside arrays of indices the single ones are taken first, as in Paddle: NumPy counts them among the arrays.
     """

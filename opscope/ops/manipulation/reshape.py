@@ -1,4 +1,4 @@
-"""The same values in another shape or order."""
+"""Operators that move values to another shape or order."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from opscope.ops.registry import Sample, op
 
 
 def _strided_places(xp: ArrayModule, shape: Sequence[int], stride: Sequence[int], offset: int, count: int) -> Any:
-    """The positions in the flattened x. Raises ArgumentError where one is outside."""
+    """The positions in the flattened x. Raises ArgumentError if an element is outside of x."""
     ends = [offset + sum((d - 1) * s for d, s in zip(shape, stride, strict=True) if s * sign > 0) for sign in (1, -1)]
     if 0 not in shape and not 0 <= min(ends) <= max(ends) < count:
         raise ArgumentError(
@@ -42,7 +42,7 @@ def _strided_places(xp: ArrayModule, shape: Sequence[int], stride: Sequence[int]
 def as_strided(xp: ArrayModule, x: Array, *, shape: Sequence[int], stride: Sequence[int], offset: int = 0) -> Array:
     """The elements of x, in memory order, that offset and strides (in elements) reach: out[i, j] = x[o + i*s0 + j*s1].
 
-    A copy. Raises ArgumentError where they reach outside of x.
+    A copy. Raises ArgumentError if the strides reach outside of x.
     """
     if len(shape) != len(stride):
         raise ArgumentError(

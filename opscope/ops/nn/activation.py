@@ -45,7 +45,10 @@ def relu(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x, negative_slope: where(x < 0, dout * negative_slope, dout)},
 )
 def leaky_relu(xp: ArrayModule, x: Array, *, negative_slope: float = 0.01) -> Array:
-    """x where it is positive, negative_slope * x elsewhere; the slope at 0 is 1. Source: Maas et al. 2013."""
+    """Return x where x is positive, and negative_slope * x elsewhere; the slope at 0 is 1.
+
+    Source: Maas et al. 2013.
+    """
     return xp.where(x > 0, x, x * negative_slope)
 
 
@@ -56,7 +59,7 @@ def leaky_relu(xp: ArrayModule, x: Array, *, negative_slope: float = 0.01) -> Ar
     vjp={"x": lambda dout, x, alpha: where(x > 0, dout, dout * alpha * exp(where(x > 0, 0.0, x)))},
 )
 def elu(xp: ArrayModule, x: Array, *, alpha: float = 1.0) -> Array:
-    """x where it is positive, alpha * (exp(x) - 1) elsewhere. Source: Clevert et al. 2015."""
+    """Return x where x is positive, and alpha * (exp(x) - 1) elsewhere. Source: Clevert et al. 2015."""
     return xp.where(x > 0, x, alpha * xp.expm1(xp.minimum(x, x.dtype.type(0))))
 
 

@@ -113,7 +113,7 @@ def hardswish(xp: ArrayModule, x: Array) -> Array:
 
 
 def _low(x: Array) -> Any:
-    """x where it is negative, 0 elsewhere: exp of it stays in range."""
+    """Return x where x is negative, and 0 elsewhere, so that exp does not overflow."""
     return clip(x, max=0.0)
 
 

@@ -1,4 +1,4 @@
-"""Losses and what measures them."""
+"""Losses, and measures of predictions."""
 
 from __future__ import annotations
 

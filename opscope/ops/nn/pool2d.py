@@ -44,7 +44,7 @@ def _max_pooled(x: TensorSpec, **attrs: Any) -> list[TensorSpec]:
 
 
 def lowest(xp: ArrayModule, dtype: Any) -> Any:
-    """Value that never wins."""
+    """Return a value that is never the maximum."""
     return -xp.inf if dtype.kind == "f" else xp.iinfo(dtype).min
 
 
