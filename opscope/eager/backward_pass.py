@@ -20,7 +20,7 @@ backward_listeners: list[Callable[[Leaves], None]] = []  # called after a pass t
 
 
 class BackwardPass:
-    """One reverse traversal of the tape. Gradients of edges and leaves in `wanted` are captured and not accumulated.
+    """Reverse traversal of the tape. Gradients of edges and leaves in `wanted` are captured and not accumulated.
 
     Edges and leaves in `blocked` stop gradients. Edges are (node, output index); leaves are identified by their id.
     """

@@ -1,4 +1,4 @@
-"""Clone programs, also for evaluation, and prune them to what given targets need."""
+"""Clone programs, also for evaluation, and prune them to the operators that given targets need."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.ir.scheduled_variables import copy_schedule
 
 
 def clone(program: Any, for_test: bool = False) -> Any:
-    """A copy that shares only ops and functions; random_seed is kept.
+    """Return a copy that shares only ops and functions, with the same random_seed.
 
     for_test drops backward and optimizer operators, and sets `is_test=True` or `training=False` elsewhere. Gradients
     by `gradients` alone, without append_backward, are ordinary results and stay.
@@ -90,10 +90,10 @@ def needed_operators(
 
 
 def prune(program: Any, targets: Iterable[str], feeds: Iterable[str], also: Collection[int] = ()) -> Any:
-    """A copy with only the operators and variables that compute the targets from the feeds.
+    """Return a copy with only the operators and variables that compute the targets from the feeds.
 
-    Operators of the global block with ids in `also` stay, with everything they need. Raises ArgumentError for an
-    unknown target.
+    Operators of the global block with ids in `also` stay, with all operators that they need. Raises ArgumentError for
+    an unknown target.
     """
     made = clone(program)
     block = made.global_block()
@@ -116,7 +116,7 @@ def prune(program: Any, targets: Iterable[str], feeds: Iterable[str], also: Coll
 
 
 def _empty_unused_blocks(program: Any) -> None:
-    """Empty the blocks that no operator runs any more: they read variables that are gone."""
+    """Empty the blocks that no operator runs any more: these blocks read variables that no longer exist."""
     used, found = {0}, [program.global_block()]
     while found:
         for operator in found.pop().ops:

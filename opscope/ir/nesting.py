@@ -20,7 +20,7 @@ def flatten(structure: Any) -> list[Any]:
 
 
 def pack(structure: Any, leaves: Iterator[Any]) -> Any:
-    """The same structure with other leaves.
+    """Return the structure with other leaves.
 
     >>> pack((1, [2]), iter("ab"))
     ('a', ['b'])

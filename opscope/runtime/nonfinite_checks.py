@@ -1,6 +1,6 @@
 """Checks for NaN and Inf: every result of every op is checked, in eager code and in programs.
 
-A check is a listener of eager ops and a pass over plans. There is no cost while no check is active.
+A check is a listener of eager ops and a pass over plans. Without an active check, opscope does no additional work.
 """
 
 from __future__ import annotations
@@ -128,10 +128,10 @@ class NumericCheck:
     # --- eager ops ----------------------------------------------------------------------------------
 
     def before(self, call: OpCall) -> None:
-        """Do nothing: only results are checked."""
+        """Do nothing, because only results are checked."""
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Do nothing: a failed op has no result."""
+        """Do nothing, because a failed op has no result."""
 
     def after(self, call: OpCall) -> None:
         """Check the results of an eager op."""
@@ -142,7 +142,7 @@ class NumericCheck:
     # --- operators of programs ----------------------------------------------------------------------
 
     def __call__(self, plan: Plan) -> Plan:
-        """The plan with a check after each operator, also in sub-blocks, and a check of each feed."""
+        """The plan with a check after each operator, also in inner blocks, and a check of each feed."""
         plan = plan.map_plans(self)
         names = {slot: name for name, slot in plan.slots.items()}
         made: list[Instruction] = []

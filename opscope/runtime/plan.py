@@ -1,7 +1,7 @@
 """Plan: a program compiled to instructions over slots.
 
-An instruction is a small closure over a list of slots. A plan is immutable: to run a program differently, make another
-plan (`Plan -> Plan`). Slot 0 holds the context of the run; all other slots hold values by name.
+An instruction is a small closure over a list of slots. A plan is immutable: to run a program differently, make
+another plan (`Plan -> Plan`). Slot 0 holds the context of the run; all other slots hold values by name.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ class Instruction:
     lower: Callable[[Any, list[Any]], bool] | None = None
 
     def with_plans(self, plans: tuple[Plan, ...]) -> Instruction:
-        """The same control-flow operator with other plans for its blocks."""
+        """Return a copy of the control-flow operator with other plans for its blocks."""
         assert self.rebuild_step is not None
         return replace(self, plans=plans, step=self.rebuild_step(plans))
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Instructions over slots, and where the slots are filled from.
+    """Instructions over slots, and the sources of the slots' values.
 
-    feeds, loads (from the scope), stores (to the scope) and fetches are (name, slot). So are `missing`, variables that
-    are read before anything writes them, and `extra_feeds`, values that the caller puts in the frame besides the feeds:
-    a backward plan gets what the forward plan computed. `optional` are the variables that may have no value at the end,
-    because only a branch that was not taken writes them: their slots are then None.
+    feeds, loads (from the scope), stores (to the scope) and fetches are (name, slot). `missing` and `extra_feeds` are
+    also pairs (name, slot). `missing` are variables that are read before a write. `extra_feeds` are additional values
+    from the caller, such as the forward values of a backward plan. `optional` are the variables that may have no
+    value at the end, because only an unexecuted branch writes them. The slots of these variables are then None.
     """
 
     block: Block
@@ -73,11 +73,11 @@ class Plan:
         return len(self.slots) + 1
 
     def with_instructions(self, instructions: Sequence[Instruction]) -> Plan:
-        """The same plan with other instructions."""
+        """Return a copy of the plan with other instructions."""
         return replace(self, instructions=tuple(instructions), steps=())
 
     def map_plans(self, function: Callable[[Plan], Plan]) -> Plan:
-        """The same plan with `function` applied to the plans of all sub-blocks."""
+        """Return a copy of the plan in which `function` has changed the plans of all inner blocks."""
         if not any(i.plans for i in self.instructions):
             return self
         return self.with_instructions(

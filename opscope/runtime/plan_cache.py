@@ -103,9 +103,9 @@ class CachedPlan:
         return specialized
 
     def first_frame(self, context: Context, values: list[Any]) -> Frame:
-        """The frame of a run that is not lowered, because its shapes are new or because it cannot be.
+        """The frame of a run that is not lowered, because its shapes are new or because its plan cannot be lowered.
 
-        To be called before the scope's values are loaded, then `observe`.
+        Call this method before the values of the scope are loaded, and then call `observe`.
         """
         observes = self._deopts_left > 0 and isinstance(self.plan.place, CPUPlace) and _computes(self.plan)
         return (ObservedFrame if observes and not _reports_fp_errors() else Frame)(self.plan, context, values)
@@ -113,7 +113,7 @@ class CachedPlan:
     def observe(self, frame: ObservedFrame, arrays: Mapping[str, Any]) -> None:
         """Let a frame with its initial values compute what the lowered plan will compute, to the last bit.
 
-        Where that is not possible, its operators run their own kernels, as in all later runs.
+        If this is not possible, its operators run their own kernels, as in all later runs.
         """
         given = {slot: frame.env[slot] for _, slot in (*self.plan.feeds, *self.plan.loads)}
         with contextlib.suppress(Exception):  # whatever makes lowering fail
@@ -142,7 +142,8 @@ class CachedPlan:
     def share_profiles(self, plain: CachedPlan) -> None:
         """Share the known shapes with the plan without instrumentation, so that a change of taps changes no bit.
 
-        Otherwise the first run after it would not be lowered. A plan whose operators do something else has its own.
+        Otherwise the first run after a change of taps would not be lowered. A plan with different operators has its
+        own shapes.
         """
         own = [i for i in self.plan.instructions if i.kind == "op"]
         others = plain.plan.instructions
@@ -199,7 +200,7 @@ def _is_tensor_array(plan: Plan, name: str) -> bool:
 
 
 def _is_same(one: Instruction, other: Instruction) -> bool:
-    """True if two instructions do the same; the blocks of one may have probes."""
+    """Return True if two instructions compute equal results; the blocks of one instruction may have probes."""
     return one is other or (bool(one.plans) and one.operator is other.operator)
 
 

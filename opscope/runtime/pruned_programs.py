@@ -16,7 +16,10 @@ Prune = bool | tuple[int, ...]  # True: what fetches and all updates need; ids: 
 
 
 def operators_to_run(block: Block, feeds: Sequence[str], fetches: Sequence[str], prune: Prune) -> list[Operator] | None:
-    """The operators that run, None for all. Operators that compute fed variables are not needed."""
+    """Return the operators that run; None means all operators.
+
+    Operators that compute fed variables are not needed.
+    """
     if prune is False:
         return None
     updates = {o.id for o in block.ops if o.role & OPTIMIZE} if prune is True else set(prune)
@@ -39,7 +42,7 @@ class PruningMixin:
         fetch_list: Sequence[Any] | None = None,
         optimize_ops: Sequence[Operator] | None = None,
     ) -> Any:
-        """A copy with what fetch_list and optimize_ops (none: all updates) need, given the feeds.
+        """Return a copy with only the operators that fetch_list and optimize_ops need, given the feeds.
 
         A CompiledProgram is returned itself, with the pruned copy as its program.
         """

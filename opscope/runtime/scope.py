@@ -1,4 +1,4 @@
-"""Scopes: where persistable values live between runs."""
+"""Scopes: storage of persistable values between runs."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class ScopeVariable:
         self._number = int(value)
 
     def get_int(self) -> int:
-        """The number. Raises NotFound if there is none."""
+        """The number. Raises NotFound if the variable has no tensor."""
         if self._number is None:
             raise NotFound(f"Variable is not initialized: {self.name} holds no int", site=site())
         return self._number
 
     def is_int(self) -> bool:
-        """True if it holds a number."""
+        """True if the variable contains a number."""
         return self._number is not None
 
 
@@ -69,7 +69,7 @@ class Scope:
         return f"<Scope of {len(self._vars)} variables{child}>"
 
     def var(self, name: str) -> ScopeVariable:
-        """The variable of that name, created if it does not exist."""
+        """Return the variable with the given name; create the variable if it does not exist."""
         found = self.find_var(name)
         if found is None:
             found = self._vars[name] = ScopeVariable(name)
@@ -77,7 +77,7 @@ class Scope:
         return found
 
     def find_var(self, name: str) -> ScopeVariable | None:
-        """The variable of that name here or in a parent, or None."""
+        """Return the variable with the given name in this scope or in a parent, or None."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope._vars:
@@ -86,12 +86,12 @@ class Scope:
         return None
 
     def array(self, name: str) -> Any:
-        """The array of that name, or None."""
+        """Return the array with the given name, or None."""
         found = self.find_var(name)
         return None if found is None else found._tensor.storage
 
     def snapshot(self, name: str) -> Any:
-        """The array of that name, or None; a copy if lowered runs update the array in place."""
+        """Return the array with the given name, or None; return a copy if lowered runs update the array in place."""
         found = self.find_var(name)
         if found is None or found._tensor.home is None:
             return None if found is None else found._tensor.storage
@@ -99,7 +99,7 @@ class Scope:
             return found._tensor.storage.copy()
 
     def store(self, name: str, array: Array) -> None:
-        """Replace the array of that name, after a successful run."""
+        """Replace the array with the given name, after a successful run."""
         self.var(name)._tensor.storage = array
 
     def new_scope(self) -> Scope:

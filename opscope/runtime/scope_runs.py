@@ -15,16 +15,17 @@ Stores = Sequence[tuple[str, int]]  # of a plan: names and slots
 
 
 class ScopeRuns:
-    """The runs of a scope and of its child scopes. A run that stores values has its turn from its loads to its stores.
+    """The runs of a scope and of its child scopes.
 
-    A run that somebody drives step by step may pause for hours, so nobody waits for it. Such a run, and one inside a
-    function of another run, goes on without a turn. When it stores its values, `check` refuses if a run of another
-    thread meanwhile stored the same ones.
+    A run that stores values has the turn from its loads to its stores. A run under a debugger may pause for hours, so
+    other runs do not wait for this run. A run under a debugger, and a run inside a function of another run, continue
+    without a turn. When a run without a turn stores values, `check` raises an error if another thread has stored
+    these values meanwhile.
 
-    Python may deliver an interrupt before any statement here. A run that was interrupted before it could leave is
-    found by those who wait for it: it is on no stack.
+    Python may deliver an interrupt before any statement here. Waiting threads detect a run that was interrupted
+    before its end, because this run is on no stack.
 
-    `lock` is held while values are written in place, or copied by other runs.
+    A thread has the `lock` while values are written in place, or copied by other runs.
     """
 
     def __init__(self) -> None:
@@ -38,7 +39,7 @@ class ScopeRuns:
         return ScopeRun(self, stores, lower, driven)
 
     def check(self) -> None:
-        """Raise RunError as `ScopeRun.check` for the run of this thread. To be called with the lock."""
+        """Raise RunError as `ScopeRun.check` for the run of this thread. The caller must have the lock."""
         owner = self.turn.get("owner")
         if self.unordered or (owner is not None and owner.others):
             thread = threading.current_thread()
@@ -49,7 +50,7 @@ class ScopeRuns:
 
 
 class ScopeRun:
-    """A run. `has_turn`: it may work on the values in place."""
+    """A run. `has_turn` is True if the run may change the values in place."""
 
     __slots__ = ("driven", "has_turn", "lower", "others", "runs", "stores", "thread")
 

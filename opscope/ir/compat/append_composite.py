@@ -51,7 +51,7 @@ def _building(block: Any) -> Iterator[None]:
 
 
 def _bind_output(block: Any, before: int, value: Any, target: Any) -> None:
-    """Assign `value` to `target`: rename the new variable if possible, else copy."""
+    """Assign `value` to `target`: rename the new variable if possible, otherwise copy the value."""
     fresh = block.ops[before:]
     maker: Any = getattr(value, "op", None)
     later = fresh[fresh.index(maker) + 1 :] if maker in fresh else []

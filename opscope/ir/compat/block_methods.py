@@ -86,7 +86,7 @@ class PaddleBlockMethods:
         return spec_list(specs)
 
     def resolve_variable(self, value: Any, type: str = "") -> Any:
-        """The Variable for a name or Variable in a slot. Raises ArgumentError or UsageError for anything else."""
+        """The Variable for a name or Variable in a slot. Raises ArgumentError or UsageError for other arguments."""
         if not isinstance(value, str | bytes):
             if value is not None and not hasattr(value, "spec"):
                 raise UsageError(

@@ -41,7 +41,7 @@ class VarDesc(_Desc):
         return self._target.name
 
     def set_name(self, name: str) -> None:
-        """Rename it, also in the operators of its block."""
+        """Rename the variable, also in the operators of its block."""
         self._target.block.rename(self._target.name, name)
 
     def shape(self) -> list[int]:
@@ -133,7 +133,7 @@ class OpDesc(_Desc):
         return self._target.id
 
     def block(self) -> BlockDesc:
-        """The block that contains it."""
+        """The block that contains the operator."""
         return BlockDesc(self._target.block)
 
     def infer_shape(self, block: BlockDesc) -> None:
@@ -278,29 +278,29 @@ class BlockDesc(_Desc):
         return OpDesc(self._target.ops[index])
 
     def all_vars(self) -> list[VarDesc]:
-        """The variables that it declares."""
+        """The variables that the block declares."""
         return [VarDesc(v) for v in self._target.vars.values()]
 
     def has_var(self, name: bytes | str) -> bool:
-        """True if it declares the variable."""
+        """True if the block declares the variable."""
         return _text(name) in self._target.vars
 
     def has_var_recursive(self, name: bytes | str) -> bool:
-        """True if it or an enclosing block declares the variable."""
+        """True if the block or an enclosing block declares the variable."""
         return self._target.find(_text(name)) is not None
 
     def find_var(self, name: bytes | str) -> VarDesc | None:
-        """The variable that it declares under that name, or None."""
+        """The variable that the block declares under the given name, or None."""
         found = self._target.vars.get(_text(name))
         return None if found is None else VarDesc(found)
 
     def find_var_recursive(self, name: bytes | str) -> VarDesc | None:
-        """The variable of that name here or in an enclosing block, or None."""
+        """The variable with the given name in this block or in an enclosing block, or None."""
         found = self._target.find(_text(name))
         return None if found is None else VarDesc(found)
 
     def var(self, name: bytes | str) -> VarDesc:
-        """Return the variable of this name; declare it if there is none."""
+        """Return the variable of this name; declare the variable if it does not exist."""
         return self.find_var(name) or VarDesc(self._target.create_var(_text(name)))
 
     def get_forward_block_idx(self) -> int:

@@ -124,7 +124,7 @@ def result_prefix(op: Op) -> str:
 
 
 def op_name(type_: str) -> str:
-    """The op name of a Paddle operator type (an op name is returned as it is)."""
+    """The op name of a Paddle operator type (an op name is returned unchanged)."""
     base = type_.removesuffix("_grad")
     return _FROM_TYPES.get(base, base) + type_[len(base) :]
 
@@ -156,7 +156,7 @@ def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]
 
 
 def _forward(op: Op) -> ForwardCall | None:
-    """The forward op of a first-order gradient op, else None."""
+    """The forward op of a first-order gradient op, otherwise None."""
     return op.forward if op.forward is not None and op.forward.op.forward is None else None
 
 

@@ -162,7 +162,7 @@ class PaddleProgramMethods(RichDisplay):
             )
 
     def _inference_optimize(self, prune_read_op: bool = True) -> Any:
-        """The same as clone(for_test=True)."""
+        """Return the result of clone(for_test=True)."""
         return self.clone(for_test=True)
 
     def _remove_training_info(self, clip_extra: bool = True) -> Any:

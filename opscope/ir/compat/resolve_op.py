@@ -113,7 +113,7 @@ def refuse_attr(type_: str, name: str, value: Any) -> None:
 
 
 def warn_unread_attr(type_: str, name: str, known: Iterable[str]) -> None:
-    """Warn of an attribute that this type does not have."""
+    """Warn about an attribute that this type does not have."""
     warn(
         OpscopeWarning(
             f"{type_} has no attribute {name}: it is not used", site=site(),

@@ -57,7 +57,7 @@ class PaddleVariableMethods(RichDisplay, UserAttrs):
         return self.name + GRAD
 
     def __setitem__(self, index: object, value: object) -> None:
-        """Refused: it would not be recorded in the program."""
+        """Raise an error, because the program would not record the operation."""
         raise RunError(
             "In static mode, the __setitem__ (looks like: x[indices] = values) should not be used. Please use "
             "x = paddle.static.setitem(x, indices, values)", site=site(),
@@ -103,16 +103,16 @@ class PaddleVariableMethods(RichDisplay, UserAttrs):
         return self
 
     def cpu(self) -> Any:
-        """The variable itself: where it lives is the executor's choice."""
+        """Return the variable itself, because the executor chooses its device."""
         return self
 
     def cuda(self, device_id: int | None = None, blocking: bool = True) -> Any:
-        """The variable itself: where it lives is the executor's choice."""
+        """Return the variable itself, because the executor chooses its device."""
         return self
 
     @property
     def place(self) -> None:
-        """None: where it lives is the executor's choice."""
+        """Return None, because the executor chooses the device."""
         warn(
             OpscopeWarning(
                 "Variable do not have 'place' interface for static graph mode, try not to use it. "

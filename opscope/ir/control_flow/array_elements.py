@@ -1,6 +1,6 @@
 """Kernels of tensor arrays. Elements of one shape and dtype are stacked, others are the items of an array of objects.
 
-None stands for an element that was not written. A gradient has the form of its array: stacked, or objects.
+None means an element that was not written. A gradient has the form of its array: stacked, or objects.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def create(xp: ArrayModule, *, shape: Any, dtype: Any) -> Any:
 
 
 def write(xp: ArrayModule, array: Array, x: Array, i: Any) -> Any:
-    """The array with element i set to x. It grows if i is not below its length."""
+    """The array with element i set to x. The array grows if i is not below its length."""
     at, count = _index(i), array.shape[0]
     if at < 0:
         raise ArgumentError(f"array_write needs an index of 0 or more, but received {at}", fix="pass 0 or more")

@@ -122,7 +122,7 @@ class Switch(Described):
         self._open = False
 
     def case(self, condition: Any) -> Any:
-        """Build the block that runs if the condition is true and no earlier one was."""
+        """Build the block that runs if the condition is true and no earlier condition was true."""
         self._check("case")
         check_bool(condition, "condition", "static.nn.control_flow.Switch.case")
         denied = REGISTRY["logical_not"](condition)

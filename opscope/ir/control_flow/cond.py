@@ -42,11 +42,12 @@ def cond(
     name: str | None = None,
     return_names: None = None,
 ) -> Any:
-    """true_fn() or false_fn(), chosen when the program runs; both are traced here. In dygraph the chosen one is called.
+    """true_fn() or false_fn(), chosen when the program runs; both are traced here.
 
-    Both return the same structure; constants become tensors. Gradients flow to all outer variables used.
-    Raises UsageError or DTypeError if pred is not a bool Variable, ArgumentError for differing structures.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/cond_en.html
+    In dygraph, the chosen function is called. Both functions return results of equal structure; constants become
+    tensors. Gradients flow to all outer variables used. Raises UsageError or DTypeError if pred is not a bool
+    Variable, ArgumentError for differing structures. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/cond_en.html
     """
     for what, function in (("true_fn", true_fn), ("false_fn", false_fn)):
         if function is not None and not callable(function):
@@ -88,7 +89,7 @@ def cond(
 
 
 def _empty_branch() -> None:
-    """The branch for a function that is not given."""
+    """Return the branch for a missing function."""
 
 
 def append_cond(

@@ -41,8 +41,8 @@ def static_pylayer(
     """Append forward_fn(*inputs) as one operator whose gradient is backward_fn.
 
     Both functions are traced once into two blocks. backward_fn takes one gradient per Variable that forward_fn
-    returns, and returns one per Variable in `inputs` (None: zeros). Both may use outer variables; backward_fn may
-    also use values that forward_fn computed. Returns the structure that forward_fn returns.
+    returns, and returns one per Variable in `inputs` (None: zeros). Both functions may use outer variables;
+    backward_fn may also use values that forward_fn computed. Returns the structure that forward_fn returns.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/static_pylayer_en.html
     """

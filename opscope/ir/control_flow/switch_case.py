@@ -21,8 +21,8 @@ Branch = Callable[[], Any]
 def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = None) -> Any:
     """The result of the first fn whose pred is true, else of default; the default of `default` is the last fn.
 
-    All return the same structure. Raises UsageError unless pred_fn_pairs are pairs of a Variable and a function.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/case_en.html
+    All functions return results of equal structure. Raises UsageError unless pred_fn_pairs are pairs of a Variable
+    and a function. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/case_en.html
     """
     if not isinstance(pred_fn_pairs, list | tuple):
         raise UsageError(

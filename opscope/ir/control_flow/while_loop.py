@@ -55,11 +55,11 @@ def while_loop(
 
     As in Paddle the given variables are written: each has its last value after the loop, and functions that read an
     outer variable see the value of the iteration. All results of an iteration are assigned at once, so body may
-    exchange two variables. Both functions are traced once; in dygraph they are called. Gradients flow through all
-    iterations. Warns if body changes the rank of a loop variable: its declaration is then right for one iteration
-    only.
-    Raises UsageError or DTypeError if cond does not return a bool, ArgumentError if body returns another structure.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/while_loop_en.html
+    exchange two variables. Both functions are traced once; in dygraph, both functions are called. Gradients flow
+    through all iterations. Warns if body changes the rank of a loop variable: its declaration is then right for one
+    iteration only. Raises UsageError or DTypeError if cond does not return a bool, ArgumentError if body returns
+    another structure. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/while_loop_en.html
     """
     _check(cond, body, loop_vars)
     if not mode.static:

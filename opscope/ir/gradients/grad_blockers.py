@@ -12,7 +12,7 @@ from opscope.ir.program.py_func import PyFunc
 
 
 class GradBlocker(NamedTuple):
-    """The reason, its line, and a fix. `implicit`: the user has not requested the block (a py_func)."""
+    """Return the reason, its line, and a fix. `implicit`: the user has not requested the block (a py_func)."""
 
     reason: str
     site: Site | None
@@ -25,7 +25,7 @@ def find_blocker(
 ) -> GradBlocker | None:
     """The first blocker on the paths from the wanted names to the targets; None if a gradient gets through.
 
-    Without any path, this is the blocker.
+    Without any path, this operator blocks the gradient.
     """
     ends, starts = list(targets), list(wanted)
     path = _paths_between(operators, ends, starts)

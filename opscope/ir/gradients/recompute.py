@@ -1,10 +1,9 @@
 """Recompute: backward computes the values between checkpoints again instead of keeping them.
 
-The forward operators that lead to the loss are split into segments at the checkpoints. Values that cross a segment
-border are held. All other values are recomputed as `<name>.subprog_<number>` right before the gradients of their
-segment. Random numbers are not drawn again: dropout reads a held seed, and the results of other random operators and
-of Python functions are held.
-Source: Chen et al. 2016, Training Deep Nets with Sublinear Memory Cost.
+The forward operators that lead to the loss are split into segments at the checkpoints. Values that cross the border
+of a segment stay in memory. All other values are recomputed as `<name>.subprog_<number>` right before the gradients
+of their segment. Random numbers are not drawn again: dropout reads a held seed, and the results of other random
+operators and of Python functions are held. Source: Chen et al. 2016, Training Deep Nets with Sublinear Memory Cost.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class Recompute:
         return held
 
     def before_gradient(self, operator: Operator) -> None:
-        """Append the recomputation of this operator's segment, once."""
+        """Append the recomputation of this operator's segment, but only once."""
         number = self._segment.get(id(operator))
         if number is not None and id(operator) not in self._recomputed:
             self._recompute(self.segments[number], f".subprog_{len(self.segments) - 1 - number}")
@@ -115,7 +114,7 @@ class Recompute:
 
 
 def _keeps_results(operator: Operator) -> bool:
-    """True if it must run once only: it draws, or calls the user's Python."""
+    """True if the operator must run only once, because it draws random numbers or calls the user's Python code."""
     return operator.op.opaque or (operator.op.random and not _seeded(operator) and operator.attrs.get("training", True))
 
 

@@ -15,7 +15,7 @@ from opscope.ops.registry import REGISTRY
 def saved_value(operator: Operator, name: str, written: bool = False) -> Variable:
     """The variable with the value that `operator` read (or wrote, with `written`) under that name.
 
-    Raises ArgumentError if there is no such variable.
+    Raises ArgumentError if the variable does not exist.
     """
     block = operator.block
     writer = _overwriter(operator, name, written)

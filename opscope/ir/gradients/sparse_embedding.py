@@ -1,8 +1,8 @@
 """Gradients as rows in programs: what `embedding` with sparse=True gives its weight in the reverse walk.
 
-The gradient `w@GRAD` is the result of `selected_rows_to_dense(w@GRAD@ROWS, w@GRAD@VALUES)`. Clips and optimizers look
-for that operator and take its two inputs. The dense gradient is there for everyone else; a lowered run does not compute
-it where nobody reads it.
+The gradient `w@GRAD` is the result of `selected_rows_to_dense(w@GRAD@ROWS, w@GRAD@VALUES)`. Clips and optimizers
+search for the operator that adds the rows, and use its two inputs. All other code uses the dense gradient; a lowered
+run computes it only if other code reads it.
 """
 
 from __future__ import annotations

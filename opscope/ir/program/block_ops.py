@@ -22,7 +22,7 @@ from opscope.ops.registry import REGISTRY, Op
 
 
 def control_op(name: str) -> Op:
-    """An op without a kernel of its own: `runtime.control` runs its blocks."""
+    """An op without its own kernel: `runtime.control` runs its blocks."""
 
     def kernel(xp: ArrayModule, *input: Array, **attrs: Any) -> Any:
         raise RunError(f"{name} cannot be called directly: it owns blocks and runs only in a plan")
@@ -40,7 +40,7 @@ def control_op(name: str) -> Op:
 def trace_block(
     program: Program, function: Callable[..., Any], args: Sequence[Any], writes: bool = False
 ) -> tuple[Block, Any]:
-    """Call `function` with a new block as the current one. If it raises, the program is restored.
+    """Call `function` with a new block as the current one. If the function raises an error, the program is restored.
 
     With `writes` it may write outer variables, which the caller handles (`convert_to_ssa`); else that is an error.
     """
@@ -172,7 +172,10 @@ def join_shapes(a: Shape, b: Shape) -> Shape:
 
 
 def join_specs(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
-    """The spec that covers both: dims that differ become unknown. Raises DTypeError or ArgumentError about `what`."""
+    """Return the spec that covers two specs: dims that differ become unknown.
+
+    Raises DTypeError or ArgumentError about `what`.
+    """
     facts = {"before": a, "after": b}
     if a.dtype is not b.dtype:
         raise DTypeError(f"{what} changes its data type in body", facts=facts, site=site(), fix="cast it back in body")

@@ -151,7 +151,8 @@ def make_parameter(
 ) -> Parameter:
     """Declare a parameter in the main program and initialize it in the startup program.
 
-    `initializer(variable, block)` appends the operator that fills it. An existing parameter of that name is shared.
+    `initializer(variable, block)` appends the operator that fills it. An existing parameter with the given name is
+    shared.
     """
     spec = TensorSpec(tuple(int(d) for d in shape), as_dtype(dtype))
     check_sizes(name, spec.shape)

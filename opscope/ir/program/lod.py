@@ -44,7 +44,7 @@ class LodSource(NamedTuple):
 
 
 def lod_source(variable: Variable) -> LodSource | None:
-    """The origin of a variable's LoD; None if it has none."""
+    """The origin of a variable's LoD; None without a LoD."""
     seen: set[str] = set()
     while variable.name not in seen:
         seen.add(variable.name)

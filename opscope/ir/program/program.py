@@ -105,7 +105,7 @@ class Operator(PaddleOperatorMethods):
 
     @property
     def scope_path(self) -> tuple[str, ...]:
-        """The name scopes in which it was made, then its Layers; for an ONNX model both are equal, and listed once."""
+        """The name scopes of the operator, then its Layers; for an ONNX model, both are equal and listed once."""
         scopes, layers = ([p for p in t.split(sep) if p] for t, sep in ((self.namescope, "/"), (self.layer_path, ".")))
         return tuple(scopes if scopes == layers else [*scopes, *layers])
 
@@ -335,7 +335,7 @@ class Block(ShortText, PaddleBlockMethods):
     _find_var_recursive = find
 
     def var(self, name: str) -> Variable:
-        """The variable that this block declares under that name. Raises ArgumentError (a ValueError)."""
+        """Return the variable that this block declares under the given name. Raises ArgumentError (a ValueError)."""
         if not isinstance(name, str):
             raise UsageError(f"var require string as parameter, but get {type(name)} instead.")
         if name not in self.vars:
@@ -627,7 +627,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
         return self.blocks[self.current_block_idx]
 
     def block(self, index: int) -> Block:
-        """The block of that number. Raises IndexError."""
+        """Return the block with the given number. Raises IndexError."""
         return self.blocks[index]
 
     @property

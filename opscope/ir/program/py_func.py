@@ -33,8 +33,8 @@ def py_func(
     """Append an operator that calls `func(*x)` on DenseTensors and takes what it returns as `out`.
 
     backward_func receives x and out (without the skipped variables), then the gradients of out, and returns one
-    gradient per x, or None. Without it, gradients stop at this operator. With `out=None` the function only observes:
-    it runs on every `exe.run`, in program order. Returns `out` as given.
+    gradient per x, or None. Without backward_func, gradients stop at this operator. With `out=None` the function only
+    observes: it runs on every `exe.run`, in program order. Returns `out` as given.
 
     Raises UsageError for a wrong type, ArgumentError for out without a shape or an unknown skipped variable.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/py_func_en.html
@@ -79,7 +79,10 @@ def _with_lod(
 
 
 def _registered_func(index: int) -> Func:
-    """The function with that callable id. Raises NotFound if there is none, or if its program is gone."""
+    """Return the function with the given callable id.
+
+    Raises NotFound if the function does not exist, or if its program was deleted.
+    """
     op = _registered.get(index)
     if op is None:
         raise NotFound(

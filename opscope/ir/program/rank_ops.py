@@ -1,6 +1,6 @@
 """Operators of programs that are collectives among the ranks of a job: `c_allreduce_sum` and others, in Paddle's names.
 
-Their results are recorded like those of the user's functions, so a rank is replayed without the others, and without
+Their results are recorded like those of the user's functions, so the replay of a rank needs no other ranks and no
 MPI. In a process that no launcher has started the group is of one rank, and a collective copies its input.
 """
 
@@ -59,7 +59,7 @@ def _rank_op(name: str, prepare: Prepared, infer: Infer, reduction: int | None =
 
 
 def _compare(xp: ArrayModule, *x: Array, ring_id: int = 0, nranks: int = 0, called: Sequence[str] = ()) -> Any:
-    """Compare parameters of all ranks, every so many runs. Raises RankError where they differ."""
+    """Compare parameters of all ranks, every so many runs. Raises RankError if parameters differ."""
     channel = _channel(COMPARED, ring_id, nranks)
     _runs[COMPARED, ring_id, called[0]] += 1
     count = _runs[COMPARED, ring_id, called[0]]
@@ -69,7 +69,10 @@ def _compare(xp: ArrayModule, *x: Array, ring_id: int = 0, nranks: int = 0, call
 
 
 def _compare_rows(xp: ArrayModule, shape: Array, *, ring_id: int = 0, nranks: int = 0, called: str = "") -> Any:
-    """Agree on the rows of a batch. Raises RankError where they differ: the mean of means is not the mean then."""
+    """Agree on the rows of a batch.
+
+    Raises RankError if the numbers of rows differ, because the mean of means is then not the mean.
+    """
     channel = _channel(COMPARED_ROWS, ring_id, nranks)
     if channel is not None:
         _runs[COMPARED_ROWS, ring_id, called] += 1

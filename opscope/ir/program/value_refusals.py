@@ -35,7 +35,10 @@ class ValueRefusals:
         )
 
     def _report_condition(self: Any) -> None:
-        """Warn of `if var:`, which is always true in Paddle. Raise UsageError if its value must be meant."""
+        """Warn of `if var:`, which is always true in Paddle.
+
+        Raise UsageError if an operation needs the value of the variable.
+        """
         what = f"{self.name} has no value before the program runs: as a condition of Python it is always true"
         fix = "use paddle.static.nn.cond or while_loop, paddle.logical_and and the like, or `is not None`"
         # `var in variables` compares with ==: in Paddle, whatever is in the list

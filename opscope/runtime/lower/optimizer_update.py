@@ -78,7 +78,7 @@ def update_calls(node: TraceNode, flats: FlatState, pass_state: dict[Any, Any]) 
 
 
 def _parts(size: int) -> list[tuple[slice, int]]:
-    """(elements that one list of calls updates, elements in each of its blocks)."""
+    """Return the number of elements that one list of calls updates, and the number in each of its blocks."""
     count = thread_pool.list_count(size)
     block = BLOCK_SIZES[0] if count == 1 else min(max(size // count, BLOCK_SIZES[0]), BLOCK_SIZES[1])
     step = -(-size // count // 64) * 64  # whole cache lines

@@ -1,7 +1,7 @@
 """PersistentBuffers: the arrays in which lowered runs read and update a scope's values in place.
 
-Only lowered runs use a buffer (`DenseTensor.home`). Other readers get a copy of the value; setting a value replaces the
-tensor's array (`DenseTensor.storage`), and `sync_all` copies it into the buffer before the next lowered run.
+Only lowered runs use a buffer (`DenseTensor.home`). Other readers get a copy of the value; setting a value replaces
+the tensor's array (`DenseTensor.storage`), and `sync_all` copies it into the buffer before the next lowered run.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class PersistentBuffers:
         self._epoch = -1
 
     def bind(self, name: str) -> Any:
-        """The buffer of a value, created if it has none."""
+        """Return the buffer of a value; create the buffer if the value has none."""
         tensor = self._tensor(name)
         if tensor is None or tensor.storage is None:
             raise Unlowerable(f"{name} has no value")
@@ -48,7 +48,7 @@ class PersistentBuffers:
         DenseTensor.epoch += 1
 
     def sync(self, tensor: DenseTensor) -> bool:
-        """Copy a newly set value into its buffer; False if it does not fit there."""
+        """Copy a newly set value into its buffer; return False if the value does not fit into the buffer."""
         held, home = tensor.storage, tensor.home
         if held is home:
             return True
@@ -65,7 +65,10 @@ class PersistentBuffers:
         return self._epoch == DenseTensor.epoch
 
     def sync_all(self) -> bool:
-        """Copy newly set values into their buffers; False if a buffer changed: the plan must be lowered again."""
+        """Copy newly set values into their buffers.
+
+        Return False if a buffer has changed, because the plan must then be lowered again.
+        """
         epoch = DenseTensor.epoch  # read first: a value that another thread sets meanwhile is found the next time
         for name, (tensor, home) in self._bound.items():
             if self._tensor(name) is not tensor or tensor.home is not home or not self.sync(tensor):
@@ -78,17 +81,17 @@ class PersistentBuffers:
         return self._bound[name][0]
 
     def version(self, name: str) -> int:
-        """The version of a bound value: it counts the writes, except updates in place by runs."""
+        """The version of a bound value: the version counts all writes except updates in place by runs."""
         return self._bound[name][0].version
 
     def bump_version(self, name: str) -> None:
-        """Note that a bound value was written in place."""
+        """Record that a bound value was written in place."""
         self._bound[name][0].version += 1
 
     def flat_buffer(self, names: list[str], pad: bool = True) -> Any:
         """Make a flat array that holds the values of `names` in this order; the values are moved there if necessary.
 
-        None if another plan has already arranged them differently.
+        The result is None if another plan has already arranged the values differently.
         """
         buffers = [self.bind(n) for n in names]
         if len(buffers) == 1:
@@ -130,7 +133,7 @@ def pack_offsets(shapes: list[tuple[int, ...]], dtype: Any, pad: bool) -> tuple[
 
 
 def _common_flat_buffer(buffers: list[Any], offsets: list[int], total: int) -> Any:
-    """The flat array that the buffers are views of, if they lie in it exactly at these offsets."""
+    """Return the flat array of which the buffers are views at exactly these offsets, or None."""
     first, base = buffers[0], buffers[0].base
     if base is None:
         return None

@@ -1,7 +1,7 @@
 """Optimizer steps by a gradient as rows, in place in the scope's buffers, as the last thing that a run does.
 
-They stand beside the updates over flat arrays (`update_groups`): a step reads and writes the rows of its gradient only,
-so its cost does not depend on the size of the table.
+Unlike an update over flat arrays (`update_groups`), a step by rows reads and writes only the rows of its gradient, so
+its cost does not depend on the size of the table.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def updated_inputs(node: TraceNode) -> list[tuple[str, TraceValue]]:
 
 
 def can_update_rows(node: TraceNode, trace: Trace, slot_of: Mapping[int, int]) -> bool:
-    """True for a step by rows that stores each output where the matching input was loaded from."""
+    """True for a step by rows that stores each output in the variable of the corresponding input."""
     if node.instruction is not None or node.op.name not in ROW_STEPS:
         return False
     if node.inputs[0].dtype != node.inputs[2].dtype:

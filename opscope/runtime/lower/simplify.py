@@ -35,7 +35,7 @@ _IDENTITY_OPS: dict[str, IdentityTest] = {
 
 
 def simplify_application(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-    """The input that equals the result, or None."""
+    """Return the input that equals the result, or None."""
     is_identity = _IDENTITY_OPS.get(op.name)
     if is_identity is not None and _is_traced(inputs[0]) and is_identity(*inputs, **attrs):
         return inputs[0]
@@ -45,12 +45,12 @@ def simplify_application(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
 
 
 def _is_traced(value: Any) -> bool:
-    """True for a value of the trace: only these have a constant, which is None where the value is computed."""
+    """True for a value of the trace: only such values have a constant, which is None if the value is computed."""
     return hasattr(value, "constant")
 
 
 def _times_one(x: Array, y: Array) -> Any:
-    """x for x * 1 and 1 * x."""
+    """Return x for x * 1 and 1 * x."""
     for value, other in ((x, y), (y, x)):
         one = getattr(other, "constant", None)
         if one is None or not _is_traced(value) or value.dtype != other.dtype:

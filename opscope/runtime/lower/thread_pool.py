@@ -1,7 +1,7 @@
 """Thread pool: lists of calls that run in parallel on a few permanent workers. NumPy releases the GIL in its loops.
 
-The caller works too, and returns only when everything is finished, so no worker writes to an array afterwards. Matrix
-products have their own threads, inside BLAS: keep them out of here.
+The caller also works, and returns only when everything is finished, so no worker writes to an array afterwards. The
+pool must not run matrix products, because BLAS has its own threads for them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ CALLER = 0  # the number of the caller in `owners`; workers count from 1
 
 
 class _Batch:
-    """Lists that several threads take from. `owners` maps a list to its thread; `setdefault` is atomic."""
+    """Lists of calls from which several threads take lists.
+
+    `owners` maps a list to its thread; `setdefault` is atomic.
+    """
 
     def __init__(self, lists: Sequence[Calls]) -> None:
         self.remaining: list[Iterator[Call]] = [iter(calls) for calls in lists]
@@ -53,14 +56,17 @@ class _Batch:
                 self.done[i].release()
 
     def run_as_caller(self) -> None:
-        """Run lists that no thread has taken, from the first one. A second call continues."""
+        """Run lists that no thread has taken, from the first one. A second call of this method continues the work."""
         for i, remaining in enumerate(self.remaining):
             if self.owners.setdefault(i, CALLER) == CALLER:
                 for call in remaining:
                     call()
 
     def wait(self) -> None:
-        """Wait for the workers; lists that nobody has begun are dropped. A second call continues."""
+        """Wait for the workers; lists that nobody has begun are dropped.
+
+        A second call of this method continues to wait.
+        """
         for i in range(len(self.remaining)):
             if self.owners.setdefault(i, CALLER) != CALLER and i not in self.finished:
                 self.done[i].acquire()
@@ -77,10 +83,10 @@ class Pool:
         self._busy = threading.Lock()
 
     def run(self, lists: Sequence[Calls], uninterruptible: bool = False) -> None:
-        """Run all lists; when they are finished, raise the first error of any of them.
+        """Run all lists; when they are finished, raise the first error of a list.
 
-        `uninterruptible`: an interrupt waits until every call is made; without it, the remaining calls are dropped. If
-        another thread, or an outer call of this one, uses the workers, this thread runs everything.
+        `uninterruptible`: an interrupt waits until every call is made; without it, the remaining calls are dropped.
+        If another thread, or an outer call of this one, uses the workers, this thread runs everything.
         """
         batch = _Batch(lists)
         owns_workers = self.size > 1 and len(lists) > 1 and self._busy.acquire(blocking=False)
@@ -118,7 +124,7 @@ class Pool:
 
 
 def _core() -> int:
-    """The core that this thread runs on, -1 if unknown."""
+    """The core that this thread runs on, or -1 if the core is unknown."""
     return -1 if _sched_getcpu is None else _sched_getcpu()
 
 
@@ -133,7 +139,7 @@ def _worker_loop(batches: queue.SimpleQueue[_Batch], worker: int) -> None:
 
 
 def _run_steps(steps: Sequence[Call], batch: _Batch, uninterruptible: bool) -> None:
-    """Run the steps; the last one always. An interrupted step runs again: it continues where it was."""
+    """Run the steps; the last one always. An interrupted step runs again: it continues at its position."""
     at = 0
     errors: list[BaseException] = []
     while at < len(steps):
@@ -187,7 +193,7 @@ def num_threads() -> int:
 
 
 def list_count(size: int) -> int:
-    """The number of lists of calls that work on `size` elements is cut into: 1 if threads are not worth it."""
+    """The number of lists of calls that work on `size` elements is divided: 1 if threads would not save time."""
     return LISTS_PER_THREAD * num_threads() if size >= MIN_PARALLEL_SIZE and num_threads() > 1 else 1
 
 

@@ -55,7 +55,7 @@ class TileLayout:
         return array if self.keeps_dims else array.reshape(array.shape[-1])
 
     def blocks(self, elements: int) -> list[Slices]:
-        """The slices of each block of about so many elements, in order."""
+        """Return the slices of each block of about the given number of elements, in order."""
         inner = 1
         axis = len(self.shape) - 1 if self.is_flat else len(self.shape) - 2
         if not self.is_flat:

@@ -1,8 +1,8 @@
 """Trace: a plan for known shapes, as a straight list of primitive op applications (SSA form).
 
-Every value is assigned once, however often the program writes a name. Gradient operators are expanded by running their
-rules on trace values, so later passes see their primitive ops: a value that two gradients need is computed once, and an
-input of which only the shape is read is not computed at all.
+Every value is assigned once, however often the program writes a name. Gradient operators are expanded by running
+their rules on trace values, so later passes see their primitive ops: a value that two gradients need is computed
+once, and an input of which only the shape is read is not computed at all.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ MAX_FOLDED_SIZE = 1 << 16  # elements: a larger constant is computed in every ru
 
 
 class Unlowerable(Exception):
-    """The plan cannot be lowered, for example because a shape depends on values. `site`: of the operator, if known."""
+    """The plan cannot be lowered, for example because a shape depends on values.
+
+    `site` is the line of the operator, if the line is known.
+    """
 
     site: Site | None = None
 
@@ -55,7 +58,7 @@ class ShapedArray:
 
 
 class ShapeOnly(ShapedArray):
-    """An operand of which only shape and dtype are read."""
+    """An operand with a shape and a dtype; its elements are not read."""
 
     __slots__ = ()
 
@@ -65,7 +68,7 @@ class ShapeOnly(ShapedArray):
 
 
 class TraceValue(ShapedArray, TensorOperators):
-    """A value of the trace. It has a shape and a dtype; its array exists after emission."""
+    """A value of the trace. A value of the trace has a shape and a dtype; its array exists after emission."""
 
     __slots__ = ("_trace", "constant")
 
@@ -97,7 +100,7 @@ class TraceNode:
 
     @property
     def has_effect(self) -> bool:
-        """True if it must run even if nothing reads its outputs: instructions on slots, and random ops."""
+        """True for nodes that must run even without readers: instructions on slots, and random ops."""
         return self.instruction is not None or self.op.random
 
 
@@ -183,7 +186,7 @@ class Trace:
         self.nodes.append(TraceNode(instruction.operator.op, inputs, {}, outs, self.index, instruction, tuple(made)))
 
     def _conditional_slots(self, instruction: Instruction) -> set[int]:
-        """Slots that only one branch of a cond writes, for its gradient: they stay in `env`."""
+        """Slots that only one branch of a cond writes, for its gradient: these slots stay in `env`."""
         operator = instruction.operator
         if operator.op not in (COND, COND_GRAD):
             return set()
@@ -261,7 +264,7 @@ def _operands(op: Op, inputs: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _value_key(op: Op, operands: Sequence[Any], attrs: Attrs, recompute: int) -> Any:
-    """A key that is equal for two applications with equal results; None if there is none."""
+    """A key that is equal for two applications with equal results; None without such a key."""
     parts: list[Any] = [op, recompute]
     for value in operands:
         if isinstance(value, ShapeOnly):

@@ -20,7 +20,7 @@ SINGLE = np.dtype("float32")
 
 
 class Translation:
-    """The graph so far. `float_dtype` is the dtype of its floats, None if there are only masks.
+    """The graph so far. `float_dtype` is the dtype of its floats, None if the graph has only masks.
 
     `labels` are inputs that hold class labels, by number, with the class that is ignored: they must be checked.
     """
@@ -79,7 +79,7 @@ class Translation:
 
 
 def float_dtype_of(node: TraceNode) -> Any:
-    """The dtype of a node's floats, None if it has none."""
+    """The dtype of a node's floats, None without floats."""
     floats = (o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, TraceValue) and o.dtype.kind == "f")
     return next(floats, None)
 
@@ -97,8 +97,8 @@ NUMPY, EITHER, KERNEL = "numpy", "either", "kernel"
 def backend_of(member: FusedOp) -> tuple[str, Any]:
     """(backend, float dtype or None) of an op.
 
-    The backend is a kernel, NumPy, or EITHER if both give equal results to the last bit, so that the rest of the group
-    decides. Probes split groups; that changes no result, because no op changes its backend.
+    The backend is a kernel, NumPy, or EITHER if both give equal results to the last bit, so that the rest of the
+    group decides. Probes divide groups, but results do not change, because no op changes its backend.
     """
     node = member.node
     dtype = float_dtype_of(node)

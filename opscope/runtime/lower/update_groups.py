@@ -61,12 +61,12 @@ class UpdatePlan:
         self.post_update = sorted(dict.fromkeys(post_update), key=lambda n: n.index)
 
     def _probe_readers(self, node: TraceNode, readers: dict[int, list[TraceNode]]) -> list[TraceNode] | None:
-        """The readers of the node's outputs if all of them are probes, else None."""
+        """Return the readers of the node's outputs if all readers are probes; otherwise None."""
         found = [r for o in node.outs for r in readers.get(id(o), ())]
         return found if all(r.instruction is not None and r.instruction.kind != "op" for r in found) else None
 
     def _can_update_in_place(self, node: TraceNode, slot_of: Mapping[int, int]) -> bool:
-        """True if each output is stored where the matching input was loaded from, and the gradient has its shape."""
+        """True if each output is stored in the corresponding input's variable, and the gradient has its shape."""
         op = node.op
         if node.instruction is not None or op.name not in STATE_INPUTS or not self.has_in_place_update(node):
             return False
@@ -173,7 +173,7 @@ class UpdateGroup:
 def build_update_groups(
     buffers: PersistentBuffers, trace: Trace, nodes: list[TraceNode], names: Mapping[int, str]
 ) -> list[UpdateGroup]:
-    """Build a single group if the values can share flat arrays, else a group for each parameter."""
+    """Build a single group if the values can share flat arrays, otherwise a group for each parameter."""
     group = UpdateGroup(buffers, trace, nodes, names)
     groups = [group] if group.can_share_calls else [UpdateGroup(buffers, trace, [n], names) for n in nodes]
     for each in groups:

@@ -1,6 +1,7 @@
-"""Primitives: the ops that kernels compute, each with its fusion rule and its code. Importing this fills the table.
+"""Primitives: the ops that kernels compute, each with its fusion rule and its code.
 
-An op is written as scalar operations by the formula of its own kernel.
+The import of this package fills the table of primitives. An op is written as scalar operations by the formula of its
+own kernel.
 """
 
 from opscope.runtime.lower.primitives import activation_primitives, elementwise_primitives, row_primitives

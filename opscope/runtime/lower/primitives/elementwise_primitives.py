@@ -10,7 +10,7 @@ from opscope.runtime.lower.primitives.primitive_registry import Decomposition, e
 
 
 def _floats(graph: KernelGraph, *operands: Operand) -> list[Operand]:
-    """Masks as 1 and 0."""
+    """Convert masks to the numbers 1 and 0."""
     return [graph.to_float(v) if isinstance(v, KernelValue) else v for v in operands]
 
 
@@ -110,7 +110,7 @@ def _sign(graph: KernelGraph, x: KernelValue) -> KernelValue:
 
 @elementwise("relu")
 def relu(graph: KernelGraph, x: KernelValue) -> KernelValue:
-    """0 where x is negative, else x."""
+    """Return 0 where x is negative, and x elsewhere."""
     return graph.select(graph.compare("olt", x, 0.0), 0.0, x)
 
 

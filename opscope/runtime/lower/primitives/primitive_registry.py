@@ -1,7 +1,7 @@
 """The table of primitives: for each op that kernels compute, how it is fused and its code as scalar operations.
 
-This is the one place for an op. Fusion, LLVM kernels and CUDA kernels read it; where there is no kernel (no llvmlite,
-or attributes that the code does not support), the op's own kernel runs on blocks of rows.
+Each op has exactly one entry in this table. Fusion, LLVM kernels and CUDA kernels read the table; if an op has no
+kernel (no llvmlite, or attributes that the code does not support), the op's own kernel runs on blocks of rows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Decomposition = Callable[..., Any]  # (graph, *operands, **attributes) -> a valu
 
 @dataclass(frozen=True, slots=True)
 class Primitive:
-    """Fusion rule and code of an op. Without code, blocks of it always run its own kernel."""
+    """Fusion rule and code of an op. If an op has no code, blocks of the op always run its own kernel."""
 
     fuse: FusionRule
     decompose: Decomposition | None = None
@@ -37,8 +37,9 @@ def primitive(*names: str, fuse: FusionRule, reads_labels: bool = False) -> Call
     """Register ops that are fused by a rule, with the function that writes them as scalar operations.
 
     The function gets the graph, the op's inputs as values of the graph or Python numbers, and its attributes by name.
-    It returns the output (a list for several), or None for operands or attributes that it does not support. Where it
-    calls no function like exp or a reduction, its results are bit-identical to the op's own kernel.
+    The function returns the output (a list for several outputs), or None for operands or attributes that it does not
+    support. If the code of an op contains no function such as exp and no reduction, its results are bit-identical to
+    the op's own kernel.
     """
 
     def register(decompose: Decomposition) -> Decomposition:
@@ -57,7 +58,10 @@ def elementwise(*names: str, expensive: bool = False) -> Callable[[Decomposition
 
 
 def fused_op_of(node: TraceNode, value_kinds: ValueKinds, iteration_space: tuple[int, int] | None) -> FusedOp | None:
-    """The node as an op of a group with these values, None if it cannot be fused. None as space: it is the first."""
+    """The node as an op of a group with these values, None if it cannot be fused.
+
+    If the space is None, the op is the first op of the group.
+    """
     found = PRIMITIVES.get(node.op.name)
     member = None if found is None else found.fuse(node, value_kinds)
     return None if member is None or (member.is_view and iteration_space is None) else member
