@@ -51,7 +51,8 @@ def kernel_of(overload: Any, called: dict[str, str], beside: Sequence[int]) -> C
 
 def draws(overload: Any) -> bool:
     """Return True for an operator that draws random numbers."""
-    return torch.Tag.nondeterministic_seeded in overload.tags
+    arguments = overload._schema.arguments
+    return torch.Tag.nondeterministic_seeded in overload.tags or any("Generator" in str(a.type) for a in arguments)
 
 
 def _arguments(arguments: Sequence[Any], given: list[Any], attrs: Attrs) -> tuple[list[Any], dict[str, Any]]:

@@ -98,7 +98,7 @@ class Copies(TorchDispatchMode):
             made = [t for i in wrote for t in (args[i] if isinstance(args[i], list | tuple) else [args[i]])]
         made = made[:3] if name == "mkldnn_rnn_layer" else made
         made = [*made, *args[3:5]] if name == "native_batch_norm" and args[5] else made  # its running statistics
-        made = [*made, args[1]] if name == "_amp_update_scale_" else made  # the count of steps without an overflow
+        made = [*made, args[1]] if name in ("_amp_update_scale_", "rrelu_with_noise") else made  # it is written to
         shown = [t for t in made if isinstance(t, torch.Tensor)]
         shown = [t for t in shown if t.is_sparse or t.untyped_storage().nbytes()]
         self.calls.append((name, [elements(t) for t in shown]))
