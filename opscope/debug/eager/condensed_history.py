@@ -26,7 +26,6 @@ import numpy as np
 from opscope.core.collector_pause import collector_paused
 from opscope.debug.eager.changed_steps import ChangedStates, changed_stretch, step_with_change
 from opscope.debug.eager.condensed_step import (
-    ARRAY_BYTES,
     SOURCE_BYTES,
     STEP_BYTES,
     CondensedStep,
@@ -45,6 +44,7 @@ from opscope.debug.eager.step_matcher import StepMatcher
 from opscope.debug.eager.step_replay import State, StepReplay, UncomputedStep, copied, logged_calls
 from opscope.debug.eager.step_scan import StepScan
 from opscope.debug.eager.step_states import StepStates
+from opscope.debug.eager.stored_elements import StoredElements
 from opscope.debug.eager.structure_columns import StructureColumns
 from opscope.debug.eager.tensor_states import have_same_bits
 from opscope.debug.replay.program_kind import AttributeChange, ChangedRecords, ValueChange
@@ -56,11 +56,11 @@ MAX_CALLS = 8_000  # calls of a stretch, which a move into the past repeats
 MAX_SECONDS = 0.1  # of these calls
 FARTHEST = 2.0  # a stretch has at most so many times MAX_CALLS and MAX_SECONDS, where the budget has room for ...
 KEYFRAMES = 512  # ... so many first steps of stretches; else more, in proportion
+STRETCH_SHARE = 8  # a stretch has at most budget / STRETCH_SHARE bytes of data, or twice the bytes of its first step
 STRUCTURE_SHARE = 4  # structures take at most budget / STRUCTURE_SHARE; steps of further structures keep their values
 MAX_DIFFERENT = 8  # successive steps without a known structure, after which steps are condensed only on trial
 TRIAL_STEPS, TRIALS = 32, 3  # then the first of so many steps
 TRIED_STEPS = 64  # each step of a structure with a multiple of this number is computed again and compared
-MAX_STORED = 10_000  # arrays whose stored elements are known
 READ_SHARE = 8  # records that were read take at most budget / READ_SHARE
 
 
@@ -88,9 +88,7 @@ class CondensedHistory:
         self._lock = lock or threading.RLock()  # any thread may read while the program's thread condenses
         self._structures: dict[Any, StepStructure] = {}
         self._sources: dict[Any, tuple[Source, ...]] = {}  # shared by steps with equal sources
-        self._stored: dict[int, tuple[weakref.ref[Any], Any]] = {}  # by id of an array: its stored elements
-        self._zeros: dict[Any, Any] = {}
-        self._zero_samples: dict[int, int] = {}  # by id of stored zeros
+        self._store = StoredElements()
         self._newest, self._late = _Head(), _Head()  # of steps that were condensed when they ended; of others
         self._head = self._newest  # of the step that is condensed
         self._until = 0  # number of changes up to the end of the newest condensed step
@@ -99,7 +97,6 @@ class CondensedHistory:
         # by the state of the stretch and id of a structure: the structure of the step that has followed last
         self._following: dict[tuple[bool, int | None], StructureColumns] = {}
         self._structure_bytes = 0
-        self._new_bytes = 0  # bytes of the arrays that were stored for the current step
         self._declared: set[int] = set()  # ids of structures whose operators were added to the program
         self._read: OrderedDict[int, tuple[weakref.ref[EagerRecord], int]] = OrderedDict()
         self._states = states or StepStates(budget)
@@ -176,14 +173,14 @@ class CondensedHistory:
         former = known if known is not None and known.until >= logged.writes.first else None
         if former is None or stretch is None or self._is_long(stretch):
             known, stretch = None, Stretch()
-        self._new_bytes = 0
+        self._store.begin_step()
         structure, encoded, nbytes = self._in_structure(logged, known)
         key = tuple(encoded.sources)
         sources = self._sources.get(key)
         if sources is None:
             sources = self._sources[key] = tuple(Source(*each) for each in key)
             nbytes += SOURCE_BYTES * len(sources)
-        nbytes += self._new_bytes
+        nbytes += self._store.new_bytes
         if nbytes > self._budget // 2:
             raise NotCertainError("the stored arrays of the step take too much of the budget")
         step = CondensedStep(
@@ -200,7 +197,7 @@ class CondensedHistory:
         stretch.steps.append(step)
         stretch.calls += len(structure.calls)
         stretch.seconds += structure.seconds
-        stretch.nbytes += STEP_BYTES + self._new_bytes
+        stretch.nbytes += STEP_BYTES + self._store.new_bytes
         stretch.first_nbytes = stretch.first_nbytes or stretch.nbytes
         self._head.stretch = stretch
         kept = [encoded.arrays[source.slot] for source in step.sources]
@@ -245,12 +242,14 @@ class CondensedHistory:
         """Return True if a new stretch (sequence of steps) must begin, with copies of all arrays that it needs.
 
         A stretch of MAX_CALLS calls ends if these copies are not larger than its other steps. A longer stretch ends
-        if the budget has room for the copies.
+        if the budget has room for the copies. A stretch with much data ends earlier: all its data stays in memory
+        until its last step is dropped.
         """
         reach = max(stretch.calls / MAX_CALLS, stretch.seconds / MAX_SECONDS)
         crowded = max(1.0, KEYFRAMES * stretch.first_nbytes / self._budget)
         is_due = stretch.nbytes >= 2 * stretch.first_nbytes or reach >= FARTHEST * crowded
-        return reach >= 1.0 and is_due and self._has_room_for_first_step()
+        is_large = stretch.nbytes >= max(2 * stretch.first_nbytes, self._budget // STRETCH_SHARE)
+        return (is_large or (reach >= 1.0 and is_due)) and self._has_room_for_first_step()
 
     def _has_room_for_first_step(self) -> bool:
         """Return True if a new sequence of steps can begin here: its first step has a known or new structure.
@@ -261,28 +260,6 @@ class CondensedHistory:
         if last is None or (True, id(last)) in self._following:
             return True
         return self._structure_bytes + last.nbytes <= self._budget // STRUCTURE_SHARE
-
-    def _store(self, array: Any, then: Any) -> Any:
-        """Return the elements of an array in a read-only array, which is reused until the elements change."""
-        if isinstance(array, np.generic):
-            return array
-        key = then.shape, then.strides, then.dtype
-        zeros = self._zeros.get(key)
-        if zeros is not None and have_same_bits(zeros, then):
-            return zeros
-        if zeros is None and _is_zero(then):
-            zeros = self._zeros[key] = then.copy(order="K")
-            self._zero_samples[id(zeros)] = sample_checksum(zeros)
-            return zeros
-        found = self._stored.get(id(array))
-        if found is not None and found[0]() is array and have_same_bits(found[1], then):
-            return found[1]
-        copy = then.copy(order="K")
-        self._new_bytes += copy.nbytes + ARRAY_BYTES
-        if len(self._stored) >= MAX_STORED:
-            self._stored = {key: pair for key, pair in self._stored.items() if pair[0]() is not None}
-        self._stored[id(array)] = weakref.ref(array), copy
-        return copy
 
     def _samples(
         self, step: CondensedStep, encoded: EncodedStep, logged: LoggedCalls, known: KnownArrays | None
@@ -295,7 +272,7 @@ class CondensedHistory:
                 continue
             array = encoded.arrays[slot]
             if not logged.is_written(array):
-                of_zeros = self._zero_samples.get(id(step.stored[place])) if is_stored else samples[place]
+                of_zeros = self._store.zero_sample(step.stored[place]) if is_stored else samples[place]
                 found[slot] = sample_checksum(array) if of_zeros is None else of_zeros
         return found
 
@@ -502,15 +479,6 @@ def _scalars(structure: StepStructure, encoded: EncodedStep, logged: LoggedCalls
             return None
         found.append(array.tobytes())
     return b"".join(found)
-
-
-def _is_zero(array: Any) -> bool:
-    """Return True if all bits are 0, so all elements are zeros without a minus sign."""
-    if array.dtype.hasobject:
-        return False
-    memory = array.ravel(order="K")
-    words = memory.view("u8") if memory.nbytes and not memory.nbytes % 8 else memory.view("u1")
-    return not words.any()
 
 
 def _has_form(array: Any, made: Any) -> bool:
