@@ -174,7 +174,7 @@ class CommandSession:
         Raises NotFound if a name has no value at this place. Errors of the expression itself are raised, too.
         """
         if not text:
-            raise ArgumentError("print needs an expression", fix="for example p loss, or p h[0].mean()")
+            raise ArgumentError("the command print needs an expression", fix="for example p loss, or p h[0].mean()")
         found: list[Printed] = []
 
         def compute(over_tensors: str) -> Any:

@@ -308,7 +308,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return func(self)
 
     def apply_(self, func: Callable[[Any], Any]) -> Any:
-        """Write the result of a function of the tensor into it; returns the tensor.
+        """Write the result of a function of the tensor into the tensor; return the tensor.
 
         Raises RunError if the tensor needs a gradient.
         """

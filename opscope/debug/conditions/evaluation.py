@@ -211,7 +211,7 @@ def _and(one: Any, other: Any) -> Any:
 def _compare(sign: str, left: Any, right: Any) -> Any:
     kinds = [next((t for t in (str, tuple) if isinstance(v, t)), float) for v in (left, right)]
     if kinds[0] is not kinds[1]:
-        raise TypeError("text can be compared only with text, and a tuple only with a tuple")
+        raise TypeError("a text can be compared only with a text, and a tuple only with a tuple")
     if sign not in ("==", "!="):
         if kinds[0] is not float:
             raise TypeError("text and tuples have no order: use == or !=")

@@ -174,7 +174,7 @@ class ArrayReader:
             self._left -= entry.size
             self._expandable -= entry.nbytes if entry.size < entry.nbytes else 0
         if entry.offset + entry.size > self._size or self._left < 0:
-            raise DamagedFileError("has fewer bytes than its arrays need", self.path.name)
+            raise DamagedFileError("has fewer bytes than the arrays in it need", self.path.name)
         if entry.size > entry.nbytes or self._expandable < 0:
             raise DamagedFileError(f"has only {entry.size} bytes of an array that has {entry.nbytes}", self.path.name)
         return entry

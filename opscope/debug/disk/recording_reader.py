@@ -313,10 +313,10 @@ class RecordingReader:
         try:
             with file_context(arrays.name):
                 if regular_size(arrays) != sizes[0]:
-                    raise DamagedFileError("is cut off, or has grown")
+                    raise DamagedFileError("is shorter or longer than its summary states")
             with file_context(text.name):
                 if size != len(line) + sizes[1]:
-                    raise DamagedFileError("is cut off, or has grown")
+                    raise DamagedFileError("is shorter or longer than its summary states")
                 if self.segments and summary.first_run <= self.segments[-1].last_run:
                     raise DamagedFileError("has runs that are also in another segment")
                 is_behind = self._parts and self._parts[-1][-1].number == number - 1

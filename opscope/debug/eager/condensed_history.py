@@ -182,7 +182,7 @@ class CondensedHistory:
             nbytes += SOURCE_BYTES * len(sources)
         nbytes += self._store.new_bytes
         if nbytes > self._budget // 2:
-            raise NotCertainError("the stored arrays of the step take too much of the budget")
+            raise NotCertainError("the stored arrays of the step would take too much of the budget for the history")
         step = CondensedStep(
             structure, sources, tuple(encoded.stored), tuple(encoded.numbers), encoded.checksum, nbytes, stretch,
             len(stretch.steps), _scalars(structure, encoded, logged),

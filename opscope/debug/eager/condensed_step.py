@@ -95,7 +95,7 @@ class LocalsForm(NamedTuple):
 
 
 class HeldChange(NamedTuple):
-    """A change of the arrays that a named Tensor holds."""
+    """A change of the arrays of a named Tensor."""
 
     number: int
     name: str

@@ -211,7 +211,7 @@ class RunEditor(Editor):
         """
         if past.depth:
             raise RunError(
-                "this place is in a block and in the past, so nothing can be changed",
+                "this position is in a block and in the past, so no value can be changed",
                 fix="stepOut, or stepBack to the outermost block",
             )
         assert isinstance(past, RunCursor)

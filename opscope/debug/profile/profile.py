@@ -129,7 +129,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
                 yield plan, found
 
     def _counted_steps(self) -> list[list[RunSample]]:
-        """The sampled steps of eager code that count: all steps after the first step, or else the first step."""
+        """The sampled steps of eager code for the profile, without the first step if later steps exist."""
         kept = list(self._eager_samples)
         later = [found for is_later, found in kept if is_later]
         counted = later or [found for _, found in kept]

@@ -37,7 +37,7 @@ class InspectorValues:
             return slice_seen(command, value, step, _users(navigator, command.name))
         if self._pinned is None:
             raise RunError(
-                "no value is pinned for a comparison", fix="pin a value, then look at another value or another step"
+                "no value was pinned for a comparison", fix="pin a value, then look at another value or another step"
             )
         called = f"{self._changed.name} of step {self._changed.step}"
         return slice_seen(command, to_host(value), step, _users(navigator, command.name), self._pinned, called)

@@ -79,7 +79,7 @@ def _require_clear(bound: Expression, cursors: Sequence[Cursor]) -> None:
 
 
 class NamesHere(Collection[str]):
-    """The names that have a meaning at a position, as a collection for `in`.
+    """The names with a meaning at a position, as a collection for the operator `in`.
 
     The list of the names is made only for the error about an unknown name.
     """

@@ -38,7 +38,7 @@ class StepGradients:
         Returns a text that describes when the check ends. Raises RunError if another check is in progress.
         """
         if self._found is not None:
-            raise RunError(f"a check of gradients is running already, until the end of step {self._last}")
+            raise RunError(f"a check of gradients is already in progress, until the end of step {self._last}")
         from opscope.debug.gradients import checked_by  # slow to import
         from opscope.debug.gradients.checker import Checker
 

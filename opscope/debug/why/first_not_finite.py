@@ -65,7 +65,7 @@ class FirstSearch:
         return None if live is None else self._first_in(live.record)
 
     def _first_in(self, record: RunRecord) -> FirstValue | None:
-        """Return the first NaN or Inf of a kept run, or of the run in progress."""
+        """Return the first NaN or Inf of a run in the history, or of the run in progress."""
         cursor = self.navigator.open_run(record.run)
         live = self.navigator.live
         limit = live.tick if live is not None and live.record is record else record.ticks - 1 if record.error else None

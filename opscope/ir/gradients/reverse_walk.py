@@ -104,7 +104,7 @@ class GradAccumulator:
         return total
 
     def read(self, operator: Operator, name: str | None, written: bool = False) -> Variable | None:
-        """The value that the forward operator read (or wrote, with `written`) under that name."""
+        """Return the value that the forward operator read (or wrote, if `written` is True) under the given name."""
         if name is None:
             return None
         if self.replay is None:

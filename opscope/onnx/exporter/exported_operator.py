@@ -155,7 +155,7 @@ class ExportedOperator:
                 for d in self.shape(position):
                     count *= 0 if d is None else d
                 if count < 1 or list(template[at : at + count]) != [DYNAMIC_DIM] * count:
-                    raise self.refuse("a shape whose tensors have unknown lengths")
+                    raise self.refuse("a shape that consists of tensors with unknown lengths")
                 flat = self.node("Reshape", self.input_as(position, "int64"), self.ints([-1]))
                 parts.append(flat)
                 at += count

@@ -67,7 +67,7 @@ class FusionGroup:
         return math.prod(self.iteration_space)
 
     def accepts(self, member: FusedOp) -> bool:
-        """True if the op can be tiled like the others and runs on the same backend."""
+        """True if the op can be divided into blocks like the other ops of the group, and runs on their backend."""
         if member.iteration_space is not None and member.iteration_space != self.iteration_space:
             return False
         if not member.is_view and self._merged_backend(*self.backend_of(member)) is None:

@@ -257,7 +257,7 @@ def test_a_long_text_is_shown_around_the_caret():
         ("h[1 == 1]", 1, "an index must be a whole number"),
         ("h[::0]", 1, "zero"),
         ("step[0]", 4, "112 cannot be indexed, because it is not an array"),
-        ("op > 3", 3, "text can be compared only with text"),
+        ("op > 3", 3, "a text can be compared only with a text"),
         ("op > 'a'", 3, "no order"),
         ("op + 1", 3, "'tanh' is not a number"),
         ("-op", 0, "'tanh' is not a number"),

@@ -127,7 +127,7 @@ def test_what_continues_a_damaged_part_is_lost_and_reported(file: str, plan: Pla
     os.truncate(tmp_path / "r" / file, 20 if file.endswith("arrays") else 300)
     found = load(tmp_path / "r")
     said = [
-        f"{file} is cut off, or has grown (runs 4 to 4)",
+        f"{file} is shorter or longer than its summary states (runs 4 to 4)",
         "000006.jsonl continues a segment that is lost (runs 5 to 5)",
     ]
     assert [str(problem) for problem in found.problems] == said

@@ -219,7 +219,7 @@ def test_damage_is_said_where_it_is_found_and_the_rest_is_read(
         damaged[-20:-18] = b"xx"
         (tmp_path / "r" / file).write_bytes(damaged)
     opened = debug.open(tmp_path / "r")
-    assert capfd.readouterr().err.count("000002.arrays is cut off, or has grown (runs 5 to 9)") == 1
+    assert capfd.readouterr().err.count("000002.arrays is shorter or longer than its summary states (runs 5 to 9)") == 1
     assert "1 files damaged" in repr(opened)
     found = opened.values(name)
     said = "000004.jsonl has a line that does not match its checksum (runs 15 to 19)"
