@@ -93,7 +93,7 @@ def _rows_samples() -> tuple[Any, Any]:
 def merge_selected_rows(xp: ArrayModule, rows: Array, values: Array) -> Any:
     """The same table with each row once, ascending: its values are summed.
 
-    The shapes of rows and values do not change. Behind the different rows the last one is repeated, with zeros as values.
+    The shapes do not change. After the different rows, the last row follows again, with zeros as values.
     """
     different, sums = merged(xp, rows, values)
     out_rows, out_values = xp.empty_like(rows), xp.zeros_like(values)
