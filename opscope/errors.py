@@ -213,13 +213,15 @@ def listed(names: Sequence[str], most: int) -> str:
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
-def nearest(name: object, names: Iterable[str]) -> str:
+def nearest(name: object, names: Iterable[str], similarity: float = 0.5) -> str:
     """`did you mean 'x'?` for the most similar name, else "" (for the end of a fix or summary).
+
+    `similarity` is the lowest ratio of equal letters, from 0 to 1.
 
     >>> nearest("imgae", ["image", "label"])
     "did you mean 'image'?"
     """
     import difflib  # only once something is misspelt
 
-    close = difflib.get_close_matches(str(name), list(names), n=1, cutoff=0.5)
+    close = difflib.get_close_matches(str(name), list(names), n=1, cutoff=similarity)
     return f"did you mean {close[0]!r}?" if close else ""

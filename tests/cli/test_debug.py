@@ -184,7 +184,7 @@ def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
         ("nexxt", "did you mean 'next'?"),
         ("xyzzy", "`help` lists them"),
         ("b op:tanh x > 3", "write a condition after `if`"),
-        ("b op:tnah", "op:tnah, matches nothing in this program: did you mean 'op:tanh'?"),
+        ("b op:tnah", "op:tnah, matches nothing so far: did you mean 'op:tanh'?"),
         ("b op:tanh if lss > 3", "no variable 'lss': did you mean 'loss'?"),
         ("b op:tanh hits 0", "hits must be a positive whole number, not '0'"),
         ("condition 9 step > 3", "no breakpoint 9"),
@@ -277,8 +277,8 @@ for _ in range({steps}):
 @pytest.mark.parametrize(
     "option, said",
     [
-        (("--watch", "los > 1"), "breakpoint 1, los > 1, can never stop: no variable 'los': did you mean 'loss'?"),
-        (("--break", "op:tahn"), "breakpoint 1, op:tahn, matches nothing in this program: did you mean 'op:tanh'?"),
+        (("--watch", "los > 1"), "breakpoint 1, los > 1, cannot stop so far: no variable 'los': did you mean 'loss'?"),
+        (("--break", "op:tahn"), "breakpoint 1, op:tahn, matches nothing so far: did you mean 'op:tanh'?"),
     ],
 )
 @pytest.mark.parametrize("steps", [0, 2])

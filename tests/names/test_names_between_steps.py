@@ -87,7 +87,7 @@ def test_the_prompt_keeps_a_name_that_means_another_value_in_each_step(where):
     session.do("wa loss > 1e9 * previous(loss)")
     assert [str(each.spec) for each in run.breakpoints] == ["loss", "loss > 1e9 * previous(loss)"]
     assert "@STEP@" not in text.getvalue()
-    assert "can never stop" not in text.getvalue() and "\n      1  " in text.getvalue()
+    assert "stop so far" not in text.getvalue() and "\n      1  " in text.getvalue()
     run.cont()
     run.until_stopped(LONG)
     assert run.here.step == 4

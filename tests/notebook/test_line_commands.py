@@ -158,8 +158,8 @@ def test_the_python_of_a_command_does_the_same_in_a_cell(stopped, capsys):
 @pytest.mark.parametrize(
     "line, says",
     [
-        ("break op:nosuch", "breakpoint 1, op:nosuch, matches nothing in this program"),
-        ("break op:tahn", "breakpoint 1, op:tahn, matches nothing in this program: did you mean 'op:tanh'?"),
+        ("break op:nosuch", "breakpoint 1, op:nosuch, matches nothing so far"),
+        ("break op:tahn", "breakpoint 1, op:tahn, matches nothing so far: did you mean 'op:tanh'?"),
         ("tap hiden", "the tap hiden matches nothing in this program: did you mean 'hidden'?"),
         ("goto 99", "step 99 never came: the program ends after step 4"),
     ],

@@ -69,7 +69,7 @@ POINTS = ev.BreakpointsChanged(
     wanted=(1, 1, 5),
     logs=("", "", "True"),
     verified=(True, False, True),
-    problems=("", "breakpoint 2, op:rleu, matches nothing in this program: did you mean 'op:relu'?", ""),
+    problems=("", "breakpoint 2, op:rleu, matches nothing so far: did you mean 'op:relu'?", ""),
 )
 WATCHED = ev.ExpressionsEvaluated(
     expressions=("loss - previous(loss)", "zzz"), texts=("-0.25", "no variable 'zzz'"), failed=(False, True)

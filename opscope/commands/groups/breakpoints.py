@@ -28,7 +28,7 @@ from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.session.breakpoint_text import BreakpointText, parse_breakpoint, parse_watch
-from opscope.errors import one_line
+from opscope.errors import OpscopeWarning, one_line
 
 GROUP = "breakpoints"
 
@@ -149,9 +149,13 @@ def _clear_calls(text: str = "") -> Sequence[PythonCall]:
 
 
 class NewBreakpoint(NamedTuple):
-    """A breakpoint that was set or changed, its operators as text, and the reason if it can never stop the program."""
+    """A breakpoint that was set or changed, its operators as text, and the reason if it cannot stop the program.
+
+    `pending` is True if the breakpoint cannot stop in any known program.
+    """
 
     breakpoint: AnyBreakpoint
+    pending: bool
     where: str
     notes: Sequence[str]
 
@@ -278,7 +282,7 @@ def show_breakpoints(debugger: CommandSession) -> Listing | str:
             "yes" if each.enabled else Text("no", "yellow"),
             kind,
             str(each.hit_count),
-            describe(each),
+            describe(each, _is_pending(debugger, each)),
             _where(debugger, each),
         ]
 
@@ -292,14 +296,14 @@ def _kind(breakpoint: AnyBreakpoint) -> str:
     return "value" if breakpoint.is_data_breakpoint else "operator"
 
 
-def describe(breakpoint: AnyBreakpoint) -> str:
+def describe(breakpoint: AnyBreakpoint, pending: bool) -> str:
     """Return the target of a breakpoint as text."""
     if isinstance(breakpoint, CodeBreakpoint):
         return str(breakpoint)
     condition = str(breakpoint.condition)
     if breakpoint.spec == condition:
         breakpoint = replace(breakpoint, condition=None)
-    return str(breakpoint)
+    return str(replace(breakpoint, pending=pending))
 
 
 def _switch(debugger: CommandSession, numbers: Sequence[int], on: bool) -> None:
@@ -309,23 +313,32 @@ def _switch(debugger: CommandSession, numbers: Sequence[int], on: bool) -> None:
 
 
 def _confirmed(debugger: CommandSession, new: AnyBreakpoint) -> NewBreakpoint:
-    """Return a new breakpoint; at the prompt, where the run itself does not warn, also why it can never stop."""
-    where = _where(debugger, new)
+    """Return a new breakpoint; at the prompt, where the run itself does not warn, also why it cannot stop."""
+    pending, where = _is_pending(debugger, new), _where(debugger, new)
     if debugger.front_end != "prompt":
-        return NewBreakpoint(new, where, ())
-    if isinstance(new, CodeBreakpoint):
-        problem = new.problem()
-    else:
-        known = KnownPrograms(debugger.names.programs, True, debugger.names.aliases)  # also unrun programs
-        problem = debugger.driver.breakpoints.problem(new, known) if known.complete else None
-    return NewBreakpoint(new, where, () if problem is None else (one_line(problem),))
+        return NewBreakpoint(new, pending, where, ())
+    grows = debugger.ask(lambda navigator: navigator.calls_grow)
+    problem = _problem(debugger, new, grows)
+    return NewBreakpoint(new, pending, where, () if problem is None else (one_line(problem),))
+
+
+def _is_pending(debugger: CommandSession, breakpoint: AnyBreakpoint) -> bool:
+    return breakpoint.pending and (not debugger.names.programs or _problem(debugger, breakpoint, False) is not None)
+
+
+def _problem(debugger: CommandSession, breakpoint: AnyBreakpoint, grows: bool) -> OpscopeWarning | None:
+    """Return the reason why a breakpoint cannot stop in the known programs; these include programs that never ran."""
+    if isinstance(breakpoint, CodeBreakpoint):
+        return breakpoint.problem()
+    known = KnownPrograms(debugger.names.programs, True, debugger.names.aliases, grows=grows)
+    return debugger.driver.breakpoints.problem(breakpoint, known) if known.complete else None
 
 
 @renders(NewBreakpoint)
 def print_new(printer: Printer, new: NewBreakpoint) -> None:
     """Print a new breakpoint."""
-    head = (f"breakpoint {new.breakpoint.number}", "bold")
-    printer.line(head, f": {describe(new.breakpoint)}", (f"  {new.where}", "dim"), cut=True)
+    head, where = (f"breakpoint {new.breakpoint.number}", "bold"), f"  {new.where}" if new.where else ""
+    printer.line(head, f": {describe(new.breakpoint, new.pending)}", (where, "dim"), cut=True)
     printer.notes(new.notes)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from opscope.core.checks.number_checks import positive_whole
 from opscope.debug.conditions.log_message import fields, filled
-from opscope.debug.lines.source_file import executable_lines, file_codes, find_files, known_functions
+from opscope.debug.lines.source_file import executable_lines, file_codes, find_files, is_function, known_functions
 from opscope.eager.op_calls import muted
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, error_text, nearest, printable
 
@@ -122,7 +122,7 @@ class CodeBreakpoint:
 
     def names(self, code: CodeType) -> bool:
         """Return True if `code` is the code object of the function that the breakpoint names."""
-        return code.co_name[0] != "<" and self._is_called(code.co_qualname)
+        return is_function(code) and self._is_called(code.co_qualname)
 
     def _is_called(self, qualified: str) -> bool:
         return f".{qualified}".endswith(f".{self.function}")

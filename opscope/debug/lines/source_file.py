@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import inspect
 import linecache
 import os
 import sys
@@ -102,7 +103,12 @@ def file_functions(path: str, version: tuple[object, ...]) -> frozenset[str]:
 
 
 def _names_of_functions(codes: Iterable[CodeType]) -> frozenset[str]:
-    return frozenset(code.co_qualname for code in codes if code.co_name[0] != "<")
+    return frozenset(code.co_qualname for code in codes if is_function(code))
+
+
+def is_function(code: CodeType) -> bool:
+    """Return True for the code of a function that has a name; False for the code of a module or of a class body."""
+    return bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name[0] != "<"
 
 
 def loaded_functions() -> Iterator[FunctionType]:

@@ -28,7 +28,7 @@ from opscope.debug.replay.absorbed_values import Expectation, is_expected, is_ha
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.taps.selector import Selector, selector_of
-from opscope.errors import ArgumentError, NotFound, OpscopeWarning, printable
+from opscope.errors import ArgumentError, NotFound, OpscopeWarning, nearest, printable
 from opscope.ir.program.program import Operator, Program, Variable
 from opscope.names.shown_name import label, name_beside
 from opscope.runtime.plan import Plan
@@ -37,6 +37,7 @@ VALUE_SELECTORS = ("name",)  # kinds of selectors of values; the others select o
 RunTick = tuple[int, int]  # a place: run, tick
 NEVER: RunTick = (1 << 62, 0)
 ALL_VALUES = ("*", "*@*")  # every value, every gradient
+SIMILAR = 0.75  # ratio of equal letters of two names of which one is probably misspelt
 
 
 @dataclass(eq=False)
@@ -149,6 +150,20 @@ class BreakpointHit(NamedTuple):
     writer: Operator | None = None
     value: str = ""
     place: PlaceEnvironment | None = None
+
+
+class _Problem(NamedTuple):
+    """Reason why a breakpoint cannot stop. `missing`: a name or a type of operators that is only missing so far."""
+
+    warning: OpscopeWarning
+    missing: str = ""
+
+    def is_noted(self, known: KnownPrograms) -> bool:
+        """Return False if code that still runs may make the missing name, and no known name is similar."""
+        if not (known.grows and self.missing):
+            return True
+        names = {*known.variables, *(operator.type for operator in known.operators)}
+        return self.missing not in names and bool(nearest(self.missing, names, SIMILAR))
 
 
 BeforeOperator = list[Breakpoint]  # breakpoints that stop before an operator
@@ -353,34 +368,49 @@ class BreakpointTable:
 
         Return None if more programs may follow.
         """
-        problem = self.problem(breakpoint, known) if known.programs else None
+        problem = self._problem(breakpoint, known) if known.programs else None
         breakpoint.pending = breakpoint.spec != "*" and (not known.programs or problem is not None)
-        return (problem or _message_problem(breakpoint, known)) if known.complete else None
+        if not known.complete:
+            return None
+        if problem is None:
+            return _message_problem(breakpoint, known)
+        return problem.warning if problem.is_noted(known) else None
 
     def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
         """Return a warning if a breakpoint cannot stop in any of the known programs.
 
-        Return None if the breakpoint can stop.
+        Return None if the breakpoint can stop. If the programs grow, a name that is only missing so far gives a warning only if a known name is similar.
         """
+        problem = self._problem(breakpoint, known)
+        return problem.warning if problem is not None and problem.is_noted(known) else None
+
+    def _problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> _Problem | None:
+        """Return the reason why a breakpoint cannot stop in any of the known programs; None if it can stop."""
         if breakpoint.spec == "*":
             return None
         about, condition = f"breakpoint {breakpoint.number}, {breakpoint.spec}", breakpoint.condition
         if condition is not None:
+            try:
+                condition.bind(known.variables)
+            except ArgumentError as e:
+                missing = next((name for name in condition.names() if name not in known.variables), "")
+                return _Problem(OpscopeWarning(f"{about}, cannot stop so far: {e.summary}", fix=e.fix), missing)
             own = known.selected_specs(breakpoint.selectors)
             try:
                 check_condition(condition, known.variables, own[:3] if condition.about_value else ())
             except ArgumentError as e:
-                return OpscopeWarning(f"{about}, can never stop: {e.summary}", fix=e.fix)
+                return _Problem(OpscopeWarning(f"{about}, can never stop: {e.summary}", fix=e.fix))
         variables = (v for program in known.programs for v in program.list_vars())
         if self.matching_operators(breakpoint, known.operators) or (
             breakpoint.is_data_breakpoint and any(v.is_data and _applies(breakpoint, v) for v in variables)
         ):
             return None
+        missing = breakpoint.selectors[0].pattern if breakpoint.selectors else breakpoint.spec
         if not breakpoint.selectors or known.selected_specs(breakpoint.selectors):
-            return OpscopeWarning(
-                f"{about}, can never stop: no operator of this program writes it", fix="it is only read"
-            )
-        return OpscopeWarning(f"{about}, matches nothing in this program", fix=known.nearest_to(breakpoint.spec))
+            text = f"{about}, cannot stop so far: no operator writes it"
+            return _Problem(OpscopeWarning(text, fix="it is only read"), missing)
+        text, fix = f"{about}, matches nothing so far", known.nearest_to(breakpoint.spec)
+        return _Problem(OpscopeWarning(text, fix=fix), missing)
 
     def _feed_hits(self, cursor: Cursor) -> Iterator[BreakpointHit]:
         """Yield hits on fed values, which count as written when the run begins."""

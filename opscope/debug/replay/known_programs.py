@@ -20,12 +20,21 @@ class KnownPrograms:
 
     `complete` is False if more programs may run, which is possible before the first step and in eager code.
 
-    `aliases` are the additional names that a script has given to variables.
+    `aliases` are the additional names that a script has given to variables. `grows` is True if the operators are those
+    that eager code has called so far.
     """
 
-    def __init__(self, programs: Iterable[Program], complete: bool, aliases: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        programs: Iterable[Program],
+        complete: bool,
+        aliases: Mapping[str, str] | None = None,
+        *,
+        grows: bool = False,
+    ) -> None:
         self.programs = list(programs)
         self.complete = complete and bool(self.programs)
+        self.grows = grows
         self.aliases = aliases or {}
 
     @property

@@ -37,6 +37,7 @@ class NameChecks(Listener):
         self._listeners = listeners
         self._is_due = True  # True if a new program has run since the last check
         self._checked: weakref.WeakSet[AnyBreakpoint] = weakref.WeakSet()  # already checked
+        self._noted: weakref.WeakSet[AnyBreakpoint] = weakref.WeakSet()  # a warning was given
 
     def new_program(self, program: Program) -> None:
         self._is_due = True
@@ -53,6 +54,7 @@ class NameChecks(Listener):
             self._check(self._calls.current.program)
         self._check_names_of_all(self._driver)
         self._check_names_known_late(self._driver)
+        self._check_names_of_eager_code(self._driver)
         for each in self._driver.breakpoints.code.enabled:
             if (problem := each.problem(over=True)) is not None:
                 self._say(f"breakpoint {each.number}", one_line(problem))
@@ -80,17 +82,19 @@ class NameChecks(Listener):
     def _check(self, program: Program) -> None:
         """Warn once about each tap and breakpoint that still has no match after a new program has run."""
         # eager code may call more ops, but is likely to call the same ones again
-        known = KnownPrograms([program], complete=True)
+        is_eager = program is self._calls.current.program
+        known = KnownPrograms([program], complete=True, grows=is_eager)
         if self._counter.steps <= 1:
             for selector, problem in self._values.unmatched(known):
                 self._say(str(selector), one_line(problem) + self._of_program(program))
         driver = self._driver
         for breakpoint in list(driver.breakpoints.operators.all.values()):
             was_checked = breakpoint in self._checked
-            all_known = known if program is self._calls.current.program else driver.navigator.programs()
+            all_known = known if is_eager else driver.navigator.programs()
             problem = driver.breakpoints.check(breakpoint, all_known)
             self._checked.add(breakpoint)
             if problem is not None and not was_checked:
+                self._noted.add(breakpoint)
                 self._say(f"breakpoint {breakpoint.number}", one_line(problem) + self._of_program(program))
         for each in driver.breakpoints.code.enabled:
             found = driver.breakpoints.problem(each, known)
@@ -117,6 +121,18 @@ class NameChecks(Listener):
             problem = driver.breakpoints.problem(each, known) if each.pending and not each.hit_count else None
             if problem is not None:
                 self._say(f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, {text}: {problem.fix}")
+
+    def _check_names_of_eager_code(self, driver: RunDriver) -> None:
+        """Warn about each breakpoint that has matched nothing in eager code, and about which no note was made."""
+        known = driver.navigator.programs()
+        if not known.programs or known.complete:
+            return
+        for each in driver.breakpoints.operators.all.values():
+            if each.pending and each.enabled and not each.hit_count and each not in self._noted:
+                problem = driver.breakpoints.problem(each, known)
+                if problem is not None:
+                    about = f"breakpoint {each.number}"
+                    self._say(about, f"{about}, {each.spec}, has not stopped: {problem.fix}".rstrip(": "))
 
     def _check_names_known_late(self, driver: RunDriver) -> None:
         """Warn about each breakpoint on a name of eager code that did not stop at any write."""

@@ -52,7 +52,7 @@ def nearest_pattern(selector: Selector, names: Collection[str], operators: Seque
             if pattern in types:
                 return f"did you mean 'op:{pattern}'?"
             near = suggestion(pattern, names)
-            return near if near.startswith("did") else _with_kind(nearest(pattern, types), "op:") or near
+            return near if near.startswith("did") else _with_kind(nearest(pattern, types, 0.7), "op:") or near
 
 
 def _with_kind(guess: str, kind: str) -> str:

@@ -294,3 +294,21 @@ def test_the_search_for_functions_does_not_ask_the_objects_of_a_module(monkeypat
 
     monkeypatch.setattr(programs, "deprecated", Deprecated(), raising=False)
     assert programs.PLAIN[0] in set(loaded_functions())
+
+
+def test_a_class_of_the_same_name_is_no_function():
+    def outer():
+        class measured:  # noqa: N801 (named as the function)
+            total = 0
+
+        return measured
+
+    def body():
+        outer()
+        return measured()
+
+    def measured():
+        return paddle.ones([1])
+
+    found, _ = stops(body, "function:measured")
+    assert [text for _, text in found] == ["function:measured"]

@@ -167,16 +167,16 @@ def test_from_there_a_step_ends_the_program(standing):
 
 
 BREAKPOINTS = [
-    (("op:tahn",), r"op:tahn, matches nothing in this program.*did you mean 'op:tanh'"),
-    (("hiden",), r"hiden, matches nothing in this program.*did you mean 'hidden'"),
-    (("tanh",), r"tanh, matches nothing in this program.*did you mean 'op:tanh'"),
-    (("id:999",), r"id:999, matches nothing in this program.*numbered 0 to"),
+    (("op:tahn",), r"op:tahn, matches nothing so far.*did you mean 'op:tanh'"),
+    (("hiden",), r"hiden, matches nothing so far.*did you mean 'hidden'"),
+    (("tanh",), r"tanh, matches nothing so far.*did you mean 'op:tanh'"),
+    (("id:999",), r"id:999, matches nothing so far.*numbered 0 to"),
     (("at:test_names_that_match_nothing.py:1",), r"the nearest line with an operator is at:test_names_.*py:\d\d"),
     (("at:test_names_that_mach_nothing.py:31",), r"did you mean 'at:test_names_that_match_nothing.py'"),
     (("role:optimize",), r"it has no optimize operators"),
-    (("w",), r"can never stop: no operator of this program writes it"),
-    (("", "los > 3"), r"can never stop: no variable 'los'.*did you mean 'loss'"),
-    (("op:tanh", "los > 3"), r"can never stop: no variable 'los'.*did you mean 'loss'"),
+    (("w",), r"cannot stop so far: no operator writes it"),
+    (("", "los > 3"), r"cannot stop so far: no variable 'los'.*did you mean 'loss'"),
+    (("op:tanh", "los > 3"), r"cannot stop so far: no variable 'los'.*did you mean 'loss'"),
     (("hidden", "hidden > 3"), r"can never stop: .*(any|all)\("),
     (("hidden", "value > 3"), r"can never stop: .*(any|all)\("),
     (("", "hidden[7].max() > 3"), r"can never stop: .*cannot be computed"),
@@ -257,7 +257,7 @@ def test_a_breakpoint_for_a_program_that_comes_later():
 
     run = debug.start(body, entry=True)
     run.until_stopped(LONG)
-    with pytest.warns(OpscopeWarning, match="matches nothing in this program"):
+    with pytest.warns(OpscopeWarning, match="matches nothing so far"):
         made = run.breakpoint("op:exp")
     run.cont()
     assert run.until_stopped(LONG).op_type == "exp"
@@ -481,7 +481,7 @@ def told_by(run):
 def test_a_name_of_a_later_program_is_missed_in_the_first_one_by_its_place():
     run = debug.start(programs_of("float32", "int32", "int64"), breakpoints=["v_int64*"])
     (note,) = told_by(run)
-    assert "matches nothing in this program" in note and "(the program made at" in note and "in programs_of" in note
+    assert "matches nothing so far" in note and "(the program made at" in note and "in programs_of" in note
     assert run.here is not None and run.here.step == 3
     run.cont()
     run.wait(LONG)

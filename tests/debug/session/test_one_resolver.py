@@ -337,7 +337,7 @@ def test_taps_and_breakpoints_of_unknown_names_warn_with_names(mode, wrong):
     run, _ = live(mode, lambda run: None, taps=[wrong], breakpoints=[wrong])
     run.wait(LONG)
     said = [text for _, text in run._messages.given]
-    assert len(said) == 2 and all("matches nothing" in text for text in said)
+    assert len(said) == 2 and all("matches nothing" in text or "has not stopped" in text for text in said)
     assert all("did you mean 'hidden" in t if wrong != "zzzz" else "there are " in t for t in said), said
 
 
