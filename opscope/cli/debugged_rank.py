@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opscope.cli.rank_connection import connect_to_launcher, rank_body, show_error
+from opscope.cli.rank_connection import STOPS, connect_to_launcher, debug_setting, rank_body, show_error
 from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun
 from opscope.debug.runs.started_runs import note_newest
@@ -10,7 +10,7 @@ from opscope.debug.runs.started_runs import note_newest
 
 def run_debugged(script: Script, title: str) -> int:
     """Run a script that is recorded in memory. Returns the exit status of the script; 1 if it failed."""
-    run = ScriptRun(rank_body(script), title=title)
+    run = ScriptRun(rank_body(script), title=title, entry=debug_setting() == STOPS)
     run.start()
     note_newest(run)
     connect_to_launcher(debugged=True)

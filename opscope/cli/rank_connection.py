@@ -11,8 +11,14 @@ from opscope.ranks.beats import LauncherConnection, Request, Send, last_error, n
 from opscope.ranks.launched_processes import LAUNCHED
 
 DEBUGGED = "OPSCOPE_RANK_DEBUG"  # the variable that `opscope launch --debug` sets
+STOPS, RUNS_ON = "entry", "no-stop"  # its values: a rank stops before its first operator, or not
 Body = Callable[[], None]
 _RUNS = "opscope.debug.runs.started_runs"  # the module of runs, once the program has used one
+
+
+def debug_setting() -> str:
+    """Return STOPS or RUNS_ON if the launcher debugs this rank, else ""."""
+    return os.environ.get(DEBUGGED, "")
 
 
 def connect_to_launcher(debugged: bool = False) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import re
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 
-from opscope.errors import OpscopeError
+from opscope.errors import OpscopeError, UnsupportedError
+from opscope.ranks.beats import INTERVAL
 from opscope.ranks.collective import named_ranks
 from opscope.ranks.job_control import JobControl, grouped
 from opscope.ranks.rank_table import RankTable, spreads
@@ -15,70 +19,123 @@ from opscope.ranks.verdicts import Seen
 
 HELP = """\
 pause            stop all ranks at the same step
-cont             let all ranks go on
+cont             let all ranks go on; RANK: cont lets one rank go on
 step             let them go on to their next step
 ranks            step, rate, waiting and place of each rank, and the spread of its numbers
 COMMAND          a command of the debugger on each rank: where, p loss, break op:tanh, why loss, next
 RANK: COMMAND    the same on one rank: 1: why loss
-quit             end the job (Ctrl-C, too)"""
+help COMMAND     the help of a command of the debugger
+quit             end the job (Ctrl-C, too)
+Ctrl-D           leave the prompt; the job goes on"""
 _ONE = re.compile(r"(\d+)\s*:\s*(.+)")
 SIGN = "(ranks) "
+PAUSED, STOPPED = "paused", "stopped"
+POLL = 0.1  # seconds between two looks at the ranks
+SETTLED = 3 * INTERVAL  # seconds until the beats of all ranks show where an answered command has led them
 
 
 class RankPrompt:
     """Reads lines from the terminal or a pipe until the end of the input.
 
-    The job then continues. Answers go to `out`.
+    The job then continues. Answers go to `out`. If `entry` is True, the ranks stop before their first operator.
     """
 
-    def __init__(self, control: JobControl, out: Callable[[str], None] = print) -> None:
-        self._control, self._out = control, out
+    def __init__(self, control: JobControl, out: Callable[[str], None] = print, entry: bool = False) -> None:
+        self._control, self._out, self._entry = control, out, entry
         self._table = RankTable()
+        self._shown: dict[int, str] = {}  # the places that were printed, by rank
+        self._lock = threading.Lock()  # held while a command is executed
 
     def run(self) -> None:
         """Execute the lines."""
         while not self._control.await_ranks(1.0):
             pass
         self._out(f"{self._control.size} ranks; help lists the commands")
+        if self._entry:
+            self._await_entry()
+        reported = threading.Event()
+        reporter = threading.Thread(target=self._report_stops, args=(reported,), name="opscope-stops", daemon=True)
+        reporter.start()
         for line in _lines():
-            if line in ("quit", "q"):
+            if line in ("quit", "q", "exit"):
                 self._control.end_job()
                 return
-            try:
-                self.do(line)
-            except OpscopeError as e:
-                self._out(f"*** {e}")
+            with self._lock:
+                try:
+                    self.do(line)
+                except OpscopeError as e:
+                    self._out(f"*** {e}")
+        reported.set()
         self._control.cont()
 
     def do(self, line: str) -> None:
         """Execute a line. Raises RankError."""
-        match line:
+        one = _ONE.fullmatch(line)
+        words, rank = (one[2], int(one[1])) if one else (line, None)
+        match words:
             case "":
                 return
             case "help" | "h" | "?":
                 self._out(HELP)
-            case "pause":
-                self._show_places(self._control.pause())
-            case "step":
-                self._show_places(self._control.step())
             case "cont" | "c" | "continue":
-                self._control.cont()
+                self._control.cont(rank)
+                self._shown = {each: place for each, place in self._shown.items() if rank not in (None, each)}
+            case "pause" if rank is None:
+                self._show_places(self._control.pause())
+            case "step" if rank is None:
+                self._show_places(self._control.step())
             case "ranks":
                 self._show_table()
+            case "restart" | "run":
+                raise UnsupportedError(f"{words}: a job cannot be started again here", fix="quit, and launch it again")
             case _:
-                one = _ONE.fullmatch(line)
-                words, rank = (one[2], int(one[1])) if one else (line, None)
                 for ranks, answer in grouped(self._control.ask(words, rank)):
                     text = answer.text or "done"
                     sign = "" if answer.ok else "*** "
                     self._out(f"{named_ranks(ranks)}: {sign}" + ("\n" if "\n" in text else "") + text)
+                time.sleep(SETTLED)
+                self._shown = self._control.stopped
 
-    def _show_places(self, places: dict[int, str]) -> None:
+    # --- stops --------------------------------------------------------------------------------------
+
+    def _await_entry(self) -> None:
+        """Wait until each rank has stopped before its first operator, has ended, or waits in a collective."""
+        while not all(
+            seen.paused or (seen.call is not None and seen.call.seconds > 1) for seen in self._control.present
+        ):
+            time.sleep(POLL)
+        self._show_places(self._control.stopped, STOPPED)
+
+    def _report_stops(self, end: threading.Event) -> None:
+        """Print the places where ranks stop while no command is executed, for example at a breakpoint."""
+        while not end.wait(POLL):
+            with self._lock:
+                stopped = self._control.stopped
+                self._shown = {rank: place for rank, place in self._shown.items() if rank in stopped}
+                if any(self._shown.get(rank) != place for rank, place in stopped.items()):
+                    time.sleep(SETTLED)  # other ranks may stop at the same place
+                    self._show_new(self._control.stopped)
+
+    def _show_new(self, stopped: dict[int, str]) -> None:
+        """Print the places that were not printed yet, above the line that the user types."""
+        new = {rank: place for rank, place in stopped.items() if self._shown.get(rank) != place}
+        self._shown = stopped
+        if not new:
+            return
+        running = [seen.rank for seen in self._control.present if seen.rank not in stopped]
+        going = f"{named_ranks(running)}: not stopped, up to the next collective with a stopped rank"
+        with _above_prompt():
+            self._show_places(new, STOPPED)
+            if running:
+                self._out(going)
+
+    def _show_places(self, places: dict[int, str], state: str = PAUSED) -> None:
         found: dict[str, list[int]] = {}
         for rank, place in places.items():
             found.setdefault(place, []).append(rank)
         for place, ranks in found.items():
-            self._out(f"{named_ranks(ranks)}: paused in {place}")
+            self._out(f"{named_ranks(ranks)}: {state} in {place}")
+        self._shown = self._shown | places
 
     def _show_table(self) -> None:
         for line in table_lines(self._table, self._control.ranks, time.monotonic()):
@@ -98,9 +155,39 @@ def table_lines(table: RankTable, ranks: list[Seen], now: float) -> Iterator[str
 
 
 def _lines() -> Iterator[str]:
+    with contextlib.suppress(ImportError):  # not on Windows
+        importlib.import_module("readline")  # `input` then edits lines, and has a history
     while True:
         try:
             line = input(SIGN if sys.stdin.isatty() else "")
         except (EOFError, KeyboardInterrupt):
             return
         yield line.strip()
+
+
+@contextlib.contextmanager
+def _above_prompt() -> Iterator[None]:
+    """Print inside the block above the prompt at a terminal, and then the prompt again with the typed text."""
+    if not sys.stdin.isatty():
+        yield
+        return
+    print("\r\x1b[K", end="")
+    yield
+    readline = sys.modules.get("readline")
+    print(SIGN + ("" if readline is None else readline.get_line_buffer()), end="", flush=True)
+
+
+@contextlib.contextmanager
+def kept_terminal() -> Iterator[None]:
+    """Restore the settings of the terminal after the block: the job may end while a line is typed."""
+    if not sys.stdin.isatty():
+        yield
+        return
+    import termios  # not on Windows
+
+    settings = termios.tcgetattr(sys.stdin)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, settings)
+        print("\r\x1b[Kthe job has ended")

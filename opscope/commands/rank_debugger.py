@@ -65,8 +65,7 @@ class RankDebugger:
             elif run is not None and "command" in request:
                 run.handle(cast("Command", from_dict(request["command"])))
             elif "go on" in request:
-                if run is not None and run.here is not None and not run.done:
-                    run.cont()
+                self._continue(run)
                 STATE.pause.note_release(int(request["go on"]))
 
     # --- pauses -------------------------------------------------------------------------------------
@@ -88,6 +87,14 @@ class RankDebugger:
 
     def _go_on(self, number: int) -> None:
         self._requests.put({"go on": number})
+
+    def _continue(self, run: Run | None) -> None:
+        if run is None or run.done:
+            return
+        if run.here is not None:
+            run.cont()
+        elif (aim := run.session.state.now.aim) is not None and aim.reason == "entry":
+            recorded(run.session.driver).set_goal(None)  # else the rank stops later, at its first operator
 
     # --- words --------------------------------------------------------------------------------------
 
@@ -133,9 +140,16 @@ class RankDebugger:
 def place_text(here: Stopped) -> str:
     """Return `step 12, before matmul_v2 at train.py:20 in main`."""
     step = f"step {here.step}" if here.step else f"run {here.run}"
-    operator = f"before {here.op_type}" if here.op_type else "at its end" if here.op < 0 else ""
+    side = "behind" if here.behind else "before"
+    operator = f"{side} {here.op_type}" if here.op_type else "at its end" if here.op < 0 and not here.at_line else ""
     at = f"at {here.site}" if here.site else ""
-    why = "" if here.reason in ("pause", "step", "goto") else f"({here.reason})"
+    why = (
+        ""
+        if here.reason in ("pause", "step", "goto")
+        else f"({here.reason}: {here.text})"
+        if here.text
+        else f"({here.reason})"
+    )
     return " ".join(filter(None, (f"{'in the past, ' if here.past else ''}{step},", operator, at, why))).rstrip(",")
 
 

@@ -133,7 +133,7 @@ def _load_magics(view: Any) -> None:
 def _config(ranks: int, watch: BeatWatch) -> Any:
     from traitlets.config import Config
 
-    words = mpiexec.command(ranks, [])
+    words = mpiexec.command(mpiexec.mpiexec(), ranks, [])
     found = Config()
     found.MPIEngineSetLauncher.mpi_cmd = words[:1]
     found.MPIEngineSetLauncher.mpi_args = [w for w in words[1:-1] if w not in ("-n", str(ranks))]

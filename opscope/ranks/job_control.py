@@ -42,6 +42,7 @@ class JobControl:
         self._released: dict[int, int] = {}  # the last request to go on, by rank
         self._withdrawn = 0  # the last request to pause that timed out
         self._late: set[int] = set()  # ranks that may still stop for it
+        self.has_quit = False  # True if the user has ended the job
         watch.on_message, watch.on_judged = self._take, self._release_late
 
     @property
@@ -79,7 +80,7 @@ class JobControl:
 
     def _await_pause(self, number: int, timeout: float) -> dict[int, str]:
         end = time.monotonic() + timeout
-        while not all(seen.paused and seen.released >= self._released.get(seen.rank, 0) for seen in self.present):
+        while not all(seen.paused and self._has_arrived(seen) for seen in self.present):
             if time.monotonic() > end:
                 self._withdraw(number)
                 raise self._not_paused(timeout)
@@ -111,9 +112,18 @@ class JobControl:
                 self._late.discard(seen.rank)
                 self._release([seen.rank])
 
-    def cont(self) -> None:
-        """Let all ranks continue."""
-        self._release([seen.rank for seen in self.present])
+    @property
+    def stopped(self) -> dict[int, str]:
+        """The places of the ranks that stand still, and that have not been released since."""
+        return {seen.rank: seen.paused for seen in self.present if seen.paused and self._has_arrived(seen)}
+
+    def _has_arrived(self, seen: Seen) -> bool:
+        """Return True if the last beat of a rank is later than the last request to go on."""
+        return seen.released >= self._released.get(seen.rank, 0)
+
+    def cont(self, rank: int | None = None) -> None:
+        """Let a rank continue; None: all ranks."""
+        self._release([seen.rank for seen in self.present if rank in (None, seen.rank)])
 
     def _release(self, ranks: Sequence[int], again: int = 0) -> None:
         """Let ranks go on. again: the number of a request to pause, which they get in the same message."""
@@ -122,7 +132,9 @@ class JobControl:
             self._watch.send({"release": self._released[rank], "again": again}, rank)
 
     def end_job(self) -> None:
-        """End the job."""
+        """End the job, as the user wants it: the ranks that end are not named as dead."""
+        self.has_quit = True
+        self._watch.close_verdicts()
         self._watch.end_job()
 
     def step(self, timeout: float = 30.0) -> dict[int, str]:

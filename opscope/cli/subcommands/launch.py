@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from typing import TYPE_CHECKING
 
-from opscope.cli.rank_connection import DEBUGGED
+from opscope.cli.rank_connection import DEBUGGED, RUNS_ON, STOPS
 from opscope.cli.script import STDIN, add_script_argument
+
+if TYPE_CHECKING:
+    from opscope.ranks.job_control import JobControl
 
 HELP = "run a script as several ranks on MPI, which train together"
 DESCRIPTION = (
@@ -32,8 +36,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--table", action="store_true", help="show a live table of the ranks below what they print")
     parser.add_argument(
-        "--debug", action="store_true", help="run each rank under the debugger, with a prompt for all ranks"
-    )
+        "--debug", action="store_true",
+        help="run each rank under the debugger, with a prompt for all ranks, and stop before the first operator",
+    )  # fmt: skip
+    parser.add_argument("--no-stop", action="store_true", help="with --debug: do not stop before the first operator")
     parser.add_argument("--record", metavar="FOLDER", help="record each rank, into FOLDER/rank-0, FOLDER/rank-1, ...")
     parser.add_argument(
         "--hostfile", metavar="FILE",
@@ -62,11 +68,13 @@ def run(options: argparse.Namespace) -> int:
     try:
         hosts = read_hosts(options.hostfile, options.listen) if options.hostfile else None
         if options.debug:
-            from opscope.cli.rank_prompt import RankPrompt
+            from opscope.cli.rank_prompt import RankPrompt, kept_terminal
 
-            return launch(
-                options.ranks, words, options.timeout, prompt=lambda control: RankPrompt(control).run(), hosts=hosts
-            )
+            def prompt(control: JobControl) -> None:
+                RankPrompt(control, entry=not options.no_stop).run()
+
+            with kept_terminal():
+                return launch(options.ranks, words, options.timeout, prompt=prompt, hosts=hosts)
         if not options.table:
             return launch(options.ranks, words, options.timeout, hosts=hosts)
         from opscope.cli.rank_screen import RankScreen
@@ -91,6 +99,8 @@ def _refusal(options: argparse.Namespace) -> str:
         return f"no such file: {options.script}"
     if options.debug and options.table:
         return "--table and --debug share no terminal: `ranks` shows the table at the prompt"
+    if options.no_stop and not options.debug:
+        return "--no-stop is for the prompt: --debug opens it"
     if options.listen and not options.hostfile:
         return "--listen is for ranks on other hosts: --hostfile names them"
     folder = options.record
@@ -106,7 +116,7 @@ def _set_variables(options: argparse.Namespace) -> None:
     if options.checksums is not None:
         os.environ[EVERY] = str(options.checksums)
     if options.debug:
-        os.environ[DEBUGGED] = "1"
+        os.environ[DEBUGGED] = RUNS_ON if options.no_stop else STOPS
 
 
 def _count(text: str) -> int:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from opscope.cli.find_script import find_script
-from opscope.cli.rank_connection import DEBUGGED, connect_to_launcher
+from opscope.cli.rank_connection import connect_to_launcher, debug_setting
 from opscope.cli.script import add_script_argument
 
 HELP = "run a script of Paddle with opscope in place of Paddle"
@@ -23,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
     script = find_script(options, "run")
     if script is None:
         return 2
-    if os.environ.get(DEBUGGED):
+    if debug_setting():
         from opscope.cli.debugged_rank import run_debugged
 
         return run_debugged(script, options.script)
