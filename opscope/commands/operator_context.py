@@ -196,6 +196,13 @@ def selected_values(navigator: Navigator, text: str) -> list[str]:
     return [n for n in names if n in written_by]
 
 
+def calls_grow(navigator: Navigator) -> bool:
+    """Return True if the program at the shown place consists of the calls that eager code has made so far."""
+    shown = navigator.shown_cursor
+    record = navigator.journal.last_record() if shown is None else shown.record
+    return record is not None and "foresee" not in record.kind.abilities
+
+
 def variables(navigator: Navigator, programs: Iterable[Program]) -> list[str]:
     """Return the variables of programs.
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, NamedTuple
 
+from opscope.commands import operator_context
 from opscope.commands.arguments import integer
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind, whole
@@ -317,7 +318,7 @@ def _confirmed(debugger: CommandSession, new: AnyBreakpoint) -> NewBreakpoint:
     pending, where = _is_pending(debugger, new), _where(debugger, new)
     if debugger.front_end != "prompt":
         return NewBreakpoint(new, pending, where, ())
-    grows = debugger.ask(lambda navigator: navigator.calls_grow)
+    grows = debugger.ask(operator_context.calls_grow)
     problem = _problem(debugger, new, grows)
     return NewBreakpoint(new, pending, where, () if problem is None else (one_line(problem),))
 

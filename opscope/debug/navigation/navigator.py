@@ -246,13 +246,6 @@ class Navigator:
     def _is_live_place(self, position: Position) -> bool:
         return self.live is not None and position == (self.live.record.run, self.live.tick)
 
-    @property
-    def calls_grow(self) -> bool:
-        """True if the program at the shown place consists of the calls that eager code has made so far."""
-        shown = self.shown_cursor
-        record = self.journal.last_record() if shown is None else shown.record
-        return record is not None and "foresee" not in record.kind.abilities
-
     # --- the recorded runs --------------------------------------------------------------------------
 
     def programs(self) -> KnownPrograms:
