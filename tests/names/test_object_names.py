@@ -48,6 +48,7 @@ def test_the_name_of_a_value_of_an_earlier_step_shows_the_step():
     assert not {2, 4, 6} & set(losses)  # a value belongs to the step that made it
     run.goto(4, "op:matmul_v2")
     assert run.look("d_loss").name.endswith("@STEP@3")
+    assert run.look("d_loss").step == 3 and "in step 4" not in str(run.look("d_loss"))
     assert run.value("d_loss") == losses[3]
     assert run.evaluate("d_loss * 2") == losses[3] * 2
     assert run.value("d_loss@GRAD") == 1.0

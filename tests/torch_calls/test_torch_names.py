@@ -74,7 +74,8 @@ def begins_with_values_of_the_step_before(run, losses):
     for step in range(2, 5):
         run.goto(step)
         look = run.look("loss")
-        assert look.name.endswith(f"@STEP@{step - 1}")
+        assert look.name.endswith(f"@STEP@{step - 1}") and look.step == step - 1
+        assert f"computed in step {step - 1}, and not yet in the step of this place" in str(look)
         assert run.value("loss") == losses[step - 1]
         assert run.evaluate("loss * 2") == losses[step - 1] * 2
         assert f"loss = {losses[step - 1]:.6g} in step {step - 1}" in str(run.why("loss"))

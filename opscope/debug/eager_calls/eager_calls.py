@@ -180,6 +180,7 @@ class EagerCalls(ThreadCalls):
             STEP_GARBAGE.end_step()
 
     def _record_step(self) -> None:
+        self._keeper.notified.summarize_last()
         recorder, losses = self._recorder, self._losses.of_step(self._log.calls, self._log.root_names)
         self._losses.end_step(self._counter.steps + 1)
         cursor = recorder.cursor

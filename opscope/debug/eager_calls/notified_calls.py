@@ -11,6 +11,7 @@ from collections import deque
 
 from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.eager.eager_record import EagerRecord, GivenNumbers, PendingCall
+from opscope.debug.eager.tensor_names import NamedArrays
 from opscope.debug.eager_calls.call_summaries import CallSummaries
 from opscope.debug.eager_calls.step_losses import StepLosses
 from opscope.debug.eager_calls.step_recorder import StepRecorder
@@ -20,6 +21,7 @@ from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.eager.op_call_log import CallLog, ReturnedCall
 from opscope.eager.op_calls import GRADIENT_SUM, OpCall
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
+from opscope.ir.program.program import Operator
 from opscope.names.public_call import returns_itself
 
 RETURNS_BETWEEN_STEPS = 100  # more returned values would keep too much memory alive
@@ -52,6 +54,7 @@ class NotifiedCalls:
         self._driver = driver
         self._threads = threads
         self._drawing = False  # True if the running op draws random numbers, and has the turn
+        self._unnamed: tuple[Operator, NamedArrays] | None = None  # not summarized yet
         self._returned: deque[ReturnedCall] = deque(maxlen=RETURNS_BETWEEN_STEPS)  # for the next record
 
     def before(self, call: OpCall) -> None:
@@ -96,6 +99,7 @@ class NotifiedCalls:
         given = GivenNumbers.of(call)
         place = cursor.eager_record.add(operator, False, recorder.around, caller, values, called, given, states)
         cursor.advance_to_latest()
+        self.summarize_last()
         running.append(PendingCall(call, number, operator, place, cursor.eager_record))
         recorder.check_stop(cursor, call)
 
@@ -140,12 +144,24 @@ class NotifiedCalls:
         if program.declare(operator, running.place.values, values):
             driver.breakpoints.operators.invalidate()  # conditions without a place read the names of the program
         if self._values.active:
-            self._values.observe_eager(operator, values, program.global_block().vars)
+            self.summarize_last()
+            self._unnamed = operator, values
+            if call.op.is_computed_here:
+                self.summarize_last()
         if driver.records:
             cursor = recorder.cursor or recorder.begin(running.number)
             cursor.eager_record.add(operator, True, recorder.around, running.place.caller, values, states=states)
             cursor.advance_to_latest()
             recorder.check_stop(cursor, call)
+
+    def summarize_last(self) -> None:
+        """Summarize the tapped results of the last op of another library.
+
+        The frames of the user's functions have the names of these results when the next op begins.
+        """
+        last, self._unnamed = self._unnamed, None
+        if last is not None:
+            self._values.observe_eager(*last, self._recorder.program.global_block().vars)
 
     def failed(self, call: OpCall, error: Exception) -> None:
         """Handle an op that has failed: stop the run once at the line of the error."""

@@ -17,7 +17,7 @@ from opscope.debug.replay.program_kind import Cursor, RunRecord, TargetReached, 
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound, printable
-from opscope.ir.program.program import Operator
+from opscope.ir.program.program import GRAD, Operator
 from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import label, name_beside, names_shown_first
 from opscope.names.value_name import OF_STEP
@@ -51,7 +51,10 @@ class ValueReport:
     def __repr__(self) -> str:
         found = self.statistics
         called = f" ({', '.join(self.names)})" if self.names else ""
-        lines = [f"{self.name}{called}  {dtype_name(self.array)}{dims.text(self.array.shape)}  in step {self.step}"]
+        when = f"in step {self.step}"
+        if OF_STEP in self.name:
+            when = f"computed in step {self.step}, and not yet in the step of this place"
+        lines = [f"{self.name}{called}  {dtype_name(self.array)}{dims.text(self.array.shape)}  {when}"]
         numbers = [f"{n} {v:.4g}" for n in ("min", "max", "mean", "std") if (v := getattr(found, n)) is not None]
         bad = [f"{n} {c}" for n, c in (("NaN", found.nan), ("Inf", found.inf)) if c]
         note = statistics_note(dtype_name(self.array), self.array.shape)
@@ -95,7 +98,7 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
         name=name,
         names=names_shown_first(walk.program, name),
         array=to_host(value).copy(),
-        step=walk.record.step,
+        step=_step_of(name, walk),
         statistics=statistics(value),
         operator="" if writer is None else writer.type,
         op=-1 if writer is None else writer.id,
@@ -105,6 +108,12 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
         site=site_text(site),
         source="" if site is None else site.code,
     )
+
+
+def _step_of(name: str, walk: Cursor) -> int:
+    """Return the step that has computed a value: of an earlier step, it has the step in its name."""
+    step = name.rpartition(OF_STEP)[2].partition(GRAD)[0]
+    return int(step) if OF_STEP in name and step.isdigit() else walk.record.step
 
 
 def readers_of(walk: Cursor, name: str) -> list[Operator]:
