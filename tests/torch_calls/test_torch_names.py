@@ -6,7 +6,7 @@ import torch
 
 from opscope import debug
 from tests.names.frame_reference import compared
-from tests.torch_calls import name_programs, published_programs
+from tests.torch_calls import name_programs, published_programs, wrapped_programs
 from tests.torch_calls.conftest import LONG
 from tests.torch_calls.torch_frames import FrameTensors
 
@@ -16,10 +16,11 @@ SHARES = {
     "gpt": 0.85, "unet": 0.9, "resnet": 0.84, "lstm": 0.7, "gan": 0.97, "vae": 0.99, "accumulation": 0.98,
     "ema": 0.9, "checkpointing": 0.99, "autocast": 0.99, "lbfgs": 0.99, "function": 0.99,
     "global_data": 0.8, "global_of_a_callback": 0.8, "shadowed": 0.99, "changed_later": 0.84,
-    "losses_of_closures": 0.93,
+    "losses_of_closures": 0.93, "data_parallel": 0.99, "weight_norm": 0.99, "parametrized": 0.99, "adapted": 0.99,
+    "delegated": 0.99,
 }  # fmt: skip
 QUICK = (*name_programs.PROGRAMS, published_programs.function, published_programs.vae)
-THOROUGH = [program for program in published_programs.PROGRAMS if program not in QUICK]
+THOROUGH = [program for program in published_programs.PROGRAMS if program not in QUICK] + [*wrapped_programs.PROGRAMS]
 
 
 def seeded(program):
@@ -68,6 +69,18 @@ def stepping():
         loss.backward()
         optimizer.step()
     return loss.item()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("program", wrapped_programs.PROGRAMS, ids=lambda program: program.__name__)
+def test_the_names_of_the_parameters_of_a_wrapped_model_are_their_paths(begin, program):
+    run = begin(seeded(program))
+    _, model = run.wait(LONG)
+    parameters = {f"model.{name}": value for name, value in model.named_parameters()}
+    named = [name for name in run.session.thread_calls.program.global_block().vars if name in parameters]
+    assert len(named) >= len(parameters) - 1  # a parametrization has used its own before the model runs
+    for name in named:
+        assert np.array_equal(run.value(name), parameters[name].detach().numpy())
 
 
 def begins_with_values_of_the_step_before(run, losses):
