@@ -172,6 +172,13 @@ def test_options_may_use_the_scripts_own_names_and_commands_come_first(tmp_path:
     assert rest == [("p loss < 0.6", "True\n"), ("p step > 4", f"True\n{own}")]
 
 
+def test_a_breakpoint_of_the_command_line_may_have_its_condition_as_at_the_prompt(tmp_path: Path):
+    options = ["--no-stop", "-b", "loss if loss < 0.6 and step > 4", "-c", "p loss < 0.6", "-c", "look loss"]
+    found = answers(piped(tmp_path, TRAIN, "", *options).stdout)
+    assert found[0][1].startswith("data breakpoint") and " < 0.6 and step = " in found[0][1]
+    assert found[1][1] == "True\n" and "loss" in found[2][1] and "no command" not in found[2][1]
+
+
 def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
     done = piped(tmp_path, TRAIN, "c\nsteps\ngoto 1\n", "--budget", "20KB")
     assert "runs were dropped: a larger --budget keeps more" in done.stdout
@@ -199,6 +206,7 @@ def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
         ("history", "history needs a variable"),
         ("watch", "watch needs a condition"),
         ("goto x", "'x' is not a whole number"),
+        ("goto now", "'now' is not a whole number\n  fix: `steps` lists the steps; `continue` goes on from the past"),
         ("continue 3", "continue takes nothing"),
         ("diff 4 5", "diff takes nothing, not '4 5'\n  fix: `help diff`"),
         ("undo", "nothing was edited"),

@@ -22,7 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         dest="breaks",
         action=_Break,
         metavar="SPEC",
-        help="stop at this place: op:tanh, h, x.py:20, ...",
+        help="stop at this place: op:tanh, h, x.py:20, ..., or 'x.py:20 if COND'",
     )
     parser.add_argument(
         "--if", dest="breaks", action=_If, metavar="COND", help="the condition of the -b before this option"
@@ -68,10 +68,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Break(argparse.Action):
-    """Append a breakpoint to the list, as (spec, condition)."""
+    """Append a breakpoint to the list, as (spec, condition). The text may be `SPEC if CONDITION`, as at the prompt."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
-        namespace.breaks = [*(namespace.breaks or ()), (values, "")]
+        spec, _, condition = values.partition(" if ")
+        namespace.breaks = [*(namespace.breaks or ()), (spec.strip(), condition.strip())]
 
 
 class _If(argparse.Action):

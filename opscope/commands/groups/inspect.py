@@ -160,7 +160,7 @@ def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listin
     return _operands(debugger, op, lambda operator: operator.outputs, "writes nothing")
 
 
-@command("info", "i", group=GROUP)
+@command("info", "i", "look", group=GROUP)
 def find_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> AboutValue | list[Operator]:
     """Describe a value or an operator.
 

@@ -153,7 +153,10 @@ def go_next_run(debugger: CommandSession, count: Count = 1) -> None:
     debugger.go(debugger.run.next_run, count)
 
 
-@command("goto", "g", "jump", group=FORWARDS, python=_goto_calls)
+@command(
+    "goto", "g", "jump", group=FORWARDS, python=_goto_calls,
+    instead="`steps` lists the steps; `continue` goes on from the past to the present",
+)  # fmt: skip
 def go_to(debugger: CommandSession, step: StepNumber, op: OperatorSpec = "") -> None:
     """Go to a step, in the past or in the future.
 
