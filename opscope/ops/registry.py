@@ -68,6 +68,7 @@ class Op(Signature):
     """An operator. Call it with arrays, Tensors or Variables; all else about it can be asked."""
 
     own_type = ""  # the type of its operators, where that is not Paddle's
+    library = ""  # the library whose op it is; "" for Paddle's and opscope's own
     is_computed_here = True  # False for an op of another library, which the kernel does not compute
     reads_elements = True  # False if it reads the shapes and dtypes of its inputs alone
     writes_first_input = False  # True if its result is the first input, which it has written to

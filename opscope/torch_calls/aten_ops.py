@@ -152,7 +152,7 @@ def aten_op(overload: Any) -> AtenOp:
         outputs,
     )  # fmt: skip
     op.own_type = name
-    op.is_computed_here = False
+    op.is_computed_here, op.library = False, "torch"
     op.random = draws(overload)
     op.reads_elements = not name.endswith("_like")
     op.kernel = kernel_of(overload, {c: n for n, c in called.items()}, beside)

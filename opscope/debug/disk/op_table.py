@@ -64,7 +64,7 @@ class OpTableWriter:
 def _of_library(op: Op) -> dict[str, Any]:
     return {
         "meaning": op.meaning, "type": op.own_type, "in place": op.writes_first_input, "random": op.random,
-        "writes": op.writes_inputs, "makes memory": op.makes_memory,
+        "writes": op.writes_inputs, "makes memory": op.makes_memory, "library": op.library,
     }  # fmt: skip
 
 
@@ -103,7 +103,8 @@ def _op(data: Any, reader: OpReader) -> Op:
         made.opaque, made.is_computed_here = False, False
         made.meaning, made.own_type = text(data["meaning"]), text(data["type"])
         made.writes_first_input, made.random = flag(data["in place"]), flag(data["random"])
-        # recordings made before 2026-11-28 lack these
+        # recordings made before 2026-11-28 lack these, and the library
+        made.library = text(data.get("library", ""))
         made.writes_inputs, made.makes_memory = flag(data.get("writes", True)), flag(data.get("makes memory", False))
     return made
 

@@ -32,6 +32,7 @@ from opscope.debug.replay.program_kind import (
 from opscope.eager.array_versions import WritesPart
 from opscope.errors import NotFound, UnsupportedError
 from opscope.ir.program.program import Block
+from opscope.ops.library_words import words_of
 from opscope.runtime.plan import Plan
 
 
@@ -69,8 +70,10 @@ class EagerKind(ProgramKind):
         if step is None:
             return UnsupportedError(
                 f"step {record.step} is eager code, which is not run again, and its calls cannot be repeated",
-                fix="stop there in a new run, set the value and go on (steps in which a breakpoint may stop keep "
-                "their values only); or make a program of it with paddle.jit.to_static",
+                fix=words_of(record.ops_called()).with_static_program(
+                    "stop there in a new run, set the value and go on (steps in which a breakpoint may stop keep "
+                    "their values only)"
+                ),
             )
         is_gap = former is not None and not step.index and step.structure.limited and record.run != former.run + 1
         if is_gap or (before is not None and not follows(step, before)):

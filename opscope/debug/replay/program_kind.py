@@ -8,7 +8,7 @@ folder, with a subclass of each class in this file.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
@@ -20,6 +20,7 @@ from opscope.debug.replay.stops import Position, StopReason
 from opscope.errors import NotFound, UnsupportedError
 from opscope.ir.program.program import Operator, Program
 from opscope.names.binding import Binding, Names
+from opscope.ops.registry import Op
 from opscope.runtime.plan import Plan
 
 RECORD_BYTES = 2 << 10  # a record without its arrays, as measured by tracemalloc
@@ -443,6 +444,10 @@ class RunRecord:
     def ends_step(self) -> bool:
         """True if the end of this run is also the end of the step."""
         return True
+
+    def ops_called(self) -> Iterator[Op]:
+        """Yield the ops of the program."""
+        return (operator.op for operator in self.plan.block.ops)
 
     def renumber(self, run: int, step: int) -> None:
         """Give the run and its step new numbers, because other runs were recorded after this run had begun."""

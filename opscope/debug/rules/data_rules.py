@@ -12,6 +12,7 @@ from opscope.debug.rules.thresholds import COLUMN_SCALE, CONSTANT, INPUT_RANGE, 
 from opscope.debug.rules.training_graph import TrainingGraph, is_evaluating, named_input
 from opscope.debug.rules.training_step import TrainingStep
 from opscope.ir.program.program import Operator
+from opscope.ops.library_words import LibraryWords
 
 
 @rule
@@ -111,7 +112,7 @@ class TrainingInEvaluationMode(Rule):
     name = "eval-mode"
     severity = "error"
     about = "the mode of dropout and batch_norm in steps that update parameters"
-    suggestion = "call model.train() before training; minimize the program before clone(for_test=True)"
+    suggestion = LibraryWords().training_mode
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
         if not graph.updates:
@@ -130,4 +131,4 @@ class TrainingInEvaluationMode(Rule):
         evidence = (
             f"{operator.type} is in evaluation mode ({what}), and the step updates {len(graph.updates)} parameters"
         )
-        return Symptom(str(operator.outputs[0]), evidence, operator)
+        return Symptom(str(operator.outputs[0]), evidence, operator, suggestion=graph.words.training_mode)

@@ -154,7 +154,8 @@ class GradientNotCleared(Rule):
             evidence = f"{what}; {computed}, and the rest is {rest}"
             if own > 2 * applied:
                 evidence = f"{what}; {computed}, {rest} was added to it, and the sum was scaled"
-            yield Symptom(name, evidence, step.graph.updates[name])
+            fix = f"call {step.graph.words.clear_gradients} after each step"
+            yield Symptom(name, evidence, step.graph.updates[name], suggestion=fix)
 
 
 def _is_sum(applied: Any, own: Any, former: Any, weight: Any) -> bool:

@@ -131,7 +131,8 @@ class SoftmaxOverBatch(Rule):
         for operator, name, shape, axis in _softmaxes(graph):
             if len(shape) == 2 and axis == 0 and shape[0] in batch:
                 evidence = f"{operator.type} of {name} {shape_text(shape)} is along axis 0, the examples of the batch"
-                yield Symptom(str(operator.outputs[0]), evidence, operator)
+                fix = f"use {graph.words.last_axis}, the classes"
+                yield Symptom(str(operator.outputs[0]), evidence, operator, suggestion=fix)
 
 
 @rule

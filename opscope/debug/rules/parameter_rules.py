@@ -17,6 +17,7 @@ from opscope.debug.rules.training_graph import TrainingGraph
 from opscope.debug.rules.training_step import RunSummary, TrainingStep, mean_abs
 from opscope.errors import listed
 from opscope.ir.program.program import GRAD, Operator
+from opscope.ops.library_words import LibraryWords
 from opscope.ops.pullback import sum_to_shape
 
 NAMES = 3  # parameters that one text lists
@@ -52,7 +53,7 @@ class ParameterWithoutOptimizer(Rule):
     name = "parameter-without-optimizer"
     severity = "warning"
     about = "parameters on the way to a loss, and the parameters that optimizers update"
-    suggestion = "give it to the optimizer, or say that it is frozen: stop_gradient = True"
+    suggestion = f"give it to the optimizer, or say that it is frozen: {LibraryWords().frozen}"
 
     def conclude(self, run: RunSummary) -> Iterator[Symptom]:
         if not run.updated:
@@ -69,7 +70,9 @@ class ParameterWithoutOptimizer(Rule):
                 readers = graph.readers.get(missing[0], [None])
                 evidence = f"{graph.losses[0]} depends on {listed(missing, NAMES)}, and no optimizer has updated "
                 evidence += "it" if len(missing) == 1 else "them"
-                yield Symptom(missing[0], evidence, readers[0], graph.parameters[missing[0]].site)
+                site = graph.parameters[missing[0]].site
+                fix = f"give it to the optimizer, or say that it is frozen: {graph.words.frozen}"
+                yield Symptom(missing[0], evidence, readers[0], site, suggestion=fix)
 
 
 @rule

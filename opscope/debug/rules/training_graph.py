@@ -16,6 +16,7 @@ from opscope.debug.rules.loss_uses import Flow, LossUse, loss_use
 from opscope.debug.rules.op_kinds import PRODUCTS, RESHAPES
 from opscope.ir.op_roles import LOSS
 from opscope.ir.program.program import GRAD, Operator, Parameter, Program
+from opscope.ops.library_words import words_of
 
 Shape = tuple[int | None, ...]
 
@@ -68,6 +69,7 @@ class TrainingGraph:
         self.shape = shape_of
         self.eager = eager
         self._numbers_of = numbers_of
+        self.words = words_of(o.op for o in self.operators)
         self.forward = [o for o in self.operators if o.phase == "forward"]
         self.backward = [o for o in self.operators if o.phase == "backward"]
         self.updates = {name: o for o in self.operators for name in self._updated(o)}

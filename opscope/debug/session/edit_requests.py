@@ -122,7 +122,7 @@ def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
     last = journal.step_range()[1]
     step = command.step or (here.record.step if here is not None and here.record.step else last)
     if here is not None and not command.step and "branch" not in here.can:  # also for a step in progress
-        raise no_branch_error(step, here.record.kind)
+        raise no_branch_error(here.record)
     if here is not None and here.live and here.record.kind.interleaved and here.record.step == step:
         raise not_finished_error(step)
     until = min(last, step + min(max(1, command.steps), MAX_STEPS) - 1)

@@ -20,13 +20,14 @@ from opscope.debug.navigation.navigator import Position, StopReason
 from opscope.debug.navigation.run_editor import RunEditor, ValueDifference, compared, differences
 from opscope.debug.replay.journal import Journal, RunRecord
 from opscope.debug.replay.known_programs import KnownPrograms
-from opscope.debug.replay.program_kind import Arrays, Cursor, ProgramKind, TargetReached, ValueChange, ignore_place
+from opscope.debug.replay.program_kind import Arrays, Cursor, TargetReached, ValueChange, ignore_place
 from opscope.debug.replay.replayer import Replayer, find_record
 from opscope.debug.replay.run_cursor import RunCursor
 from opscope.debug.values.place_values import find_in_blocks, own_name_at_end
 from opscope.errors import ArgumentError, NotFound, UnsupportedError
 from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import label, name_beside
+from opscope.ops.library_words import words_of
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,7 @@ def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
     """
     record = journal.record_of_step(step)
     if record is not None and "branch" not in record.kind.abilities:
-        raise no_branch_error(step, record.kind)
+        raise no_branch_error(record)
     if record is None and journal.first_run() is not None and step > journal.step_range()[1]:
         raise not_finished_error(step)
     if record is None or journal.record_of_step(last) is None:
@@ -197,11 +198,11 @@ def not_finished_error(step: int) -> NotFound:
     return NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
 
 
-def no_branch_error(step: int, kind: ProgramKind) -> UnsupportedError:
+def no_branch_error(record: RunRecord) -> UnsupportedError:
     """Make the error about a step that cannot be executed again with changes."""
     return UnsupportedError(
-        f"step {step} is {kind.name}, which is not run again",
-        fix="stop there in a new run, set the value and go on; or make a program of it with paddle.jit.to_static",
+        f"step {record.step} is {record.kind.name}, which is not run again",
+        fix=words_of(record.ops_called()).with_static_program("stop there in a new run, set the value and go on"),
     )
 
 

@@ -19,6 +19,7 @@ from opscope.debug.values.summaries import record_of
 from opscope.errors import ArgumentError
 from opscope.events import OperatorsMeasured
 from opscope.ir.program.program import GRAD
+from opscope.ops.library_words import words_of
 
 TIMES = 5
 """The number of timed runs of a step. The median of a time removes the runs that were interrupted."""
@@ -42,7 +43,7 @@ def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> 
     if by == "time" and "recompute" not in record.kind.abilities:
         raise ArgumentError(
             f"the calls of {record.kind.name} have no times: {record.kind.why_not}",
-            fix="color by memory or change; or make a program with paddle.jit.to_static, which has times",
+            fix=words_of(record.ops_called()).with_static_program("color by memory or change", ", which has times"),
         )
     traced = trace(navigator.replay, record)
     former = 0
