@@ -165,7 +165,7 @@ class LossOscillating(LossRule):
         found = course(losses)
         if found is not None and run.loss_noise:
             recent = [v for _, v in losses[-len(losses) // 2 :] if math.isfinite(v)]
-            if np.std(recent) <= BATCH_NOISE * _largest_noise(run, losses[-len(losses) // 2][0]):
+            if not recent or np.std(recent) <= BATCH_NOISE * _largest_noise(run, losses[-len(losses) // 2][0]):
                 return
         yield from super()._judge(name, losses, run)
 
@@ -180,9 +180,12 @@ class LossOscillating(LossRule):
 
 def _largest_noise(run: RunSummary, since: int) -> float:
     """Return the largest standard error of the loss between batches, from the examined steps."""
-    looks = [n for n in run.loss_noise if n.step >= since] or run.loss_noise[-SETTLED:]
+    known = [n for n in run.loss_noise if not math.isnan(n.error)]  # the error of a loss of NaN is NaN
+    looks = [n for n in known if n.step >= since] or known[-SETTLED:]
+    if not looks:
+        return 0.0
     freedom = sum(n.examples - 1 for n in looks)
-    error = float(np.sqrt(np.mean([n.error**2 for n in looks])))
+    error = float(np.sqrt(np.mean(np.square([n.error for n in looks]))))
     return error * (1 + 3 / math.sqrt(2 * freedom)) if freedom else error
 
 
@@ -232,6 +235,8 @@ class NoBetterThanGuessing(Rule):
     def _judge(self, name: str, losses: Losses, labels: np.ndarray[Any, Any], use: LossUse) -> Iterator[Symptom]:
         constant = _entropy(labels) if use.kind == "softmax" else float(np.var(labels))
         values, size = np.array([v for _, v in losses]), len(losses) // 3
+        if not np.isfinite(values).all():
+            return
         before, now = float(np.median(values[size : 2 * size])), float(np.median(values[2 * size :]))
         if 1.25 * float(np.std(values)) / math.sqrt(size) > GUESSING_ERROR * constant:
             return  # of small batches: whether it falls cannot be seen yet

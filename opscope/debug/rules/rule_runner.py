@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 
+import numpy as np
+
 from opscope.core.source import Site
 from opscope.debug.rules import activation_rules as activation_rules
 from opscope.debug.rules import data_rules as data_rules
@@ -116,8 +118,10 @@ class RuleRunner:
     def _note_facts(self, step: TrainingStep) -> None:
         """Store the facts about a step that rules about whole runs need."""
         step.run = self.summary
-        if step.loss_noise is not None:
-            self.summary.loss_noise.append(step.loss_noise)
+        with np.errstate(all="ignore"):
+            noise = step.loss_noise
+        if noise is not None:
+            self.summary.loss_noise.append(noise)
         if step.learning_rate is not None:
             self.summary.rates.append((step.number, step.learning_rate))
 
@@ -175,7 +179,8 @@ class RuleRunner:
     ) -> None:
         found = self._found if into is None else into
         try:
-            symptoms = list(ask())
+            with np.errstate(all="ignore"):  # values of a run may be NaN, Inf or huge
+                symptoms = list(ask())
         except Exception as e:  # noqa: BLE001 (a failing rule must not end the user's run; it becomes a finding)
             symptoms = [Symptom(rule.name, f"the rule has failed: {type(e).__name__}: {e}", severity="hint")]
         for symptom in symptoms:
