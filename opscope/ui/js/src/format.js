@@ -29,18 +29,28 @@ const CUT_LENGTH = 9; // where no word begins in the tail
 const UNSPLIT_LENGTH = 16;
 
 /** A long name in two parts, of which the first is the one to shorten. Generated names differ at their ends, so those stay,
- * from the beginning of a word. Those of repeated layers differ at their numbers, which must stay in sight:
- * `blocks.11.norm1.weight` is `…11.norm1.weight`; of `scores · scale_10` the number stays.
+ * from the beginning of a word. Those of repeated layers differ at their numbers, which must stay in sight, with as many
+ * words before them as fit: `blocks.11.norm1.weight` is `…11.norm1.weight`, `model.down1.0.bias` is `…down1.0.bias`; of
+ * `scores · scale_10` the number stays.
  * @param {string} name @returns {[string, string]} */
 export function splitName(name) {
   const isTold = name.includes(" · "); // from others of that name, by its number
   if (name.length <= UNSPLIT_LENGTH && !isTold) return [name, ""];
-  const numbered = name.replace(/^[^ ]*\.(?=\d+\.)/, "…");
+  const numbered = fromNumbers(name);
   if (numbered.length <= UNSPLIT_LENGTH && !isTold) return [numbered, ""];
   const starts = isTold ? /_?\d+$/g : /[._/@]/g;
   const tails = [...numbered.matchAll(starts)].map(({ index }) => numbered.slice(index)).filter((tail) => tail.length <= TAIL_LENGTH);
   const tail = tails[0] ?? numbered.slice(-CUT_LENGTH);
   return [numbered.slice(0, -tail.length), tail];
+}
+
+/** The end of a path from its last number on, or the longest end that has this number and is short.
+ * @param {string} name */
+function fromNumbers(name) {
+  const last = /^[^ ]*\.(?=\d+\.)/.exec(name)?.[0].length ?? 0;
+  if (!last) return name;
+  const ends = [...name.slice(0, last).matchAll(/\./g)].map(({ index }) => `…${name.slice(index + 1)}`);
+  return ends.find((end) => end.length <= UNSPLIT_LENGTH) ?? ends[ends.length - 1];
 }
 
 /** `f32` for float32: rows are short. @param {string} dtype */

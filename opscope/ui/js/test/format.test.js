@@ -27,6 +27,8 @@ test("long names are parted where they differ: near their ends", () => {
   assert.deepEqual(format.splitName("tmp_0"), ["tmp_0", ""]);
   assert.deepEqual(format.splitName("a_layer_with_a_long_name.w_0"), ["a_layer_with_a_long", "_name.w_0"]);
   assert.deepEqual(format.splitName("net.blocks.3.norm1.weight"), ["…3.norm1.weight", ""]);
+  assert.deepEqual(format.splitName("model.down1.0.bias"), ["…down1.0.bias", ""]);
+  assert.deepEqual(format.splitName("model.blocks.0.mlp.0.weight"), ["…0.mlp.0.weight", ""]);
   assert.deepEqual(format.splitName("encoder.layers.11.self_attn.q_proj.weight"), ["…11.self_attn.q", "_proj.weight"]);
   assert.deepEqual(format.splitName("net.embed.weight@GRAD"), ["net.embed", ".weight@GRAD"]);
   assert.deepEqual(format.splitName("attention · softmax_11"), ["attention · softmax", "_11"]);
