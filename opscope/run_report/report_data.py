@@ -200,11 +200,13 @@ def _add_recorded_steps(data: ReportData, run: Recording) -> None:
 
 
 def _find_first_sick(data: ReportData, run: ReportedRun) -> None:
-    """Find the first value with NaN or Inf in the whole history, tapped or not, if there is any."""
+    """Find the first value with harmful NaN or Inf in the whole history, tapped or not, if there is any."""
     if data.sick is None and not any(p.bad for series in data.scalars.values() for p in series):
         return
     navigator = run._navigator
     first = first_not_finite(navigator)
+    if first is None and data.sick is not None and data.sick.step >= navigator.journal.step_range()[0]:
+        data.sick = None  # a masked score of -Inf, for example, does no harm
     if first is not None:
         record = navigator.journal.record_of_step(first.step) if first.step else None
         found = {} if record is None else summaries_of(trace(navigator.replay, record), record.step)

@@ -6,6 +6,8 @@ import pytest
 import torch
 
 from opscope import debug, viz
+from opscope.run_report.report_data import collect
+from opscope.run_report.report_page import report_text
 from tests.torch_calls import published_programs
 
 LABEL = re.compile(r"<text[^>]*>([^<]+)</text>")
@@ -41,3 +43,38 @@ def test_buffers_and_parameters_are_inside_the_boxes_of_their_modules(program):
 def test_a_box_has_the_name_of_its_module(program, modules):
     seen = labels(program)
     assert not {*modules} - {*seen} and not [label for label in seen if label.isdigit()]
+
+
+def finished(program):
+    torch.manual_seed(3)
+    run = debug.start(program)
+    run.wait(300)
+    return run
+
+
+def diverging():
+    model = torch.nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    for step in range(3):
+        loss = torch.log(model(torch.ones(2, 3)).exp() - step).mean()
+        loss.backward()
+        optimizer.step()
+    return {name: value.clone() for name, value in model.state_dict().items()}
+
+
+def test_clipped_gradients_are_drawn_with_the_backward_pass_only():
+    run = finished(published_programs.gpt)
+    forward = LABEL.findall(str(viz.draw(run)))
+    assert "cross_entropy" in forward and not [label for label in forward if "clip" in label or "norm" in label]
+    assert [label for label in LABEL.findall(str(viz.draw(run, backward=True))) if "clip" in label or "norm" in label]
+
+
+def test_page_and_picture_show_the_last_ended_step_and_no_masked_score_as_a_fault():
+    """The program copies its state after the loop: these calls are in no step."""
+    run = finished(published_programs.gpt)
+    page = report_text(collect(run))
+    assert "Values of step 3" in re.sub(r"<[^>]+>", "", page) and "Gradient flow" in page
+    assert "is the first value with" not in page
+    assert "values of step 3" in LABEL.findall(str(viz.draw(run)))
+    diverged = report_text(collect(finished(diverging)))
+    assert "is the first value with NaN" in re.sub(r"<[^>]+>", "", diverged)

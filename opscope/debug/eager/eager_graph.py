@@ -11,7 +11,7 @@ import time
 from opscope.debug.eager.eager_record import EagerOperator, EagerPlace, EagerRecord
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.replay.program_kind import RunRecord
-from opscope.ir.op_roles import OPTIMIZE
+from opscope.ir.op_roles import BACKWARD, OPTIMIZE
 from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program, Variable
 from opscope.names.program_names import register_names
 
@@ -61,7 +61,8 @@ def _build(calls: list[EagerPlace], program: Program) -> Program:
     block = drawn.global_block()
     updated = {o.inputs[0] for p in calls if (o := p.operator) is not None and o.role & OPTIMIZE and o.inputs}
     written: set[str] = set()
-    for place in calls:
+    of_gradients = _calls_on_gradients(calls)
+    for number, place in enumerate(calls):
         operator = place.operator
         assert isinstance(operator, EagerOperator)
         for name in filter(None, operator.inputs):
@@ -69,8 +70,28 @@ def _build(calls: list[EagerPlace], program: Program) -> Program:
         written.update(filter(None, operator.outputs))
         for name in filter(None, operator.outputs):
             _declare(block, name, program, name in updated, False)
-        block.ops.append(_copy_operator(operator, block, place.parent))
+        role = operator.role | BACKWARD if number in of_gradients else operator.role
+        block.ops.append(_copy_operator(operator, block, place.parent, role))
     return drawn
+
+
+def _calls_on_gradients(calls: list[EagerPlace]) -> set[int]:
+    """Return the calls behind the last backward pass that read gradients, or results of such calls: clipping, scaling.
+
+    A call between two backward passes may be part of a loss of gradients, such as a penalty.
+    """
+    roles = [0 if p.operator is None else p.operator.role for p in calls]
+    last = max((i for i, role in enumerate(roles) if role & BACKWARD), default=len(calls))
+    found: set[int] = set()
+    made: set[str | None] = set()
+    for number in range(last + 1, len(calls)):
+        operator = calls[number].operator
+        if operator is None or roles[number] & OPTIMIZE:
+            continue
+        if any(name and (GRAD in name or name in made) for name in operator.inputs):
+            found.add(number)
+            made.update(operator.outputs)
+    return found
 
 
 def _declare(block: Block, name: str, program: Program, updated: bool, given: bool) -> None:
@@ -83,8 +104,8 @@ def _declare(block: Block, name: str, program: Program, updated: bool, given: bo
     block.declare(made)
 
 
-def _copy_operator(operator: EagerOperator, block: Block, around: EagerPlace | None) -> EagerOperator:
-    """Copy the operator to another block.
+def _copy_operator(operator: EagerOperator, block: Block, around: EagerPlace | None, role: int) -> EagerOperator:
+    """Copy the operator to another block, with another role.
 
     The name scope of the copy consists of the PyLayer calls around the operator.
     """
@@ -95,7 +116,7 @@ def _copy_operator(operator: EagerOperator, block: Block, around: EagerPlace | N
         tuple(n if n in block.vars else None for n in operator.inputs),
         tuple(n if n in block.vars else None for n in operator.outputs),
         operator.attrs,
-        operator.role,
+        role,
         operator.call,
         operator.layer_path,
     )

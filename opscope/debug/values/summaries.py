@@ -74,13 +74,16 @@ def record_here(navigator: Navigator) -> RunRecord:
 
 
 def record_of(navigator: Navigator, step: int | None) -> RunRecord:
-    """Return the record of a step; None means the last step, or the last run if the run has no steps.
+    """Return the record of a step; None means the last step that has ended, or the last run if the run has no steps.
 
+    Calls after the last update of the parameters, such as an evaluation or a copy of the state, are no ended step.
     Raises NotFound.
     """
     journal = navigator.journal
     first, last = journal.step_range()
     record = journal.record_of_step(last if step is None else step) if last else None
+    if step is None and record is not None and not record.ends_step and not record.error:
+        record = journal.record_of_step(last - 1) or record
     if record is None and step is None:
         record = journal.last_record()
     if record is None:
