@@ -20,10 +20,28 @@ from opscope.eager.tensor_memory import owner_of, view_like
 
 
 class WrittenArray(NamedTuple):
-    """A write to elements in the memory that `owner` owns."""
+    """A write to the elements of the memory owned by `owner`.
+
+    `target` is the array whose elements were written: `owner` or a view of its memory. The write has assigned `source`
+    to it: an array, or None where the elements come from elsewhere.
+    """
 
     number: int
     owner: Any
+    target: Any = None
+    source: Any = None
+
+
+class CopiedArray(NamedTuple):
+    """A copy of the array `of`, which no call has made; with `plus_zero`, the array was added to zeros."""
+
+    number: int
+    array: Any
+    of: Any
+    plus_zero: bool
+
+
+Change = WrittenArray | CopiedArray | Held
 
 
 class ArrayVersions:
@@ -70,18 +88,28 @@ class ArrayVersions:
         """Begin or stop to record writes if the limit allows no copies; otherwise writes are always recorded."""
         self._notes_writes = notes or self._limit > 0
 
-    def preserve(self, array: Array) -> None:
-        """Store the elements of an array, and of the array that owns its memory, before a write to the array."""
+    def preserve(self, array: Array, source: Any = None) -> None:
+        """Keep the elements of an array before a write to it, and the elements of the array whose memory it views.
+
+        The write assigns `source` to the array; None if the new elements come from elsewhere.
+        """
         if not self._notes_writes or not (type(array) is np.ndarray or is_array(array)):
             return
         owner = owner_of(array)
         copy = owner.copy(order="K") if owner.nbytes <= self._limit else None
         with self._lock:
             self.part.writes.setdefault(id(owner), []).append((self.count, copy))
-            self.part.changes.append(WrittenArray(self.count, owner))
+            self.part.changes.append(WrittenArray(self.count, owner, array, source))
             self._last_writes[id(owner)] = self.count
             self.part.nbytes += 0 if copy is None else copy.nbytes
             self.count += 1
+
+    def copied(self, copy: Any, of: Any, plus_zero: bool) -> None:
+        """Note that an array is a copy of another array, or the sum of zeros and this array."""
+        if self._limit and is_array(copy):
+            with self._lock:
+                self.part.changes.append(CopiedArray(self.count, copy, of, plus_zero))
+                self.count += 1
 
     def is_written_since(self, array: Any, count: int) -> bool:
         """Return True if a write to the memory of an array was recorded at or after the given number of changes."""
@@ -160,7 +188,7 @@ class WritesPart:
     def __init__(self, first: int, initial: dict[str, Held]) -> None:
         self.first = first
         self.initial = initial
-        self.changes: list[WrittenArray | Held] = []
+        self.changes: list[Change] = []
         self.writes: dict[int, list[tuple[int, Any]]] = {}
         self.replaced: list[Any] = []  # arrays that Tensors held
         self.nbytes = 0  # bytes of the former elements

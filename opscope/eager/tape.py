@@ -86,6 +86,16 @@ class Tracked:
         """Replace the gradient: all code that changes a Tensor's gradient calls this, and a watch records it."""
         self._grad = gradient
 
+    @staticmethod
+    def _copy_array(array: Any) -> Any:
+        """Copy an array: all code that gives a Tensor a copy of an array calls this, and a watch notes it."""
+        return array.copy()
+
+    @staticmethod
+    def _add_to_zeros(zeros: Any, array: Any) -> Any:
+        """Return the sum of zeros and an array, which a watch notes as a copy of the array."""
+        return zeros + array
+
     def shape_placeholder(self, version: int) -> Tracked:
         """A Tensor of zeros, without memory, of the shape and dtype that this one had at a version."""
         now = (self._value.shape, self._value.dtype)
@@ -101,9 +111,9 @@ class Tracked:
         array = grad._value if isinstance(grad, Tracked) else grad
         former = self._grad
         if former is None:
-            total = array.copy()
+            total = self._copy_array(array)
         elif self.has_zeroed_gradient:
-            total = former._value + array
+            total = self._add_to_zeros(former._value, array)
         else:
             total = TapeNode.sum(former._value, array, self)
         self._take_gradient(self._plain_tensor(total, False))

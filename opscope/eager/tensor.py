@@ -402,7 +402,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
             self.register_hook(self._retain_grad)
 
     def _retain_grad(self, grad: Array) -> None:
-        self._take_gradient(Tensor(grad._value.copy(), False))
+        self._take_gradient(Tensor(self._copy_array(grad._value), False))
 
     def clear_gradient(self, set_to_zero: bool = True) -> None:
         """Set the gradient to zero, or with False to None."""
@@ -509,7 +509,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     def _copy_to(self, place: Any, blocking: bool = True) -> Any:
         """A copy on a place, without history. The copy is complete on return, whatever `blocking`."""
-        return Tensor(places.to_device(self._value, places.as_place(place)).copy(), self.stop_gradient)
+        return Tensor(self._copy_array(places.to_device(self._value, places.as_place(place))), self.stop_gradient)
 
     def _on(self, place: places.Place) -> Any:
         if self.place == place:
@@ -548,7 +548,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
             return self
         recorded = mode.grad and any(map(needs_grad, (*args, *kwargs.values())))
         is_read = recorded and gives != "view" and (mode.pack is not None or vjp_reads(function, self, args))
-        former = Tensor(self._value.copy() if is_read else self._value, self.stop_gradient)
+        former = Tensor(self._copy_array(self._value) if is_read else self._value, self.stop_gradient)
         former._edge, former._name = self._edge, self._name
         positional = [former if a is self else a for a in args]
         named = {k: former if a is self else a for k, a in kwargs.items()}
@@ -576,7 +576,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     def _write(self, array: Array) -> None:
         if not self._is_initialized() or not getattr(self._value.flags, "writeable", True):  # cupy has no such flag
-            self._take_array(array.copy())
+            self._take_array(self._copy_array(array))
         else:
             self._value[...] = places.to_device(array, self.place)
         self._version[0] += 1
@@ -619,7 +619,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
             self.rewrite(functools.partial(REGISTRY["setitem"], index=key), (self, value, *arrays), {})
             return
         if not getattr(self._value.flags, "writeable", True):
-            self._take_array(self._value.copy())
+            self._take_array(self._copy_array(self._value))
         write_elements(self, index, value)
         self._version[0] += 1
 

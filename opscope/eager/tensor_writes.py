@@ -97,6 +97,28 @@ def new_elements(tensor: Tracked, value: Any) -> Any:
     return array
 
 
+def basic_part(array: Any, index: Any) -> Any:
+    """Return the part of an array at an index as a view; None for an index that is not basic, or does not fit."""
+    parts = index if type(index) is tuple else (index,)
+    if not BASIC_INDEX.issuperset(map(type, parts)) or not places.is_array(array):
+        return None
+    try:
+        return array[parts if ... in parts else (*parts, ...)]  # with `...`, also a single element is a view
+    except IndexError:
+        return None
+
+
+def elements_of(value: Any) -> Any:
+    """Return the elements of a value that is written to a Tensor as an array.
+
+    None for a value that is neither an array nor a number, nor a list of numbers.
+    """
+    if isinstance(value, Tracked) or places.is_array(value):
+        return value._value if isinstance(value, Tracked) else unmasked(value)
+    are_numbers = NUMBERS.issuperset(map(type, value if type(value) in (list, tuple) else (value,)))
+    return np.asarray(value) if are_numbers else None
+
+
 def write_elements(tensor: Tracked, index: Any, value: Any) -> None:
     """tensor[index] = value on the tensor's own array; values and indices come from any place. Raises as setitem."""
     array, place = tensor._value, places.place_of(tensor._value)

@@ -40,6 +40,7 @@ from opscope.eager.pylayer import PyLayer, apply_pylayer, opaque_op
 from opscope.eager.sparse_gradient import gives_rows
 from opscope.eager.tape import TapeNode, Tracked
 from opscope.eager.tensor import Tensor, apply_op
+from opscope.eager.tensor_writes import basic_part, elements_of
 from opscope.ops.grad_ops import grad_op
 from opscope.ops.registry import Attrs, Op, default_interpreters
 
@@ -220,6 +221,7 @@ def updated(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[],
 
 _setitem, _set, _adopt, _write = Tensor.__setitem__, Tensor.set_value, Tensor._adopt, Tensor._write
 _take_array, _take_gradient, _take_result = Tracked._take_array, Tracked._take_gradient, Tracked._take_result
+_copy_array, _add_to_zeros = Tracked._copy_array, Tracked._add_to_zeros
 _pull, _sum, _run = TapeNode.pull, TapeNode.sum, BackwardPass.run
 
 
@@ -227,7 +229,14 @@ def _watched_setitem(tensor: Tensor, index: Any, value: Any) -> None:
     if tensor._edge is not None and tensor.records(value):  # an op makes the new value, and _adopt writes it
         _setitem(tensor, index, value)
     else:
-        _written(tensor, value, {"index": index}, lambda: _preserved(tensor, lambda: _setitem(tensor, index, value)))
+        _written(tensor, value, {"index": index}, lambda: _set_item(tensor, index, value))
+
+
+def _set_item(tensor: Tensor, index: Any, value: Any) -> None:
+    part = basic_part(tensor._value, index)
+    source = None if part is None else elements_of(value)
+    _preserve(tensor._value if source is None else part, source)
+    _setitem(tensor, index, value)
 
 
 def _watched_set(tensor: Tensor, value: Any) -> None:
@@ -239,13 +248,29 @@ def _watched_adopt(tensor: Tensor, result: Tracked, memory: bool) -> None:
 
 
 def _watched_write(tensor: Tensor, array: Any) -> None:
-    _preserved(tensor, lambda: _write(tensor, array))
+    if tensor._is_initialized() and getattr(tensor._value.flags, "writeable", True):  # else it takes a copy
+        _preserve(tensor._value, array)
+    _write(tensor, array)
 
 
-def _preserved(tensor: Tensor, write: Callable[[], None]) -> None:
+def _preserve(array: Any, source: Any) -> None:
     for versions in array_versions:
-        versions.preserve(tensor._value)
-    write()
+        versions.preserve(array, source)
+
+
+def _watched_copy(array: Any) -> Any:
+    return _noted_copy(_copy_array(array), array, False)
+
+
+def _watched_sum_with_zeros(zeros: Any, array: Any) -> Any:
+    return _noted_copy(_add_to_zeros(zeros, array), array, True)
+
+
+def _noted_copy(copy: Any, of: Any, plus_zero: bool) -> Any:
+    log = thread_state.log
+    if log is not None and not log.is_idle:  # the logs of other threads have no call that reads the copy
+        log.versions.copied(copy, of, plus_zero)
+    return copy
 
 
 def _watched_take_array(tensor: Tracked, array: Any) -> None:
@@ -386,6 +411,9 @@ def _note_return(frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any]
             watch.log.note_return(thread_state.log is watch.log, frame, args, kwargs, result)
 
 
+# functions by which the user's code assigns data to a Tensor
+USER_WRITES = frozenset((_watched_setitem.__code__, _watched_set.__code__))
+
 _PATCHES: list[tuple[Any, str, Any]] = [
     (Tensor, "__apply_op__", staticmethod(_apply)),
     (Tensor, "__setitem__", _watched_setitem),
@@ -395,6 +423,8 @@ _PATCHES: list[tuple[Any, str, Any]] = [
     (Tracked, "_take_array", _watched_take_array),
     (Tracked, "_take_gradient", _watched_take_gradient),
     (Tracked, "_take_result", _watched_take_result),
+    (Tracked, "_copy_array", staticmethod(_watched_copy)),
+    (Tracked, "_add_to_zeros", staticmethod(_watched_sum_with_zeros)),
     (TapeNode, "pull", _watched_pull),
     (TapeNode, "sum", staticmethod(_watched_sum)),
     (BackwardPass, "run", _watched_run),

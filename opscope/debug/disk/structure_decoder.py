@@ -180,8 +180,8 @@ class _Reader:
         if kind == "held":
             return self.held(*rest)
         if kind == "write":
-            at, owner, slot, stored = rest
-            return Write(number(at), below(owner, self.slots), self.slot(slot), number(stored))
+            at, owner, slot, stored, target = rest
+            return Write(number(at), below(owner, self.slots), self.slot(slot), number(stored), self.slot(target))
         if kind == "own write":
             at, owner = rest
             return OwnWrite(number(at), below(owner, self.slots))
@@ -189,8 +189,8 @@ class _Reader:
             made, of = rest
             return ResultMemory(below(made, self.slots), below(of, self.slots))
         if kind == "copy":
-            made, of, plus_zero = rest
-            return Copy(below(made, self.slots), below(of, self.slots), flag(plus_zero))
+            at, made, of, plus_zero = rest
+            return Copy(number(at), below(made, self.slots), below(of, self.slots), flag(plus_zero))
         if kind != "view":
             raise ValueError("no event")
         made, owner, offset, shape, strides, dtype = rest

@@ -237,6 +237,8 @@ def _with_values(record: EagerRecord, before: State, change: ValueChange) -> Ste
     cursor = EagerCursor(record, ignore_place)
     cursor.seek(change.tick)
     at = place_of_change(step.structure, cursor.place)
+    own = {cursor.place.operator.id} if cursor.place.operator is not None and cursor.place.after else set[int]()
+    OpaqueCalls(step.structure).require_outside(record.step, at.running - own)
     replay = StepReplay(step, before)
     with without_user_code():
         for event in step.structure.events[: at.event]:
@@ -311,7 +313,7 @@ def _slot_of(record: EagerRecord, structure: StepStructure, name: str, tick: int
         elif isinstance(event, HeldChange):
             if event.name == base:
                 slot = held = event.array if base == name else event.gradient
-        elif isinstance(event, Write) and event.slot == slot and event.owner == held:
+        elif isinstance(event, Write) and event.slot == slot and event.written == held:
             slot = held  # an optimizer has written its result there
     place = record.places[tick]
     called = None if place.operator is None else place.operator.id

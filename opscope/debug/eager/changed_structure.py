@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from opscope.debug.eager.condensed_step import CallForm, Copy, Event, HeldChange, StepStructure, Write
+from opscope.debug.eager.condensed_step import CallForm, Copy, Event, HeldChange, OwnWrite, StepStructure, Write
 from opscope.debug.eager.eager_record import EagerPlace
 
 Form = tuple[Any, ...]
+_NUMBERED = (Write, OwnWrite, HeldChange, Copy)
 
 
 class PlaceOfChange(NamedTuple):
@@ -39,7 +40,7 @@ def place_of_change(structure: StepStructure, place: EagerPlace) -> PlaceOfChang
     while following < len(calls) and calls[following].depth > calls[number].depth:
         following += 1
     last = max(i for i, event in enumerate(events) if isinstance(event, int) and event < following)
-    inside = [i for i, e in enumerate(events) if i > last and isinstance(e, Write | HeldChange) and e.number < until]
+    inside = [i for i, e in enumerate(events) if i > last and isinstance(e, _NUMBERED) and e.number < until]
     return PlaceOfChange(max([last, *inside]) + 1, following, until, around | {number})
 
 
@@ -73,7 +74,7 @@ def with_write(structure: StepStructure, at: PlaceOfChange, owner: int, stored: 
 
 
 def _one_later(event: Event) -> Event:
-    return event._replace(number=event.number + 1) if isinstance(event, Write | HeldChange) else event
+    return event._replace(number=event.number + 1) if isinstance(event, _NUMBERED) else event
 
 
 def with_slot(structure: StepStructure, at: PlaceOfChange, slot: int, nbytes: int) -> StepStructure:

@@ -105,12 +105,21 @@ class HeldChange(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A write to the memory of a slot. A write copies the elements of another slot or of a stored array."""
+    """A write to the memory of a slot, the owner. The write assigns the elements of another slot or a stored array.
+
+    `target` is the slot of the view of this memory that is assigned to; -1 for the whole memory.
+    """
 
     number: int
     owner: int
     slot: int  # -1: stored elements
     stored: int
+    target: int = -1
+
+    @property
+    def written(self) -> int:
+        """Return the slot of the array that is assigned to."""
+        return self.owner if self.target < 0 else self.target
 
 
 class OwnWrite(NamedTuple):
@@ -141,6 +150,7 @@ class View(NamedTuple):
 class Copy(NamedTuple):
     """A slot with a copy of another slot's array; with `plus_zero`, the copy was added to a gradient of zeros."""
 
+    number: int
     slot: int
     of: int
     plus_zero: bool
@@ -212,7 +222,7 @@ class StepStructure:
         for event in self.events:
             if isinstance(event, Copy):
                 found.add(event.slot)
-            elif isinstance(event, Write) and event.slot >= 0:
+            elif isinstance(event, Write) and event.slot >= 0 and event.target < 0:
                 found.add(event.owner)
             elif isinstance(event, Write | OwnWrite):
                 found.discard(event.owner)

@@ -20,10 +20,11 @@ from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, GivenNumbers, PendingCall
 from opscope.debug.eager.tensor_names import LoggedNames, TensorNames
 from opscope.debug.eager.tensor_states import NamedStates, TensorStates
-from opscope.eager.array_versions import ArrayVersions, WritesPart, WrittenArray
-from opscope.eager.held_arrays import Held
+from opscope.eager.array_versions import ArrayVersions, Change, WritesPart, WrittenArray
+from opscope.eager.held_arrays import BEFORE, Held
 from opscope.eager.op_call_log import Caller, LoggedCall, ReturnedCall
 from opscope.eager.op_calls import OpCall
+from opscope.eager.sparse_gradient import SelectedRows
 from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 
 
@@ -62,6 +63,27 @@ class LoggedCalls:
             call.note_memory(found)
         return self.writes.nbytes + sum(found.values())
 
+    @functools.cached_property
+    def initial(self) -> list[Held]:
+        """Return the named Tensors before the calls.
+
+        A gradient as rows, which no condensed step can have, is left out for a Tensor that is of other code: one that
+        has existed before the run, and that the run has not changed and these calls do not read.
+        """
+        found = [*self.writes.initial.values()]
+        if not any(isinstance(held.gradient, SelectedRows) for held in found):
+            return found
+        read = {id(value) for call in self.calls for value in call.inputs}
+
+        def is_of_other_code(held: Held) -> bool:
+            tensor = None if held.tensor is None else held.tensor()
+            return held.number == BEFORE and (tensor is None or id(tensor) not in read)
+
+        return [
+            held._replace(gradient=None) if isinstance(held.gradient, SelectedRows) and is_of_other_code(held) else held
+            for held in found
+        ]
+
     def called(self) -> list[CodeType | FrameLocals | None]:
         """Return the field `called` of each call, in order.
 
@@ -69,7 +91,7 @@ class LoggedCalls:
         """
         return [call.read() for call in self.calls]
 
-    def changes(self) -> Iterator[Held | WrittenArray]:
+    def changes(self) -> Iterator[Change]:
         """The changes of arrays and Tensors that were made before the call that follows these calls, in order."""
         part: WritesPart | None = self.writes
         while part is not None and part.first < self.until:
@@ -99,7 +121,10 @@ class LoggedCalls:
         arrays = [*chain.from_iterable(call.arrays for call in self.calls)]
         arrays += chain.from_iterable(call.made for call in self.calls if call.outputs is not None)
         for change in self.changes():
-            arrays += [change.array, change.gradient] if isinstance(change, Held) else [change.owner]
+            if isinstance(change, Held):
+                arrays += [change.array, change.gradient]
+            else:
+                arrays.append(change.owner if isinstance(change, WrittenArray) else change.array)
         return self.are_finite(arrays)
 
     def are_finite(self, arrays: Sequence[Any], finite_before: Collection[int] = ()) -> bool:

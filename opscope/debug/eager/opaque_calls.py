@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
 
-from opscope.debug.eager.condensed_step import CallForm, StepStructure, View
+from opscope.debug.eager.condensed_step import CallForm, Copy, StepStructure, View
 from opscope.debug.eager.tensor_states import have_same_bits
 from opscope.eager.op_calls import SET_VALUE
 from opscope.errors import UnsupportedError
@@ -18,7 +18,10 @@ class OpaqueCalls:
 
     def __init__(self, structure: StepStructure) -> None:
         self._calls = structure.calls
-        self._owners = {event.slot: event.owner for event in structure.events if isinstance(event, View)}
+        self._sources: dict[int, int] = {}  # of views and copies
+        for event in structure.events:
+            if isinstance(event, View | Copy):
+                self._sources[event.slot] = event.owner if isinstance(event, View) else event.of
         stored = {slot for slot, *_ in structure.layouts}
         seen = {slot for held in structure.initial for slot in (held.array, held.gradient)}
         self._opaque: set[int] = set()
@@ -29,14 +32,14 @@ class OpaqueCalls:
                 self._opaque.add(number)
             if form.updating and "grad" in form.op.inputs:
                 gradient = form.inputs[form.op.inputs.index("grad")]
-                if gradient and gradient[0] != "value" and gradient[-1] in stored - seen:
+                if gradient and gradient[0] != "value" and self._memories([gradient]) & (stored - seen):
                     self.foreign_gradients.add(number)
             seen |= self._memories(form.inputs) | self._memories(form.made or ())
 
     def _has_stored(self, number: int, form: CallForm, stored: set[int]) -> bool:
         """Return True if a call, or a call inside this call, uses a stored array that is not an argument of the call.
 
-        A view of stored memory also counts as a stored array.
+        It may also be a view of memory that is stored, or a copy.
         """
         given = self._memories(form.inputs)
         found = self._memories(form.made or ())
@@ -47,24 +50,43 @@ class OpaqueCalls:
         return bool((found - given) & stored)
 
     def _memories(self, forms: Sequence[tuple[Any, ...]]) -> set[int]:
-        """Return the slots of values, and the slots of the arrays of which these values are views."""
+        """Return the slots of values, and of the arrays whose views or copies they are."""
+        found: set[int] = set()
         slots = _slots(forms)
-        return {*slots, *(self._owners[slot] for slot in slots if slot in self._owners)}
+        while slots:
+            found.update(slots)
+            slots = [self._sources[slot] for slot in slots if slot in self._sources]
+        return found
 
     def require(self, step: int, number: int, untouched: Sequence[Any], edited: Sequence[Any]) -> None:
-        """Raise UnsupportedError for a call with changed inputs, if the call cannot be computed again."""
+        """Raise UnsupportedError for a call that may read other values than in the run, if it cannot be computed again.
+
+        The gradient of a PyLayer reads what its forward has saved, and that is not among its inputs.
+        """
         form = self._calls[number]
         if number not in self._opaque or not form.op.reads_elements:
             return
-        for slot in _slots(form.inputs):
+        slots = _slots(form.inputs) if form.node is None else range(min(len(untouched), len(edited)))
+        for slot in slots:
             a, b = untouched[slot], edited[slot]
+            if form.node is not None and (a is None or b is None):
+                continue  # made by a later call
             if (a is None) != (b is None) or (a is not None and not have_same_bits(np.asarray(a), np.asarray(b))):
-                why = "draws random numbers" if form.op.random else "runs Python code that is not run again"
-                why = "its results cannot be shown" if _hides_results(form) else why
-                raise UnsupportedError(
-                    f"operator {number} of step {step}, {form.op.name}, depends on the change, and {why}",
-                    fix="end the branch before this step; or set the value at this operator of a new run and continue",
-                )
+                raise self._error(step, number, "depends on the change")
+
+    def require_outside(self, step: int, running: Collection[int]) -> None:
+        """Raise UnsupportedError for a change inside `running` calls, if one of them cannot be computed again."""
+        for number in sorted(self._opaque.intersection(running)):
+            raise self._error(step, number, "runs around the change")
+
+    def _error(self, step: int, number: int, relation: str) -> UnsupportedError:
+        form = self._calls[number]
+        why = "draws random numbers" if form.op.random else "runs Python code that is not run again"
+        why = "its results cannot be shown" if _hides_results(form) else why
+        return UnsupportedError(
+            f"operator {number} of step {step}, {form.op.name}, {relation}, and {why}",
+            fix="end the branch before this step; or set the value at this operator of a new run and continue",
+        )
 
 
 def _hides_results(form: CallForm) -> bool:

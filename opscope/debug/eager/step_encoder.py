@@ -1,8 +1,7 @@
 """Encoder of the logged calls of a step as a condensed step, which contains no computed values.
 
-Arrays that cannot be computed again are stored. Because the arrays in the log still exist, the encoder can find the
-source of copied elements. An array that is not itself a result of a call counts as a copy of a result only if both
-have the same bits.
+The log has the sources of copies and of writes. A write counts as the assignment of an array only if it has left the
+bits of this array.
 """
 
 from __future__ import annotations
@@ -39,13 +38,14 @@ from opscope.debug.eager.condensed_step import (
 )
 from opscope.debug.eager.logged_calls import LoggedCalls
 from opscope.debug.eager.tensor_states import have_same_bits
-from opscope.eager.array_versions import WrittenArray
+from opscope.eager.array_versions import Change, CopiedArray, WrittenArray
 from opscope.eager.held_arrays import Held
 from opscope.eager.op_call_log import LoggedCall, ReturnedCall
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE
 from opscope.eager.pylayer import opaque_op
 from opscope.eager.tape import TapeNode, Tracked
-from opscope.eager.tensor_memory import address, owner_of
+from opscope.eager.tensor_memory import address, owner_of, view_like
+from opscope.eager.watch import USER_WRITES
 from opscope.ops.registry import REGISTRY, Attrs, Op
 
 T = TypeVar("T")
@@ -59,6 +59,7 @@ _EVENTS: dict[str, Callable[..., Event]] = {
 
 Form = tuple[Any, ...]  # a part of the key
 Store = Callable[[Any, Any], Any]  # (an array, its elements then) -> the stored elements
+_DATA = (bool, int, float, list, tuple)  # what becomes an array when it is assigned
 _PLAIN = (bool, int, float, complex, str, type(None), type(...), np.dtype, DType, OwnNumber)
 
 
@@ -193,16 +194,15 @@ class StepEncoder:
         self._nodes = Numbered[TapeNode]()
         self._users: dict[int, int] = {}
         self._user_keys: list[Any] = [None]
-        self._gradients: dict[int, list[int]] = {}  # by id of a leaf: the slots of gradients that reached it
-        self._last: list[int] = []  # slots that the last call has filled
         self._memories: dict[int, int] = {}  # as in KnownArrays
-        self._given: tuple[int] | None = None  # the source slot of the assignment in progress
+        self._assignment: LoggedCall | None = None  # the call of SET_VALUE in progress
         self._calleds = logged.called()
         self._means = [self._means_of(i) for i in range(len(logged.calls))]
         for call, means in zip(logged.calls, self._means, strict=True):
             if means and means != "repeat":
                 self._add_made(call)
-        self._initial = [self._held(held, min(held.number, 0)) for held in logged.writes.initial.values()]
+        self._add_copies()
+        self._initial = [self._held(held, min(held.number, 0)) for held in logged.initial]
         self._encode()
         returned = [self._returned(each) for each in logged.returned]
         caller, end = logged.end
@@ -248,9 +248,7 @@ class StepEncoder:
         elif op is not SET_VALUE and not op.opaque:
             attrs = frozen(self._attributes(call))
         inputs = tuple([self._value(v, a) for v, a in zip(call.inputs, call.arrays, strict=True)])
-        self._given = (-1,) if op is SET_VALUE else None
-        if op is SET_VALUE and inputs[1] and inputs[1][0] != "value":
-            self._given = (inputs[1][-1],)
+        self._assignment = call if op is SET_VALUE else None
         if not op.is_computed_here:
             self.numbers += numbers_of(call.attrs)
         if self._means[number] == "repeat":
@@ -271,24 +269,21 @@ class StepEncoder:
         ))  # fmt: skip
 
     def _end_call(self, number: int, call: LoggedCall) -> None:
-        self._given = None
-        if call.outputs is None:
-            return
-        self._last = [self.slots[id(a)] for a in call.made if a is not None and id(a) in self.slots]
-        if not self._means[number]:
+        self._assignment = None
+        if call.outputs is None or not self._means[number]:
             return
         for array in call.made:
             if array is not None and array.nbytes <= SMALL:
                 self.checksum = zlib.crc32(self._elements(array, call.writes_until).tobytes(), self.checksum)
-        edges = (call.attrs["edge"],) if call.op is GRADIENT_SUM else () if call.node is None else call.node.edges
-        for edge, array in zip(edges, call.made, strict=False):
-            if isinstance(edge, Tracked) and array is not None:
-                self._gradients.setdefault(id(edge), []).append(self.slots[id(array)])
 
-    def _change(self, change: Held | WrittenArray, own: Collection[int] = ()) -> None:
-        """Encode a change; `own` are the ids of arrays in the memory of a repeated call that makes the change."""
+    def _change(self, change: Change, own: Collection[int] = ()) -> None:
+        """Encode a change; `own` are the ids of arrays whose memory is of a repeated call, which makes the change."""
         if isinstance(change, Held):
             self._events.append(self._held(change, change.number - self.base))
+            return
+        if isinstance(change, CopiedArray):
+            made, of = self.slots[id(change.array)], self.slot(change.of)
+            self._events.append(("copy", change.number - self.base, made, of, change.plus_zero))
             return
         owner = self.slot(change.owner)
         if id(change.owner) in own:
@@ -297,39 +292,34 @@ class StepEncoder:
         then = self.logged.writes.array_then(change.owner, change.number + 1)
         if then is None:
             raise NotCertainError("the program wrote to an array that is too large to be kept")
-        for slot in self._last if self._given is None else self._given:
-            if slot >= 0 and self._means_slot(slot) and have_same_bits(self._elements_of(slot, change.number), then):
-                self._events.append(("write", change.number - self.base, owner, slot, -1))
-                return
+        if self._is_assigned(change, then):
+            of = self.slot(change.source)
+            target = -1 if change.target is change.owner else self.slot(change.target)
+            self._events.append(("write", change.number - self.base, owner, of, -1, target))
+            return
         self.stored.append(self._store(change.owner, then))
-        self._events.append(("write", change.number - self.base, owner, -1, len(self.stored) - 1))
+        self._events.append(("write", change.number - self.base, owner, -1, len(self.stored) - 1, -1))
 
-    def _means_slot(self, slot: int) -> bool:
-        return not isinstance(self.arrays[slot], np.generic)
+    def _is_assigned(self, change: WrittenArray, then: Any) -> bool:
+        """Return True if a write has assigned the elements of its source; `then` are the elements after it."""
+        if not is_plain(change.source) or change.source.dtype.hasobject or not self._is_known(change.source):
+            return False
+        elements = self.logged.then(change.source, change.number)
+        return elements is not None and is_assignment(change, elements, then)
+
+    def _is_known(self, source: Any) -> bool:
+        """Return True for an array from before, an array of a call, and data that the user's code assigns."""
+        call = self._assignment
+        given = None if call is None else call.inputs[1]
+        if call is not None and not isinstance(given, Tracked) and (source is given or type(given) in _DATA):
+            return call.called in USER_WRITES  # other code may have computed the data from values
+        return id(source) in self.slots or self._slot_before(source) is not None
 
     def _held(self, held: Held, number: int) -> Form:
         tensor = None if held.tensor is None else held.tensor()
-        if tensor is not None and held.gradient is not None and id(held.gradient) not in self.slots:
-            self._find_copy(tensor, held.gradient, max(held.number, self.base))
         array, gradient = self.slot(held.array), self.slot(held.gradient)
         number_of = None if held.tensor is None else -1 if tensor is None else self._tensors.number(tensor)
         return "held", number, held.name, number_of, array, gradient
-
-    def _find_copy(self, leaf: Tracked, gradient: Any, count: int) -> None:
-        """Find the array from which the first gradient of a leaf was copied or added to zeros."""
-        if not is_plain(gradient) or self._slot_before(gradient) is not None:
-            return
-        then = self._elements(gradient, self.base)
-        for slot in (*self._gradients.get(id(leaf), ())[::-1], *self._last):
-            made = self._elements_of(slot, count)
-            if made.shape != then.shape or made.dtype != then.dtype or made.strides != then.strides:
-                continue
-            if made.size and made.item(0) != then.item(0) and then.item(0) == then.item(0):
-                continue
-            for plus_zero in (False, True):
-                if have_same_bits(made + made.dtype.type(0) if plus_zero else made, then):
-                    self._events.append(("copy", self._add(gradient), slot, plus_zero))
-                    return
 
     # --- parts --------------------------------------------------------------------------------------
 
@@ -380,6 +370,14 @@ class StepEncoder:
         for array in call.made:
             if array is not None and id(array) not in self.slots and id(array) not in given:
                 self._add(array)
+
+    def _add_copies(self) -> None:
+        """Add the copies that no call has made: a call that returns one of them begins before it is copied."""
+        for change in self.logged.changes():
+            if isinstance(change, CopiedArray):
+                if not is_plain(change.array) or not is_plain(change.of):
+                    raise NotCertainError("an array of another library was copied")
+                self._add(change.array)
 
     def _add_repeated(self, call: LoggedCall) -> None:
         """Add the results of a repeated call, without results in memory that is not an argument of the call."""
@@ -575,6 +573,19 @@ def _called_form(called: Any, key: Any) -> Any:
     return LocalsForm(
         tuple([(each.call, pairs, left) for each, (_, pairs, left) in zip(called.frames, key, strict=True)])
     )
+
+
+def is_assignment(change: WrittenArray, elements: Any, then: Any) -> bool:
+    """Return True if memory with the elements `then` has, where a write has assigned, the `elements` of its source."""
+    part = then if change.target is change.owner else view_like(then, change.owner, change.target)
+    if elements.shape != part.shape or elements.dtype != part.dtype:
+        try:
+            given, elements = elements, np.empty(part.shape, part.dtype)
+            with np.errstate(all="ignore"):
+                elements[...] = given
+        except (TypeError, ValueError):
+            return False
+    return have_same_bits(np.asarray(elements), part)
 
 
 def is_plain(array: Any) -> bool:

@@ -16,7 +16,7 @@ import numpy as np
 
 from opscope.core.frame_locals import FrameLocals, FunctionLocals
 from opscope.core.source import UserCall
-from opscope.debug.eager.condensed_step import Copy, View, Write
+from opscope.debug.eager.condensed_step import View, Write
 from opscope.debug.eager.identity_pattern import items_at
 from opscope.debug.eager.logged_calls import LoggedCalls
 from opscope.debug.eager.step_encoder import (
@@ -26,11 +26,11 @@ from opscope.debug.eager.step_encoder import (
     KnownArrays,
     NotCertainError,
     Store,
+    is_assignment,
     is_plain,
 )
 from opscope.debug.eager.structure_columns import StructureColumns, are_same
-from opscope.debug.eager.tensor_states import have_same_bits
-from opscope.eager.array_versions import WrittenArray
+from opscope.eager.array_versions import Change, CopiedArray, WrittenArray
 from opscope.eager.held_arrays import Held
 from opscope.eager.op_call_log import LoggedCall
 from opscope.eager.tape import Tracked
@@ -67,7 +67,7 @@ class StepMatcher:
 
     def _match(self) -> EncodedStep:
         columns, logged = self._columns, self._logged
-        calls, returned, initial = logged.calls, logged.returned, [*logged.writes.initial.values()]
+        calls, returned, initial = logged.calls, logged.returned, logged.initial
         changes = [*logged.changes()]
         caller, end = logged.end or ((None, None), -1)
         _require((len(calls), len(returned), len(initial), len(changes)) == columns.lengths)
@@ -75,6 +75,8 @@ class StepMatcher:
         self._called = logged.called()
         self._calls(calls)
         self._changes(initial, changes)
+        copies = [change for change in changes if type(change) is CopiedArray]
+        _require([copy.plus_zero for copy in copies] == columns.pluses)
         _require([(each.until, each.length, *each.given, *each.made) for each in returned] == columns.returned)
         frames = self._foreign_calls(calls)
         callers = [*(call.caller for call in calls), *(each.caller for each in returned), caller]
@@ -87,8 +89,9 @@ class StepMatcher:
         found += chain.from_iterable(each.bound.values() for each in frames)
         owners = [change.owner for change in written]
         self._written = set(map(id, owners))
-        slots = self._slots(calls, helds, [*owners, *found])
-        self._bits(helds, items_at(written, columns.write_positions))
+        writes = items_at(written, columns.write_positions)
+        slots = self._slots(calls, helds, [*owners, *self._assigned(writes), *_of_copies(copies), *found])
+        self._writes(writes)
         sources = self._sources(slots)
         checksum = self._checksum()
         if not checksum:
@@ -142,11 +145,11 @@ class StepMatcher:
         _require([([*each.bound], each.left) for each in frames] == columns.local_names)
         return frames
 
-    def _changes(self, initial: Sequence[Held], changes: Sequence[Held | WrittenArray]) -> None:
+    def _changes(self, initial: Sequence[Held], changes: Sequence[Change]) -> None:
         columns, base = self._columns, self._base
         _require([(min(held.number, 0), held.name) for held in initial] == columns.initial)
         _require([
-            (each.number - base, each.name if type(each) is Held else None) for each in changes
+            (each.number - base, each.name if type(each) is Held else type(each)) for each in changes
         ] == columns.changes)  # fmt: skip
 
     def _callers(self, callers: Sequence[Any], of_locals: Sequence[UserCall]) -> None:
@@ -217,23 +220,21 @@ class StepMatcher:
         _require(columns.owners is None or columns.owners.fits(found, owners))
         return slots
 
-    def _bits(self, helds: Sequence[Held], writes: Sequence[WrittenArray]) -> None:
-        """Compare the elements of copies, and of arrays that were written to."""
-        columns = self._columns
-        self._stored: list[Any] = [None] * columns.stored
-        for index, copy in columns.copies:
-            self._copy(copy, max(helds[index].number, self._base))
-        for change, form in zip(writes, columns.writes, strict=True):
-            self._write(change, form)
+    def _assigned(self, writes: Sequence[WrittenArray]) -> list[Any]:
+        """Return the sources, then the targets that are views, of the writes that assign an array."""
+        forms = self._columns.writes
+        sources = [None if form.slot < 0 else write.source for write, form in zip(writes, forms, strict=True)]
+        _require(all(
+            (write.target is write.owner) == (form.target < 0)
+            for write, form in zip(writes, forms, strict=True) if form.slot >= 0
+        ))  # fmt: skip
+        return sources + [None if form.target < 0 else write.target for write, form in zip(writes, forms, strict=True)]
 
-    def _copy(self, copy: Copy, count: int) -> None:
-        """Compare a gradient with the result from which it was copied."""
-        gradient = self._arrays[copy.slot]
-        if not is_plain(gradient) or self._slot_before(gradient) is not None:
-            raise _DiffersError
-        made, then = self._elements(self._arrays[copy.of], count), self._elements(gradient, self._base)
-        _require(made.strides == then.strides)
-        _require(have_same_bits(made + made.dtype.type(0) if copy.plus_zero else made, then))
+    def _writes(self, writes: Sequence[WrittenArray]) -> None:
+        """Compare the elements of arrays that were written to."""
+        self._stored: list[Any] = [None] * self._columns.stored
+        for change, form in zip(writes, self._columns.writes, strict=True):
+            self._write(change, form)
 
     def _write(self, change: WrittenArray, form: Write) -> None:
         then = self._logged.writes.array_then(change.owner, change.number + 1)
@@ -242,7 +243,8 @@ class StepMatcher:
         if form.slot < 0:
             self._stored[form.stored] = self._store(change.owner, then)
         else:
-            _require(have_same_bits(self._elements(self._arrays[form.slot], change.number), then))
+            _require(is_plain(change.source))
+            _require(is_assignment(change, self._elements(change.source, change.number), then))
 
     def _elements(self, array: Any, count: int) -> Any:
         then: Any = self._logged.then(array, count)
@@ -360,6 +362,11 @@ def _found(objects: Sequence[Any] | None) -> Sequence[Any]:
     if objects is None:
         raise _DiffersError
     return objects
+
+
+def _of_copies(copies: Sequence[CopiedArray]) -> list[Any]:
+    _require(all(is_plain(copy.array) and is_plain(copy.of) for copy in copies))
+    return [array for copy in copies for array in (copy.array, copy.of)]
 
 
 def _require(condition: bool) -> None:

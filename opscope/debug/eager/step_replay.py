@@ -176,16 +176,15 @@ class StepReplay:
         return [None if each is None else each._value for each in (made if isinstance(made, list | tuple) else [made])]
 
     def _write(self, event: Write) -> None:
-        owner = self._note_write(event)
-        owner[...] = self.step.stored[event.stored] if event.slot < 0 else self.values[event.slot]
+        self._note_write(event)
+        self.values[event.written][...] = self.step.stored[event.stored] if event.slot < 0 else self.values[event.slot]
 
-    def _note_write(self, event: Write | OwnWrite) -> Any:
-        """Store a copy of the elements that the next write will overwrite. Returns the array before the write."""
+    def _note_write(self, event: Write | OwnWrite) -> None:
+        """Keep the elements that are about to be overwritten."""
         owner = self.values[event.owner]
         if self._part is not None:
             self._part.writes.setdefault(id(owner), []).append((event.number, owner.copy(order="K")))
             self.changes.append(WrittenArray(event.number, owner))
-        return owner
 
     def _view(self, event: View) -> None:
         owner = self.values[event.owner]

@@ -21,6 +21,7 @@ from opscope.debug.eager.condensed_step import (
 )
 from opscope.debug.eager.identity_pattern import IdentityPattern, positions_where
 from opscope.debug.eager.step_encoder import SMALL, EncodedStep, frozen
+from opscope.eager.array_versions import CopiedArray, WrittenArray
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE
 from opscope.eager.tensor_memory import owner_of
 
@@ -34,24 +35,21 @@ class StructureColumns:
     def __init__(self, structure: StepStructure, encoded: EncodedStep) -> None:
         self.structure = structure
         events = structure.events
-        changes = [each for each in events if isinstance(each, HeldChange | Write | OwnWrite)]
+        changes = [each for each in events if isinstance(each, HeldChange | Write | OwnWrite | Copy)]
         helds = [*structure.initial, *(each for each in changes if isinstance(each, HeldChange))]
-        self._written = [each for each in changes if not isinstance(each, HeldChange)]
+        self._written = [each for each in changes if isinstance(each, Write | OwnWrite)]
+        self._copies = [each for each in changes if isinstance(each, Copy)]
         self.write_positions = positions_where(isinstance(each, Write) for each in self._written)
         self.writes = [each for each in self._written if isinstance(each, Write)]
         self.views = [each for each in events if isinstance(each, View)]
         self.lengths = len(structure.calls), len(structure.returned), len(structure.initial), len(changes)
         self.initial = [(each.number, each.name) for each in structure.initial]
-        self.changes = [(each.number, each.name if isinstance(each, HeldChange) else None) for each in changes]
+        self.changes = [(each.number, _kind(each)) for each in changes]
         self.returned = [
             (r.until, r.length, *(path for path, _ in r.given), *(path for path, _ in r.made))
             for r in structure.returned
         ]
-        first: dict[int, int] = {}
-        for index, held in enumerate(helds):
-            first.setdefault(held.gradient, index)
-        copies = {each.slot: each for each in events if isinstance(each, Copy)}
-        self.copies = [(first[slot], copy) for slot, copy in copies.items()]
+        self.pluses = [each.plus_zero for each in self._copies]
         self._set_calls(structure.calls)
         self._set_foreign_calls(structure.calls)
         self._set_callers(structure)
@@ -152,6 +150,9 @@ class StructureColumns:
         found += [held.array for held in helds]
         found += [held.gradient for held in helds]
         found += [write.owner for write in self._written]
+        found += [write.slot for write in self.writes]
+        found += [write.target for write in self.writes]
+        found += [slot for each in self._copies for slot in (each.slot, each.of)]
         found += [slot for each in structure.returned for _, slot in (*each.given, *each.made)]
         found += [slot for _, bound, _ in self.frames for _, slot in bound]
         self.held_values = positions_where(form.slot >= 0 for form in structure.tensors)
@@ -266,3 +267,8 @@ def are_same(value: Any, known: Any) -> bool:
 
 def _is_tensor(form: tuple[Any, ...]) -> bool:
     return len(form) == 2 and form[0] != "value"
+
+
+def _kind(event: HeldChange | Write | OwnWrite | Copy) -> str | type:
+    """Return the kind of a change, for a Tensor that holds another array with its name."""
+    return event.name if isinstance(event, HeldChange) else CopiedArray if isinstance(event, Copy) else WrittenArray

@@ -66,9 +66,9 @@ class TensorStates:
             return
         ref = weakref.ref(array)
         self._shown[name] = _Shown(ref, weakref.ref(copy))
+        self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
         if name not in self._arrays:
             self._used[name] = ref
-            self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
 
     def take_result(self, name: str, array: Any) -> None:
         """Set the array of a named Tensor to the result that an op of an optimizer has made."""
@@ -93,7 +93,7 @@ class TensorStates:
             self._next += 1
             if isinstance(change, Held):
                 changed.update(dict.fromkeys(self._held(change, name_of)))
-            else:
+            elif isinstance(change, WrittenArray):
                 changed.update(dict.fromkeys(self._written(change)))
         return tuple((name, copy) for name in changed for copy in self._elements(name, count))
 
@@ -146,12 +146,17 @@ class TensorStates:
     def _written(self, change: WrittenArray) -> list[str]:
         found: list[str] = []
         for name in self._by_owner.get(id(change.owner), ()):
-            array = self._array(name)
-            if is_array(array) and owner_of(array) is change.owner:
+            if _is_part(self._array(name), change.owner):
                 found.append(name)
-                if (shown := self._shown.get(name)) is not None:
-                    self._shown[name] = shown._replace(array=None)
+            shown = self._shown.get(name)  # a gradient that is not yet complete is not what the Tensor has
+            if shown is not None and shown.array is not None and _is_part(shown.array(), change.owner):
+                self._shown[name] = shown._replace(array=None)
         return found
+
+
+def _is_part(array: Any, owner: Any) -> bool:
+    """Return True if the memory of an array belongs to `owner`."""
+    return is_array(array) and owner_of(array) is owner
 
 
 def have_same_bits(a: Any, b: Any) -> bool:

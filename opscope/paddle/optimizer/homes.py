@@ -103,8 +103,12 @@ class Eager:
         else:
             made = op.apply(inputs, attrs)
         first, *rest = made if isinstance(made, list) else [made]
+        is_shown_as_state = op.outputs[0] == "param_out"  # the results of the op have the names of the states
         for value, new in zip(kept.values, rest, strict=True):
-            value._take_result(new)
+            if is_shown_as_state:
+                value._take_result(new)
+            else:
+                value._take_array(new._value)
         target._write(first._value)
         if kept.master is not None:
             kept.parameter._write(first._value)

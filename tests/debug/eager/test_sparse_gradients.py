@@ -107,3 +107,23 @@ def test_one_optimizer_with_scaling_shows_the_unscaled_gradient_when_it_has_unsc
     for number in range(3):
         run.goto(number + 1, "op:tanh")
         assert run.value("table@GRAD").tobytes() == kept[2 * number + 1].tobytes() != kept[2 * number].tobytes()
+
+
+def test_steps_are_condensed_beside_rows_of_other_code():
+    """A gradient as rows of a Tensor that the run does not use, such as one of a cell before, prevents nothing."""
+    table = paddle.nn.Embedding(30, 4, sparse=True)
+    table(paddle.to_tensor(np.array([1, 2]))).sum().backward()
+    assert table.weight.grad is not None
+
+    def body():
+        fc = paddle.nn.Linear(4, 1)
+        optimizer = SGD(0.1, parameters=fc.parameters())
+        for _ in range(4):
+            paddle.mean(fc(paddle.ones([2, 4])) ** 2).backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    steps = [*ended(body).session.driver.journal.steps()]
+    assert len(steps) == 4 and all(record.condensed_bytes for record in steps)
+    with_rows = [*ended(lambda: train(MADE["sgd_rows"], False, [])).session.driver.journal.steps()]
+    assert not any(record.condensed_bytes for record in with_rows[1:])  # these read rows, or change them
