@@ -54,6 +54,7 @@ class CallPlaces:
         self._chain: list[tuple[UserCall, int]] = []  # with the functions around it, innermost first, and where
         self._library_place: CallPlace | None = None  # if the last call was one of a library's loop
         self._library_frame: FrameType | None = None  # the library's function that has made it
+        self.used: set[int] = set()  # ids of the arrays of the step's calls; a DeferredCall adds its arrays
         self._position = -1  # of the last call in its function
 
     def at(self, frame: FrameType | None, in_library: bool, value_of: Callable[[Any], Any]) -> CallPlace:
@@ -134,7 +135,7 @@ class CallPlaces:
         """Look at all functions at the next call, which begins a step; nothing is known of their tensors."""
         self._left = LeftTensors(self._tensors)
         self._tensors.storages.written.clear()
-        self._chain, self._found = [], []
+        self._chain, self._found, self.used = [], [], set()
         self._library_place = self._library_frame = None
 
 

@@ -13,7 +13,7 @@ from types import CodeType
 from typing import Any
 
 from opscope.core.formats.narrow_arrays import is_float
-from opscope.core.frame_locals import FrameLocals
+from opscope.core.frame_locals import FrameLocals, FunctionLocals
 from opscope.eager.op_call_log import CallList, LoggedCall
 from opscope.ops.repeats import Repeat
 from opscope.torch_calls.aten_ops import AtenOp
@@ -29,7 +29,7 @@ _TENSOR: Any = torch.Tensor
 class DeferredCall(LoggedCall):
     """A finished call: `args`, `kwargs`, `result` have an alias for each tensor, or a ShownArray if it has a name."""
 
-    __slots__ = ("args", "aten", "is_filled", "kwargs", "locals", "repeated", "result", "tensors")
+    __slots__ = ("args", "aten", "is_filled", "kwargs", "locals", "repeated", "result", "tensors", "used")
 
     args: list[Any]
     kwargs: dict[str, Any]
@@ -39,6 +39,7 @@ class DeferredCall(LoggedCall):
     tensors: NamedTensors
     is_filled: bool
     repeated: Repeat | None
+    used: set[int]  # ids of the arrays of the step's calls, as far as these have been made
     partial = ()  # these are the same for all
     result_name = ""
     depth = 0
@@ -105,6 +106,7 @@ class DeferredCall(LoggedCall):
         is_shown = self._add_values(op.tensors(args, kwargs), inputs, arrays)
         is_shown = self._add_values(op.results(self.result, args, kwargs), outputs, made) and is_shown
         self.inputs, self.arrays, self.outputs, self.made = inputs, arrays, tuple(outputs), made
+        self.used.update(map(id, arrays), map(id, made))
         self.attrs = op.attributes(args, kwargs)
         self.repeated = None
         if is_shown and op.may_repeat and self._is_noted():
@@ -129,8 +131,10 @@ class DeferredCall(LoggedCall):
 
     def read_locals(self) -> FrameLocals:
         """Return the locals with the arrays that calls before have used: those must have their arrays by now."""
-        found = self.locals
-        self.called = found.replaced(self._bound) if found.frames else _NO_LOCALS
+        frames = self.locals.frames
+        self.called = (
+            FrameLocals(tuple([each._replace(bound=self._bound(each)) for each in frames])) if frames else _NO_LOCALS
+        )
         return self.called
 
     def pin_locals(self, storage: int) -> None:
@@ -174,18 +178,26 @@ class DeferredCall(LoggedCall):
             self.fill()
         return self.repeated
 
-    def _bound(self, bound: Any) -> dict[str, Any]:
-        """The arrays of locals that calls before have used."""
-        known = self.tensors.storages.known
-        items = [(name, item) for name, item in bound.items() if item is not HIDDEN]
-        found = {
-            name: item.array if type(item) is ShownArray else known(item) if type(item) in PLAIN else item
-            for name, item in items
-        }
-        for name, item in items:
-            if found[name] is None:
+    def _bound(self, of: FunctionLocals) -> dict[str, Any]:
+        """The arrays of locals that calls before have used.
+
+        A tensor that is left from the step before is listed only if a call of this step uses it. The array of such a
+        tensor is perhaps still alive, and perhaps not, so equal steps would have different locals.
+        """
+        known, used = self.tensors.storages.known, self.used
+        found: dict[str, Any] = {}
+        for name, item in of.bound.items():
+            if item is HIDDEN:
+                continue
+            if type(item) is ShownArray:
+                found[name] = item.array
+                continue
+            array = known(item) if type(item) in PLAIN else item
+            if array is None:
                 note_tensor(name, item)
-        return {name: array for name, array in found.items() if array is not None}
+            elif name not in of.left or id(array) in used:
+                found[name] = array
+        return found
 
 
 _NO_LOCALS = FrameLocals(())

@@ -167,6 +167,7 @@ class CallMode(SeeingMode):
         in_library = is_updating or (is_backward and not (node is not None and node.begins))
         place = self.places.at(frame, in_library, kept)
         call.caller, call.layer, call.locals = place.caller, place.layer, place.locals
+        call.used = self.places.used
         call.args = given = [
             kept(value) if (kind := type(value)) is _TENSOR else value if kind in _NUMBERS else self._kept(value, frame)
             for value in args
