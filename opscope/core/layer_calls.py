@@ -36,6 +36,11 @@ def add_layer_class(cls: type[Any], call: CodeType, members: Members) -> None:
         LAYERS.calls = (*LAYERS.calls, call)
 
 
+def member_attributes(value: Any) -> list[str]:
+    """Return the attributes in which a Layer has its direct members; an empty list for other objects."""
+    return [members.own for cls, members in LAYERS.classes.items() if isinstance(value, cls)]
+
+
 class LayerCall:
     """A running or finished call of a Layer. `outer` is the call of the Layer around it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from opscope.dap.adapter import DebugAdapter
@@ -11,7 +12,8 @@ from opscope.debug.conditions.condition import completions
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.runs.run import Run
 from opscope.debug.values import place_values
-from opscope.eager.tensor import Tensor
+from opscope.eager.foreign.tensors import as_tracked, foreign_tensor
+from opscope.eager.tape import Tracked
 from opscope.errors import ArgumentError, NotFound, OpscopeError, error_text
 
 MAX_COMPLETIONS = 200
@@ -22,10 +24,11 @@ def evaluate_in(adapter: DebugAdapter, frame: StackFrame | None, text: str, *, s
 
     With `statements`, a line of Python runs as well; None if it has no value. Raises the errors of the expression.
     """
-    run = adapter.stopped_run
+    run, notes = adapter.stopped_run, tuple[str, ...]()
     at = -1 if frame is None else frame
     try:
-        value = run.evaluate(text, at)
+        found = adapter.inspect(lambda _: run.session.frames.evaluate(text, at, run.evaluate))
+        value, notes = found.value, found.notes
     except OpscopeError as error:
         if not statements or _is_expression(text):
             raise
@@ -36,7 +39,8 @@ def evaluate_in(adapter: DebugAdapter, frame: StackFrame | None, text: str, *, s
         raise ArgumentError(error_text(e)) from None
     if value is None and text != "None":
         raise NotFound(f"{text} has no value here")
-    return object_item(text, value, text, lambda expression, new: set_in(adapter, frame, expression, new))
+    made = object_item(text, value, text, lambda expression, new: set_in(adapter, frame, expression, new))
+    return replace(made, notes=notes)
 
 
 def _is_expression(text: str) -> bool:
@@ -72,14 +76,15 @@ def set_in(adapter: DebugAdapter, frame: StackFrame | None, expression: str, tex
     found = tensor_named(adapter, frame, expression)
     if found is None:
         _require_name(adapter, at, expression)
-        _assign(adapter, at, f"{expression} = {text}")
+        _assign(adapter, at, f"{_elements_of_tensor(run, at, expression)} = {text}")
     else:
         name, index = found
         value = run.evaluate(text, at)
         if value is None:
             raise NotFound(f"{text} has no value here")
-        _track_tensor(run, at, expression.partition("[")[0], name)
+        tracked = _track_tensor(run, at, expression.partition("[")[0], name)
         run.set(name, value, index)
+        del tracked  # alive until now
     adapter.changed("variables")
     return object_item(expression, run.evaluate(expression, at), expression)
 
@@ -91,6 +96,21 @@ def _require_name(adapter: DebugAdapter, frame: StackFrame | int, expression: st
         raise NotFound(f"no variable {expression!r}", fix=f"create the variable in the console: `{expression} = ...`")
 
 
+def _elements_of_tensor(run: Run, frame: StackFrame | int, expression: str) -> str:
+    """Return the expression whose assignment writes to the elements of a tensor of another library.
+
+    Other expressions are returned unchanged.
+    """
+    try:
+        name, _ = target(expression)
+        found = run.execute(name, frame)
+    except OpscopeError:
+        return expression
+    if found.error is not None or foreign_tensor(found.value) is None:
+        return expression
+    return f"{name}.data{expression.strip().removeprefix(name) or '[...]'}"  # also of a leaf that requires a gradient
+
+
 def _assign(adapter: DebugAdapter, frame: StackFrame | int, statement: str) -> None:
     done = adapter.stopped_run.execute(statement, frame)
     if done.error is not None:
@@ -99,14 +119,15 @@ def _assign(adapter: DebugAdapter, frame: StackFrame | int, statement: str) -> N
         adapter.relay.output("console", f"{note}\n")
 
 
-def _track_tensor(run: Run, frame: StackFrame | int, expression: str, name: str) -> None:
-    """Let an unnamed Tensor of eager code be set by the name of its value in the run."""
+def _track_tensor(run: Run, frame: StackFrame | int, expression: str, name: str) -> Tracked | None:
+    """Let an unnamed Tensor of eager code be set by the name of its value in the run, as long as the result lives."""
     try:
         found = run.execute(expression, frame).value
     except OpscopeError:  # no Python is running
-        return
-    if isinstance(found, Tensor):
-        run.session.thread_calls.keep_track(name, found)
+        return None
+    if (tracked := as_tracked(found)) is not None:
+        run.session.thread_calls.keep_track(name, tracked)
+    return tracked
 
 
 def tensor_named(adapter: DebugAdapter, frame: StackFrame | None, expression: str) -> tuple[str, Any] | None:
@@ -119,7 +140,8 @@ def tensor_named(adapter: DebugAdapter, frame: StackFrame | None, expression: st
     except Exception:  # noqa: BLE001 (a user's expression may raise anything: it refers to nothing)
         return None
     if not found.expression:
-        tensor = run.session.thread_calls.name_of(found.value) if isinstance(found.value, Tensor) else ""
+        tracked = as_tracked(found.value)
+        tensor = "" if tracked is None else run.session.thread_calls.name_of(tracked)
         return (tensor, index) if tensor else None
     known = found.expression in run.names() or found.expression in adapter.inspect(lambda n: n.programs().variables)
     return (found.expression, index) if known else None

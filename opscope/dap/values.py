@@ -12,6 +12,7 @@ from opscope.core.formats.narrow_arrays import dtype_name, widened
 from opscope.core.place import has_numbers, is_array, to_host
 from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.debug.frames.variables import summary
+from opscope.eager.foreign.tensors import foreign_tensor, missing_elements
 from opscope.eager.tensor import Tensor
 from opscope.errors import printable
 
@@ -25,6 +26,8 @@ def array_of(value: Any) -> Any:
         value = widened(value._value)
     elif isinstance(value, DenseTensor):  # argument of a py_func
         value = value.storage
+    elif (seen := foreign_tensor(value)) is not None:
+        value = widened(seen.array)
     return value if (is_array(value) or isinstance(value, np.generic)) and has_numbers(value) else None
 
 
@@ -56,6 +59,8 @@ def full_text(value: Any) -> str:
         return value_text(value)
     if isinstance(value, str):
         return repr(value)[:LONG]
+    if missing := missing_elements(value):
+        return missing
     long = reprlib.Repr()
     long.maxlist = long.maxtuple = long.maxdict = long.maxset = 1000
     long.maxstring = long.maxother = LONG

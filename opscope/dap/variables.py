@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, cast
 
+from opscope.core.formats.narrow_arrays import widened
+from opscope.core.layer_calls import member_attributes
 from opscope.core.place import to_host
 from opscope.dap.values import array_of, type_text, value_text
 from opscope.debug.taps.statistics import statistics
+from opscope.eager.foreign.tensors import foreign_tensor
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, NotFound
 
@@ -46,7 +49,8 @@ class Item:
     """A child: its name, its value, and its own children.
 
     `expression` evaluates to this value, "" without one. `value` is the object itself, if it has memory or a longer
-    text. `attributes` are attributes of the protocol's presentation hint.
+    text. `attributes` are attributes of the protocol's presentation hint. `notes` explain which value an ambiguous name
+    has, and which names have their present values in the past.
     """
 
     name: str
@@ -56,6 +60,7 @@ class Item:
     expression: str = ""
     value: Any = None
     attributes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class References:
@@ -290,7 +295,9 @@ def object_item(name: str, value: Any, expression: str = "", write: Write | None
 
 def _children(value: Any, expression: str, write: Write | None) -> Container | None:
     if isinstance(value, Tensor):
-        return _tensor_children(value, expression, write)
+        return _tensor_children(value, widened(value._value), ("grad", "stop_gradient"), expression, write)
+    if (seen := foreign_tensor(value)) is not None:
+        return _tensor_children(value, widened(seen.array), seen.attributes, expression, write)
     if (array := array_of(value)) is not None:
         return Elements(array, expression, write) if array.ndim else None
     if isinstance(value, list | tuple):
@@ -310,7 +317,7 @@ def _attribute_names(value: Any) -> list[str]:
         return []
     own: dict[str, Any] = vars(value)
     found = {name for name in own if not name.startswith("__")}
-    for group in ("_parameters", "_sub_layers", "_buffers"):
+    for group in ("_parameters", "_buffers", *member_attributes(value)):
         if isinstance(held := own.get(group), dict):
             found |= {name for name in cast("dict[Any, Any]", held) if isinstance(name, str)}
     return sorted(found, key=lambda name: (name.startswith("_"), name))
@@ -318,7 +325,9 @@ def _attribute_names(value: Any) -> list[str]:
 
 def _attributes(names: Sequence[str], value: Any, expression: str, write: Write | None) -> NamedChildren:
     def path(name: str) -> str:
-        return f"{expression}.{name}" if expression else ""
+        if not expression:
+            return ""
+        return f"{expression}.{name}" if name.isidentifier() else f"getattr({expression}, {name!r})"  # a Sequential's 0
 
     def item(name: str) -> Item:
         return object_item(name, getattr(value, name, None), path(name), write)
@@ -326,11 +335,13 @@ def _attributes(names: Sequence[str], value: Any, expression: str, write: Write 
     return NamedChildren(names, item, write and (lambda name, text: write(path(name), text)))
 
 
-def _tensor_children(tensor: Tensor, expression: str, write: Write | None) -> Elements:
+def _tensor_children(
+    tensor: Any, array: Any, attributes: Sequence[str], expression: str, write: Write | None
+) -> Elements:
     def attribute(name: str) -> Callable[[], Item]:
         return lambda: object_item(name, getattr(tensor, name), f"{expression}.{name}" if expression else "")
 
-    return Elements(tensor._value, expression, write, (), [attribute("grad"), attribute("stop_gradient")])
+    return Elements(array, expression, write, (), [attribute(name) for name in attributes])
 
 
 def _mapping_children(value: Mapping[Any, Any], expression: str, write: Write | None) -> NamedChildren:

@@ -179,6 +179,7 @@ class _ThreadState(threading.local):
     backward_depth = 0  # number of backward passes that are running
     backward_pass: BackwardPass | None = None  # the innermost one
     muted = False  # True while no watcher is notified
+    notes_writes = False  # True while the muted code writes to the program's own values
 
 
 thread_state = _ThreadState()
@@ -268,6 +269,19 @@ def muted() -> Iterator[None]:
         yield
     finally:
         thread_state.watches, thread_state.muted, thread_state.log = kept, hidden, log
+
+
+@contextmanager
+def writes_noted() -> Iterator[None]:
+    """Note the writes of muted code inside the block: the user has typed it, and it may change values of the program.
+
+    Tensors of opscope always note them. A source of other calls notes these writes, and not those of the debugger.
+    """
+    before, thread_state.notes_writes = thread_state.notes_writes, True
+    try:
+        yield
+    finally:
+        thread_state.notes_writes = before
 
 
 @contextmanager

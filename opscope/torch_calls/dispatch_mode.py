@@ -19,7 +19,7 @@ from opscope.core.checks.finite import all_finite
 from opscope.core.layer_calls import Members, add_layer_class
 from opscope.core.source import user_files
 from opscope.eager.foreign.hidden_values import forget_hidden
-from opscope.eager.foreign.tensors import readers
+from opscope.eager.foreign.tensors import readers, tensor_kinds
 from opscope.eager.op_call_log import CallList, CallLog, LoggedCall
 from opscope.eager.op_calls import (
     Watch,
@@ -35,6 +35,7 @@ from opscope.torch_calls.aten_ops import AtenOp, aten_op
 from opscope.torch_calls.call_places import CallPlaces
 from opscope.torch_calls.compiled_functions import run_eagerly
 from opscope.torch_calls.deferred_calls import DeferredCall, UnreadCalls
+from opscope.torch_calls.displayed_tensors import displayed_tensor
 from opscope.torch_calls.gradient_calls import ForwardCalls, GradientCall
 from opscope.torch_calls.hidden_tensors import UncheckedResults, hidden_classes
 from opscope.torch_calls.idle_steps import IdleSteps, begins_backward, log_position
@@ -99,7 +100,7 @@ class CallMode(SeeingMode):
             return self._left_out(func, args, kwargs)
         is_unseen = self.is_off or thread_state.muted or (types and _has_others(types))
         if is_unseen or (_modes_below() and _is_traced()):
-            return func(*args, **kwargs)
+            return func(*args, **kwargs) if not thread_state.notes_writes else self._typed(func, args, kwargs)
         op = _ops.get(id(func)) or aten_op_of(func)
         if op is None or op.is_skipped:
             return func(*args, **kwargs)
@@ -137,6 +138,13 @@ class CallMode(SeeingMode):
         if not leaves_out:
             self.forward_calls.skip()
         return leaves_out
+
+    def _typed(self, func: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """Run a call of code that the user has typed: it is no call of the program, but may change its values."""
+        op = None if self.is_off else aten_op_of(func)
+        if op is None or not op.written or (_modes_below() and _is_traced()):
+            return func(*args, **kwargs)
+        return self._computed(op, args, kwargs)
 
     def _left_out(self, func: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Run a call of an idle step."""
@@ -510,9 +518,11 @@ class OptimizerSteps:
 
 
 def prepare_modes() -> None:
-    """Let PyTorch's files be no files of the user, and its modules be Layers."""
+    """Let PyTorch's files be no files of the user, its modules be Layers, and its tensors be displayed."""
     user_files.exclude(str(Path(torch.__file__).parent) + os.sep)
     add_layer_class(torch.nn.Module, torch.nn.Module._call_impl.__code__, Members("_modules", "named_modules"))
+    if displayed_tensor not in tensor_kinds:
+        tensor_kinds.append(displayed_tensor)
 
 
 def is_seen() -> bool:

@@ -133,7 +133,10 @@ class Storages:
     @staticmethod
     def seen(tensor: Any) -> Any:
         """An array for a look at the elements at once; None for a tensor that NumPy cannot show."""
-        return None if part_of_memory(tensor) is None else elements_of(tensor.detach())
+        key = part_of_memory(tensor)
+        if key is None or (key[0] < 0 and tensor.numel()):  # NumPy would make elements for a tensor without memory
+            return None
+        return elements_of(tensor.detach())
 
     @staticmethod
     def number(tensor: Any) -> int | None:

@@ -43,7 +43,10 @@ def evaluate(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
         return {"result": "", "variablesReference": 0}
     found = adapter.references.describe(item)
     short = found.pop("value")
-    return {"result": full_text(item.value) if context in ("repl", "clipboard") else short, **found}
+    if context == "clipboard":
+        return {"result": full_text(item.value), **found}
+    shown = [full_text(item.value) if context == "repl" else short, *item.notes]
+    return {"result": ("\n" if context == "repl" else "  ").join(shown), **found}
 
 
 @request("setVariable")

@@ -54,6 +54,10 @@ class ThreadCalls(ABC):
     def keep_track(self, name: str, value: Any) -> None:
         """Remember the name of a value until the value is deleted, so that the user can set it by this name."""
 
+    @abstractmethod
+    def forget_copies(self) -> None:
+        """Read the elements of all values again when the next call uses them: a line of the user may have written."""
+
     @property
     @abstractmethod
     def slow(self) -> dict[str, str]:

@@ -99,6 +99,9 @@ class EagerCalls(ThreadCalls):
     def keep_track(self, name: str, value: Any) -> None:
         self._recorder.names.keep_track(name, value)
 
+    def forget_copies(self) -> None:
+        self._recorder.names.invalidate_copies()
+
     def is_frozen(self, name: str) -> bool:
         found = self._recorder.names.live_tensor(name)
         return found is not None and bool(found.stop_gradient)

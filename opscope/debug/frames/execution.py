@@ -18,7 +18,7 @@ from typing import Any
 
 from opscope.core.tracebacks import user_part
 from opscope.debug.frames.variables import summary
-from opscope.eager.op_calls import muted
+from opscope.eager.op_calls import muted, writes_noted
 from opscope.runtime.frame import Frame, run_frame
 from opscope.runtime.instrument import instrumented
 
@@ -82,8 +82,8 @@ def evaluate(code: str, names: Mapping[str, Any]) -> Any:
 
 @contextlib.contextmanager
 def unwatched() -> Iterator[None]:
-    """Inside the block, do not record this thread's code, and do not stop in this code."""
-    with muted(), instrumented(drive=_run_unwatched):
+    """Inside the block, neither record this thread's code nor stop in it; only its writes to values are noted."""
+    with muted(), writes_noted(), instrumented(drive=_run_unwatched):
         yield
 
 

@@ -21,6 +21,7 @@ from opscope.debug.frames.stack import StackFrame, stack_frames, thread_frames
 from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables, own_names, without_ipython
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_failures import ProgramFailures
+from opscope.eager.foreign.tensors import as_tracked
 from opscope.eager.tape import Tracked
 from opscope.errors import ArgumentError, NotFound, RunError
 
@@ -47,7 +48,8 @@ class FrameStack:
     The thread that drives the run calls all methods. `bottom` is the code object of the function that calls the
     program. `failures` are the errors that have ended the program. The function `values` returns the known values of
     tensors at the current position. The function `other_thread` returns another thread whose stack is shown instead;
-    None means the thread that has stopped.
+    None means the thread that has stopped. `forget_copies` is called after a line
+    that may have written to values of the program.
     """
 
     def __init__(
@@ -56,12 +58,14 @@ class FrameStack:
         values: Callable[[], PlaceValues],
         failures: ProgramFailures,
         other_thread: Callable[[], int | None],
+        forget_copies: Callable[[], None],
         bottom: CodeType | None = None,
     ) -> None:
         self._navigator = navigator
         self._values = values
         self._failures = failures
         self._other_thread = other_thread
+        self._forget_copies = forget_copies
         self.bottom = bottom
 
     # --- the stack ----------------------------------------------------------------------------------
@@ -171,7 +175,7 @@ class FrameStack:
         values = self._values()
         for python in reversed(self._python_frames()):
             for names in (python.frame.f_locals, python.frame.f_globals):
-                tensors = [each for each in list(names.values()) if isinstance(each, Tracked)]
+                tensors = [found for each in list(names.values()) if (found := as_tracked(each)) is not None]
                 yield from ((name, tensor) for tensor in tensors if (name := values.name_of(tensor)))
 
     def _arrays_in(self, at: StackFrame) -> dict[str, Any]:
@@ -195,7 +199,13 @@ class FrameStack:
     def execute(self, code: str, choice: FrameChoice) -> FrameExecution:
         """Run a line of Python in a frame of the stack."""
         at = self.python_frame(choice)
-        return execution.execute(code, at.frame, ended=at.ended)
+        return self._execute(code, at)
+
+    def _execute(self, code: str, at: PythonFrame) -> FrameExecution:
+        try:
+            return execution.execute(code, at.frame, ended=at.ended)
+        finally:
+            self._forget_copies()
 
     # --- expressions --------------------------------------------------------------------------------
 
@@ -248,7 +258,9 @@ class FrameStack:
                 found, rest = names[root[0]], node.text[root.end() :]
                 tensor = ""
                 if not rest or rest.startswith("@"):
-                    tensor = (values.bound(root[0]) if at_place else "") or values.name(found)
+                    tensor = values.bound(root[0]) if at_place else ""
+                    if not tensor and (name := values.name(found)) and values.is_current(name, found):
+                        tensor = name
                 if tensor:
                     return VariableName(tensor + rest, column=node.column)
                 foreign.append(root[0])
@@ -261,7 +273,7 @@ class FrameStack:
 
     def _evaluate_python(self, text: str, at: PythonFrame, names: dict[str, Any], at_place: bool) -> Evaluation:
         if execution.assigns(text):
-            done = execution.execute(text, at.frame, ended=at.ended)
+            done = self._execute(text, at)
             if done.error is not None:
                 raise done.error
             return Evaluation(done.value, "", done.notes)

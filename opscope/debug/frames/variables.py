@@ -15,7 +15,7 @@ from opscope.core.formats.narrow_arrays import dtype_name, widened
 from opscope.core.place import has_numbers, to_host
 from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.debug.taps.statistics import statistics
-from opscope.eager.foreign.tensors import as_tracked
+from opscope.eager.foreign.tensors import as_tracked, foreign_tensor, missing_elements
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
 from opscope.errors import printable
@@ -101,15 +101,16 @@ class PlaceValues(NamedTuple):
                 return FrameVariable(name, Tensor.copied(_copy(array), True, found.name), found.name)
             return FrameVariable(name, found, found.name)
         tracked = as_tracked(found)
-        if tracked is None:
+        if tracked is None and not (at_place and foreign_tensor(found)):
             return FrameVariable(name, found, now=self.past)
         bound = self.bound(name) if at_place else ""
-        tensor = bound or self.name_of(tracked)
+        tensor = bound or ("" if tracked is None else self.name_of(tracked))
         if not self.past and not bound:
             return FrameVariable(name, found, tensor)
         array = self.lookup(tensor) if tensor else None
         if has_numbers(array):
-            return FrameVariable(name, Tensor.copied(_copy(array), tracked.stop_gradient, tensor), tensor)
+            is_constant = tracked is None or tracked.stop_gradient
+            return FrameVariable(name, Tensor.copied(_copy(array), is_constant, tensor), tensor)
         return FrameVariable(name, found, tensor, now=True)
 
     def name(self, found: Any) -> str:
@@ -118,6 +119,19 @@ class PlaceValues(NamedTuple):
             return found.name
         tracked = as_tracked(found)
         return "" if tracked is None else self.name_of(tracked)
+
+    def is_current(self, tensor: str, found: Any) -> bool:
+        """Return False if a tensor of the program has other elements than the value that has its name in the run.
+
+        The user's code may have written to it, in a line of the console or without an op.
+        """
+        tracked = None if self.past else as_tracked(found)
+        known = None if tracked is None else self.lookup(tensor)
+        array = None if tracked is None else tracked._value
+        if not has_numbers(known) or not has_numbers(array):
+            return True
+        first, second = to_host(widened(known)), to_host(widened(array))
+        return first.shape == second.shape and first.tobytes() == second.tobytes()
 
     def describe_all(self, names: Mapping[str, Any], at_place: bool = False) -> FrameVariables:
         """Describe the variables in a namespace.
@@ -154,6 +168,8 @@ def array_of(value: Any) -> Any:
     """Return the array of a tensor of any kind. Objects that are not tensors are returned unchanged."""
     if (tracked := as_tracked(value)) is not None:
         return widened(tracked._value)
+    if (seen := foreign_tensor(value)) is not None:
+        return widened(seen.array)
     return value.array if isinstance(value, DenseTensor) and value._is_initialized() else value
 
 
@@ -167,7 +183,8 @@ def summary(value: Any, width: int = WIDTH) -> str:
     if isinstance(value, Variable):
         return f"Variable {value.name} {value.spec}"
     try:
-        text = _array_text(array) if has_numbers(array) and hasattr(array, "ndim") else _short.repr(value)
+        is_array = has_numbers(array) and hasattr(array, "ndim")
+        text = _array_text(array) if is_array else missing_elements(value) or _short.repr(value)
     except Exception as e:  # noqa: BLE001 (a user's `__repr__` may raise anything)
         text = f"<{type(value).__name__}, whose repr fails: {type(e).__name__}>"
     line = printable(" ".join(text.split()))

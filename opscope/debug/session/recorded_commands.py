@@ -177,7 +177,8 @@ class RecordedCommands(CommandProcessor):
                 fix=f"choose thread {current.number}, or stop in thread {chosen.number}",
             )
         edits = self.driver.editing()
-        for name, tensor in self.frames.tensors():
+        held = list(self.frames.tensors())  # the Tensor that shows one of another library is alive only here
+        for name, tensor in held:
             edits.hold(name, tensor)
         found = change(edits)
         self._report_stop(StopReason("goto", "edited"))

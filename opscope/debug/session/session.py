@@ -146,7 +146,8 @@ class Session(Listener):
     def _recorded_commands(self, queue: CommandQueue, driver: FrameDriver, bottom: CodeType | None) -> RecordedCommands:
         """Return the commands of a recorded run, with the objects that show its positions."""
         shown = ShownThread(self.threads, self._calls, driver.navigator)
-        frames = FrameStack(driver.navigator, shown.values, self.failures, shown.other, bottom)
+        forget_copies = lambda: self.thread_calls.forget_copies()
+        frames = FrameStack(driver.navigator, shown.values, self.failures, shown.other, forget_copies, bottom)
         reporter = PositionReporter(self.emit, driver, self.values, self.threads, frames, self.state, self.listeners)
         return RecordedCommands(
             self.emit, queue, self.counter, self.values, driver, self.threads, self.state, self.listeners, reporter,

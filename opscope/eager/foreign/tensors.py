@@ -1,13 +1,29 @@
-"""Tensors of other libraries, each as an opscope Tensor on the memory of the original tensor."""
+"""Tensors of other libraries: as opscope Tensors on the memory of the original tensor, and as arrays to look at."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from opscope.eager.tape import Tracked
 
 readers: list[Callable[[Any], Tracked | None]] = []  # each gives the Tensor of a tensor that it knows
+
+
+class ForeignTensor(NamedTuple):
+    """A tensor of another library to look at, whether or not a call of the run has used it.
+
+    `array` shows the elements that the tensor has now. `attributes` are the names of attributes to show beside them.
+    `missing` is the text to show for a tensor whose memory has been released: its own repr would read other memory.
+    """
+
+    array: Any
+    attributes: tuple[str, ...]
+    missing: str = ""
+
+
+tensor_kinds: list[Callable[[Any], ForeignTensor | None]] = []
+"""For each library, a function that returns None for objects that are no tensors whose elements NumPy can show."""
 
 
 def as_tracked(value: Any) -> Tracked | None:
@@ -19,3 +35,19 @@ def as_tracked(value: Any) -> Tracked | None:
         if found is not None:
             return found
     return None
+
+
+def foreign_tensor(value: Any) -> ForeignTensor | None:
+    """Return a tensor of another library to look at; None for other objects, and for one that NumPy cannot show."""
+    found = _look_at(value)
+    return None if found is None or found.missing else found
+
+
+def missing_elements(value: Any) -> str:
+    """Return the text for a tensor of another library whose memory has been released; "" for other objects."""
+    found = _look_at(value)
+    return "" if found is None else found.missing
+
+
+def _look_at(value: Any) -> ForeignTensor | None:
+    return next((found for look in tensor_kinds if (found := look(value)) is not None), None)
