@@ -76,7 +76,7 @@ def dim_size(text: str) -> tuple[str, int]:
     """Parse `batch=1` to ("batch", 1). Raises ArgumentError."""
     name, _, size = text.partition("=")
     if not size.isdecimal():
-        raise ArgumentError(f"--dim {text}", fix="write --dim batch=1")
+        raise ArgumentError(f"--dim {text}: the size is not a whole number", fix="for example: --dim batch=1")
     return name, int(size)
 
 

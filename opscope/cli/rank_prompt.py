@@ -87,7 +87,9 @@ class RankPrompt:
             case "ranks":
                 self._show_table()
             case "restart" | "run":
-                raise UnsupportedError(f"{words}: a job cannot be started again here", fix="quit, and launch it again")
+                raise UnsupportedError(
+                    f"{words}: a job cannot be started again here", fix="quit, and launch the job again"
+                )
             case _:
                 for ranks, answer in grouped(self._control.ask(words, rank)):
                     text = answer.text or "done"

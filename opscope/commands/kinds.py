@@ -138,7 +138,9 @@ OperatorSpec = Annotated[
 
 # --- places and commands --------------------------------------------------------------------------------
 
-Place = Annotated[str, Kind("SPEC", str, KnownNames.place, complete_operator, first_pattern, needs=("a place",))]
+Place = Annotated[
+    str, Kind("SPEC", str, KnownNames.place, complete_operator, first_pattern, needs=("a name, an operator or a line",))
+]
 LogMessage = Annotated[str, Kind("MESSAGE", complete=complete_expression, take=whole)]
 
 

@@ -125,7 +125,7 @@ def _error(array: Array, origin: ValueOrigin) -> RunError:
     error = RunError(
         f"{origin.op} made {counts}" if origin.op != "feed" else f"the feed of {name} holds {counts}",
         facts=facts, site=origin.site,
-        fix=f"if they are meant: opscope_nan_guard(expect={{{origin.tensor or f'op:{origin.op}'!r}: {kind!r}}})",
+        fix=f"if these are intended: opscope_nan_guard(expect={{{origin.tensor or f'op:{origin.op}'!r}: {kind!r}}})",
     )  # fmt: skip
     error._opscope_located = True  # type: ignore[attr-defined]
     return error

@@ -120,13 +120,13 @@ class BackwardPass:
                 raise UsageError(
                     f"a hook must return a Tensor or None, but returned {type(result).__name__}",
                     facts={"hook": getattr(hook, "__name__", repr(hook))},
-                    fix="return paddle.to_tensor(...) of it",
+                    fix="return paddle.to_tensor(value)",
                 )
             if result is not None and result.shape != tensor.shape:
                 raise ShapeError(
                     f"a hook must not change the shape of the gradient: {tensor.shape} became {result.shape}",
                     facts={"hook": getattr(hook, "__name__", repr(hook))},
-                    fix="return a gradient of the same shape, or None to leave it as it is",
+                    fix="return a gradient of the same shape, or None for no change",
                 )
             if result is not None and result._value.dtype != tensor._value.dtype:
                 before, after = tensor._value.dtype.name, result._value.dtype.name

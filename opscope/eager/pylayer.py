@@ -340,7 +340,7 @@ def _checked_gradient(name: str, position: int, grad: Any, tensor: Tensor) -> An
             "We can only support Tensor or None for backward output, , but got "
             f"{_type_name(grad)}, please check your PyLayer code and make it fits",
             facts={"class": name, "position": position},
-            fix="return paddle.to_tensor(...) of it",
+            fix="return paddle.to_tensor(value)",
         )
     if tensor.stop_gradient:
         raise ArgumentError(

@@ -54,7 +54,7 @@ class _HookedValue(PackedValue):
         if not isinstance(found, Tensor):
             raise UsageError(
                 f"unpack_hook must return a Tensor, but returned {type(found).__name__}",
-                fix="return paddle.to_tensor(...) of it",
+                fix="return paddle.to_tensor(value)",
             )
         if self._leaf is not None and mode.grad:  # to be differentiated again: lead to the leaf
             tensor: Tensor = REGISTRY["assign"](self._leaf)
@@ -86,7 +86,7 @@ def _pack_tensor(value: Any) -> Any:
         raise ArgumentError(
             "save_for_backward only support Tensor, list of Tensor, tuple of Tensor.",
             facts={"given": type(value).__name__},
-            fix="keep it as an attribute: ctx.value = value",
+            fix="store the value as an attribute: ctx.value = value",
         )
     assert mode.pack is not None
     return mode.pack(value)

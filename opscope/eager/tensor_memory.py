@@ -127,7 +127,8 @@ class ClearedArray(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         raise RunError(
-            "Tensor holds no memory. Call Tensor::mutable_data firstly.", fix="set_value() it; its data was cleared"
+            "Tensor holds no memory. Call Tensor::mutable_data firstly.",
+            fix="call set_value(): the data of the Tensor was cleared",
         )
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:

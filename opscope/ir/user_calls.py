@@ -106,7 +106,7 @@ def _warn_of_lod(
             function_name = getattr(function, "__name__", repr(function))
             warn(
                 OpscopeWarning(
-                    f"{function_name} returned {name} with a LoD, which py_func does not pass on: the rows are kept",
+                    f"{function_name} returned {name} with a LoD, but py_func passes on only the rows",
                     site=where,
                     fix=f"lod_reset({name}, x) gives {name} the LoD of x",
                 )

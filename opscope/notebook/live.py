@@ -101,7 +101,7 @@ class Live(Run):
         Raises:
             BaseException: the error of the body.
             TimeoutError: the run was not over in time.
-            RunError: the run has stopped, and nothing continues it.
+            RunError: the run has stopped, and nothing continues the run.
 
         Example:
             >>> opscope.live(lambda: 42).wait()

@@ -69,7 +69,7 @@ def _content(path: Path) -> bytes:
         size = file_size(file)
         if size > MAX_PROTOBUF:
             raise ArgumentError(
-                f"{path} has {size:,} bytes, but a protobuf file cannot have so many",
+                f"{path} has {size:,} bytes, which is too large for a protobuf file",
                 fix="save the weights in another file: onnx.save(model, path, save_as_external_data=True)",
             )
         try:

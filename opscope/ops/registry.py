@@ -218,8 +218,8 @@ class Op(Signature):
             return None
         warn(
             OpscopeWarning(
-                f"{self.name}(): argument '{self.input_name(found[0])}' (position {found[0]}) is a tuple, of which the "
-                "first Tensor is taken", site=site(), fix="pass that Tensor",
+                f"{self.name}(): argument '{self.input_name(found[0])}' (position {found[0]}) is a tuple, and "
+                "opscope uses its first Tensor", site=site(), fix="pass only this Tensor",
             )
         )  # fmt: skip
         return tuple(v[0] if i in found else v for i, v in enumerate(inputs))

@@ -56,14 +56,14 @@ def missing_output_error(operator: Operator, position: int) -> ArgumentError:
     """Make the error for a function that returns None instead of a needed value."""
     return ArgumentError(
         f"Output tensor {position} should not be nullptr: None was returned for {operator.outputs[position]}",
-        fix="return an array there; in a backward function None is only for what needs no gradient",
+        fix="return an array; in a backward function, None is allowed only for inputs without a gradient",
     )
 
 
 def valueless_error(variable: Variable) -> RunError:
     """Make the error for a read of a variable that only an unexecuted branch writes."""
     return RunError(
-        f"Tensor holds no memory: no branch that was taken has written {variable.name}",
+        f"Tensor holds no memory: no executed branch has written {variable.name}",
         facts={variable.name: variable.spec},
         site=variable.site,
         fix="write it before the cond, or in both branches",

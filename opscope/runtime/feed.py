@@ -102,5 +102,5 @@ def _check(variable: Variable, value: Array) -> None:
             f"shape = {variable.shape}, but received fed shape {list(value.shape)} on each device",
             facts=facts,
             site=variable.site,
-            fix="reshape what is fed, or declare None for a dim that varies",
+            fix="reshape the fed array, or declare None for a dim that varies",
         )

@@ -197,7 +197,7 @@ def test_pad_in_both_of_paddles_orders():
     assert pad(image, [0, 0, 1, 1, 0, 0, 0, 3], value=7.0).shape == (1, 3, 2, 5)
     with pytest.raises(ArgumentError, match="but got mirror"):
         pad(image, [1, 1, 1, 1], mode="mirror")
-    with pytest.raises(ShapeError, match="3 values cannot be taken from a dim of 2"):
+    with pytest.raises(ShapeError, match="3 values cannot be copied from a dim of 2"):
         pad(paddle.to_tensor(image), [3, 1, 1, 1], mode="circular")
     with pytest.raises(ArgumentError, match="does not fit a rank of 4"):
         pad(image, [1])

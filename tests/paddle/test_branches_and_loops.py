@@ -336,7 +336,7 @@ class TestWrittenInOneBranch:
         _, only, _ = self.build()
         runs = self.fetch([only + 1])
         assert next(runs) == [[7.0]]
-        with pytest.raises(RuntimeError, match=r"no branch that was taken has written only") as caught:
+        with pytest.raises(RuntimeError, match=r"no executed branch has written only") as caught:
             next(runs)
         assert "fix: write it before the cond, or in both branches" in str(caught.value)
 

@@ -74,7 +74,7 @@ def feed_of_a_wrong_type():
     run(x + 1, x=X.astype("float64"))
 
 
-@situation(ValueError, "declared  float32[?, 3]", "given     float32[2, 4]", "fix: reshape what is fed")
+@situation(ValueError, "declared  float32[?, 3]", "given     float32[2, 4]", "fix: reshape the fed array")
 def feed_of_a_wrong_shape():
     x = static.data("x", [None, 3], "float32")  # wrong here
     run(x + 1, x=np.ones((2, 4), "float32"))

@@ -210,7 +210,7 @@ def _array(debugger: CommandSession, text: str) -> tuple[str, Any]:
     found = debugger.evaluate(text)
     value = array_of(found.value)
     if not has_numbers(value):
-        raise ArgumentError(f"{text} is not an array: {value!r}", fix="`p` prints it")
+        raise ArgumentError(f"{text} is not an array: {value!r}", fix="`p` prints the value")
     return found.title, to_host(value)
 
 

@@ -47,7 +47,8 @@ class DenseTensor(Allocation):
         """Return the array, on its place; a copy if runs update it in place. Raises ArgumentError without an array."""
         if self._array is None:
             raise ArgumentError(
-                "Tensor holds no memory. Call Tensor::mutable_data firstly.", fix="set() a value, or run what writes it"
+                "Tensor holds no memory. Call Tensor::mutable_data firstly.",
+                fix="set() a value, or run the program that writes the value",
             )
         return self._array if self._array is not self.home else self._array.copy()
 

@@ -116,7 +116,9 @@ class Breakpoints:
         if not any(map(partial(Selector.parse(place).matches, ""), built)):
             return None
         about = f"breakpoint {made.number}, {made.spec}, stops only if this line runs again"
-        return OpscopeWarning(f"{about}: it has built operators of the program", fix=f"{place} stops where they run")
+        return OpscopeWarning(
+            f"{about}: the line has built operators of the program", fix=f"{place} stops where these operators run"
+        )
 
     def remove(self, number: int) -> AnyBreakpoint:
         """Remove a breakpoint from the table. Raises NotFound."""
@@ -139,7 +141,7 @@ class Breakpoints:
             return found
         if str(found.condition) == found.spec:
             raise ArgumentError(
-                f"the condition of breakpoint {number} cannot be changed or removed: the breakpoint has no place",
+                f"the condition of breakpoint {number} cannot change, because it is the whole breakpoint",
                 fix="clear the breakpoint, and watch another condition",
             )
         if not condition.strip() and found.spec == "*":

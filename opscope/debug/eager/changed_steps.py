@@ -276,7 +276,7 @@ def _written(
     of = next((i for i, each in enumerate(replay.values) if each is owner), None)
     if of is None or not array.flags.writeable:
         raise NotFound(
-            f"{name} cannot be set at this place, because it is a view of another value", fix="set the other value"
+            f"{name} cannot be set at this position, because it is a view of another value", fix="set the other value"
         )
     array[...] = new
     count, stored = len(change.added), len(change.stored)

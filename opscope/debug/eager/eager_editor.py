@@ -111,8 +111,8 @@ class EagerEditor(Editor):
                 return lambda: self._replace(target, array)
         elif shared or not writable or (call is not None and call.node is not None and not after):
             raise UnsupportedError(
-                f"{name} cannot be set at this place, because other gradients may share its array",
-                fix="set it after another op that makes it, or register a hook that returns the value",
+                f"{name} cannot be set at this position, because other gradients may share its array",
+                fix="set the value after a later operator, or register a hook that returns the value",
             )
         old = array.copy()
         _fill(array, to_device(new, place_of(array)))
@@ -134,7 +134,7 @@ class EagerEditor(Editor):
         here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
         if not self.applied_sets or (self.applied_sets[-1].run, self.applied_sets[-1].tick) != here:
             raise RunError(
-                "no value was set at this place", fix="eager values can be set back only where they were set"
+                "no value was set at this position", fix="undo works only at the position at which the value was set"
             )
         last = self.applied_sets.pop()
         last.restore()

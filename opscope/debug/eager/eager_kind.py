@@ -78,8 +78,8 @@ class EagerKind(ProgramKind):
         is_gap = former is not None and not step.index and step.structure.limited and record.run != former.run + 1
         if is_gap or (before is not None and not follows(step, before)):
             return UnsupportedError(
-                f"step {record.step} of eager code does not go on from the step before it, as recorded",
-                fix=f"until={record.step - 1} ends before it",
+                f"step {record.step} of eager code does not continue the recorded step before",
+                fix=f"pass until={record.step - 1}, which ends before this step",
             )
         return None
 

@@ -291,7 +291,7 @@ class StepEncoder:
             return
         then = self.logged.writes.array_then(change.owner, change.number + 1)
         if then is None:
-            raise NotCertainError("the program wrote to an array that is too large to be kept")
+            raise NotCertainError("the program wrote to an array that is too large to be stored")
         if self._is_assigned(change, then):
             of = self.slot(change.source)
             target = -1 if change.target is change.owner else self.slot(change.target)
@@ -453,7 +453,7 @@ class StepEncoder:
     def _elements(self, array: Any, count: int) -> Any:
         then = self.logged.then(array, count)
         if then is None:
-            raise NotCertainError("the program wrote to an array that is too large to be kept")
+            raise NotCertainError("the program wrote to an array that is too large to be stored")
         return then
 
     def _elements_of(self, slot: int, count: int) -> Any:

@@ -122,7 +122,7 @@ class FrameStack:
             if found is None or found.frame.f_code.co_filename != at.path:
                 raise RunError(
                     f"the frame of {at.function} no longer exists: "
-                    f"{'this place is in the past' if at.depth < 0 else 'the function has ended'}",
+                    f"{'this position is in the past' if at.depth < 0 else 'the function has ended'}",
                     fix="stack() lists the frames that exist now",
                 )
             return found

@@ -86,7 +86,7 @@ class MonitoringEvents:
         if tool is None:
             used = ", ".join(str(monitoring.get_tool(each)) for each in TOOL_IDS)
             raise UnsupportedError(
-                f"lines of Python cannot be watched, because these tools use all places in sys.monitoring: {used}",
+                f"lines of Python cannot be watched, because these tools use all tool IDs of sys.monitoring: {used}",
                 fix="end one of these tools",
             )
         monitoring.use_tool_id(tool, "opscope")

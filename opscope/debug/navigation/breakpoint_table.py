@@ -206,7 +206,8 @@ class BreakpointTable:
         parsed = Condition.of_values(condition) if condition else None
         if not spec and parsed is None:
             raise ArgumentError(
-                "a breakpoint needs a place or a condition", fix="for example: 'op:relu', 'h', or 'x.max() > 3'"
+                "a breakpoint needs a name, an operator, a line or a condition",
+                fix="for example: 'op:relu', 'h', or 'x.max() > 3'",
             )
         selectors = (Selector.parse(spec),) if spec else ()
         if not spec and parsed is not None and not parsed.names():
@@ -408,8 +409,8 @@ class BreakpointTable:
             return None
         missing = breakpoint.selectors[0].pattern if breakpoint.selectors else breakpoint.spec
         if not breakpoint.selectors or known.selected_specs(breakpoint.selectors):
-            text = f"{about}, cannot stop so far: no operator writes it"
-            return _Problem(OpscopeWarning(text, fix="it is only read"), missing)
+            text = f"{about}, cannot stop so far: no operator writes this value"
+            return _Problem(OpscopeWarning(text, fix="choose a value that an operator writes"), missing)
         text, fix = f"{about}, matches nothing so far", known.nearest_to(breakpoint.spec)
         return _Problem(OpscopeWarning(text, fix=fix), missing)
 

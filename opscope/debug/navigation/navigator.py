@@ -475,13 +475,13 @@ class Navigator:
         """Return the user's innermost frame. Raises RunError in the past and after the end."""
         if self.past is not None:
             raise RunError(
-                "this place is in the past, and lines of Python are not recorded there", fix="continue, or goto"
+                "this position is in the past, and lines of Python are not recorded there", fix="continue, or goto"
             )
         found = self.line_frame
         if found is None and (self.live is not None or self.final_stop is not None):
             found = self._lines.innermost(sys._getframe(1))
         if found is None:
-            raise RunError("no line of the program is running", fix="to look at earlier places, use stepBack or goto")
+            raise RunError("no line of the program is running", fix="use stepBack or goto to see earlier positions")
         return found
 
     def run_to(self, op: int | str) -> StopReason | Resume:
@@ -515,7 +515,7 @@ class Navigator:
         self.leave_gradient()
         if self.past is None:
             if self.live is None and self.final_stop is None:
-                raise RunError("the run is over, so it cannot go on", fix="go back: stepBack, reverseContinue or goto")
+                raise RunError("the run is over and cannot go on", fix="go back: stepBack, reverseContinue or goto")
             return Resume(goal)
         last = self.live.record if self.live is not None else self.journal.last_record()
         with self.search.begin("on to a stop", 1 if last is None else last.run - self.past.record.run + 1):

@@ -88,7 +88,7 @@ class PastEditor(Editor):
         """
         changes = self._navigator.changes
         if not changes:
-            raise RunError("no value was set at this place")
+            raise RunError("no value was set at this position")
         self._navigator.leave_branch()
         return changes[-1]
 

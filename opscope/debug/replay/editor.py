@@ -74,7 +74,7 @@ class Editor:
 
         Raises RunError if no edit can be undone at this position.
         """
-        raise RunError("no value was set at this place")
+        raise RunError("no value was set at this position")
 
     def compare(self) -> list[ValueDifference]:
         """Return the values at this position that differ in the unedited run, in the order of their operators."""
@@ -83,7 +83,7 @@ class Editor:
     def index_of(self, past: Cursor) -> int:
         """Return the index of the instruction at a past position, for `rewind_to`. Raises RunError."""
         raise RunError(
-            f"this place is in the past, so nothing can be changed: {self._kind.why_not}",
+            f"this position is in the past, so nothing can be changed: {self._kind.why_not}",
             fix="stop here in a new run, and set the value there",
         )
 

@@ -339,7 +339,7 @@ class Run(RichDisplay, StepMethods):
     def leave_to_parent(self) -> None:
         """In a forked process, forget the run. The run continues in the parent process only."""
         error = RunError(
-            f"{self.title} runs in process {os.getppid()}, which has forked this one", fix="wait for it there"
+            f"{self.title} runs in process {os.getppid()}, which has forked this process", fix="wait for the run there"
         )
         self.session.failures.end_with(error, None)
         self.session.state.leave_to_parent()
@@ -573,7 +573,7 @@ class Run(RichDisplay, StepMethods):
                 f"at {here.text}" if self.error is not None else f"before {here.op_type or 'the end'} ({here.reason})"
             )
             raise RunError(
-                f"{self.title} has stopped {where} and nothing continues it",
+                f"{self.title} has stopped {where} and nothing continues the run",
                 fix="call cont(), next() or stop() first",
             ) from self.error
 

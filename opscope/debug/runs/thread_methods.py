@@ -57,6 +57,7 @@ class ThreadMethods(FrameCommands):
         found = next((thread for thread in self.threads if thread.number == number), None)
         if found is None:
             raise RunError(
-                "no thread runs any more: the program has ended", fix="stepBack, or goto, looks at what has run"
+                "no thread is running, because the program has ended",
+                fix="use stepBack or goto to look at earlier positions",
             )
         return found

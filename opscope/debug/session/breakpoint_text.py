@@ -36,7 +36,10 @@ def parse_breakpoint(text: str) -> BreakpointText:
         text, hits = text[: match.start()].strip(), int(match[1])
     spec, *condition = _IF.split(text, maxsplit=1)
     if not spec and not condition:
-        raise ArgumentError("break needs a place", fix="for example: break op:tanh, break h, or break at:train.py:20")
+        raise ArgumentError(
+            "break needs a name, an operator or a line",
+            fix="for example: break op:tanh, break h, or break at:train.py:20",
+        )
     if " " in spec and not spec.startswith(("cell [", "at:cell [")):
         raise ArgumentError(f"{spec!r} is not a pattern", fix="write a condition after `if`: break h if h.max() > 3")
     return BreakpointText(spec, condition[0] if condition else "", hits)

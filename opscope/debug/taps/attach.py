@@ -80,7 +80,8 @@ class Taps(RichDisplay, Tabular):
         found = self._executor()
         if found is None:
             raise RunError(
-                "the executor of these taps no longer exists", fix="keep it: exe = Executor(); taps = attach(exe)"
+                "the executor of these taps no longer exists",
+                fix="store the executor: exe = Executor(); taps = attach(exe)",
             )
         return found
 

@@ -164,7 +164,7 @@ def _final_spec(start: Variable, end: Variable) -> TensorSpec:
     """The spec of a loop variable after the loop; if body changes its rank, warn and use body's, as in Paddle."""
     if len(start.spec.shape) != len(end.spec.shape) and start.dtype is end.dtype:
         message = f"a loop variable of while_loop changes its rank in body, from {start.spec} to {end.spec}"
-        warn(OpscopeWarning(message, site=site(), fix="give it its last rank before the loop"))
+        warn(OpscopeWarning(message, site=site(), fix="reshape the variable to its last rank before the loop"))
         return end.spec
     if start.dtype is end.dtype and any(
         a != b for a, b in zip(start.spec.shape, end.spec.shape, strict=True) if None not in (a, b)

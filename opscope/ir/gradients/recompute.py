@@ -58,7 +58,7 @@ class Recompute:
             if operator.blocks:
                 raise UnsupportedError(
                     f"Recompute don't support ops with sub_block, invoke op: {operator!r}", site=operator.site,
-                    fix="choose checkpoints directly before and after it, so that it is in no segment",
+                    fix="choose checkpoints directly before and after this operator",
                 )  # fmt: skip
 
     def _held(self, path: Sequence[Operator]) -> set[str]:

@@ -25,7 +25,7 @@ def control_op(name: str) -> Op:
     """An op without its own kernel: `runtime.control` runs its blocks."""
 
     def kernel(xp: ArrayModule, *input: Array, **attrs: Any) -> Any:
-        raise RunError(f"{name} cannot be called directly: it owns blocks and runs only in a plan")
+        raise RunError(f"{name} cannot be called directly, because it contains blocks")
 
     def infer(*specs: TensorSpec, **attrs: Any) -> Any:
         raise RunError(f"{name} must be appended with its specs")

@@ -89,7 +89,7 @@ class ExportedOperator:
         """The error about a use of the op that ONNX's operators cannot express."""
         return UnsupportedError(
             f"{self.operator!r}: {what} cannot be written as ONNX operators", site=self.operator.user_site,
-            fix="compute it by other operators; opscope/onnx/exporter lists those that are written",
+            fix="use other operators; opscope/onnx/exporter lists the supported operators",
         )  # fmt: skip
 
     # --- nodes --------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def _check_paddings(shape: dims.Shape, paddings: Sequence[int], mode: str) -> No
         room = None if dim is None else {"reflect": dim - 1, "circular": dim}.get(mode)
         if room is not None and max(pair) > room:
             raise ShapeError(
-                f"pad: {max(pair)} values cannot be taken from a dim of {dim} (mode={mode!r})",
+                f"pad: {max(pair)} values cannot be copied from a dim of {dim} (mode={mode!r})",
                 facts=facts,
                 fix="pad less, or use mode='replicate'",
             )

@@ -151,7 +151,7 @@ def _expanded(shape: dims.Shape, wanted: Sequence[int]) -> dims.Shape:
     for size, dim in zip(sizes[lead:], shape, strict=True):
         if dim not in (None, 1, size):
             raise ShapeError(
-                f"expand: {dims.text(shape)} cannot become {list(wanted)}", fix="only dims of size 1 can be stretched"
+                f"expand: {dims.text(shape)} cannot become {list(wanted)}", fix="only dims of size 1 can be expanded"
             )
     return sizes
 

@@ -52,7 +52,7 @@ def synchronize(device: Any = None) -> None:
     """Wait for a GPU. Raises UsageError (a TypeError) for the CPU, whose ops have always run when they return."""
     place = as_place(device)
     if not isinstance(place, CUDAPlace):
-        raise UsageError("device should be gpu, xpu,", site=site(), fix="leave it out: the CPU is never behind")
+        raise UsageError("device should be gpu, xpu,", site=site(), fix="leave it out: the CPU has no queue of work")
     cuda.synchronize(place)
 
 

@@ -93,8 +93,9 @@ def _kind(given: Tensor | None, spec: InputSpec | None, name: str) -> TensorSpec
         return declared
     warn(
         OpscopeWarning(
-            f"{name} is {own.dtype.name}{dims.text(own.shape)}, and its InputSpec says {declared}: another program is "
-            "traced for it", site=site(), fix="pass what the InputSpec says, or leave dims open with None",
+            f"{name} is {own.dtype.name}{dims.text(own.shape)}, but its InputSpec is {declared}: opscope "
+            "traces another program", site=site(),
+            fix="pass a value that matches the InputSpec, or declare dims as None",
         ),
         stacklevel=6,
     )  # fmt: skip

@@ -135,7 +135,7 @@ def _check_rows(crows: Any, cols: Any, shape: Sequence[int]) -> None:
     if each[:, -1].sum() != len(cols):
         _refuse("the last value of crows must be equal the number of non-zero", crows=crows, nnz=len(cols))
     if (np.diff(each, axis=1) < 0).any() or (len(cols) and not 0 <= cols.min() <= cols.max() < shape[-1]):
-        _refuse("crows must not fall, and cols lie within the shape", shape=list(shape))
+        _refuse("crows must not decrease, and cols must lie within the shape", shape=list(shape))
 
 
 def dynamic(name: str) -> None:

@@ -101,9 +101,9 @@ def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
     for operator in functions:
         warn(
             OpscopeWarning(
-                f"{operator!r} is a Python function of this process: who loads the model cannot run it",
+                f"{operator!r} is a Python function of this process, and a loaded model cannot run the function",
                 site=operator.site,
-                fix="fetch what comes before it, or make it of ops",
+                fix="fetch a value before it, or write the function with operators",
             )
         )
     if kind is None and not functions:
@@ -115,7 +115,7 @@ def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
             warn(
                 OpscopeWarning(
                     f"the model is written in opscope's own format, which Paddle cannot open: {e.summary}",
-                    site=e.site or site(), fix="pass format='opscope' if that is meant",
+                    site=e.site or site(), fix="pass format='opscope' to accept this format",
                 )
             )  # fmt: skip
     content = {"format": FORMAT, "feeds": names[0], "fetches": names[1], "program": to_data(program)}

@@ -183,7 +183,9 @@ class TestProblems:
     @pytest.mark.parametrize("data", [3, {}, [], {"format": 1}, None])
     def test_a_header_that_says_nothing(self, data: Any, folder: Path):
         (folder / HEADER).write_bytes(encode_line(data))
-        assert self.found(folder).problems == [RecordingProblem(HEADER, "does not say what wrote the recording")]
+        assert self.found(folder).problems == [
+            RecordingProblem(HEADER, "does not name the opscope that wrote the recording")
+        ]
 
     def test_other_files_are_no_problem(self, folder: Path):
         for name in (".opscope-3-0123456789abcdef.tmp", "000004.arrays", "notes.txt", "7.jsonl", "000009.jsonl~"):

@@ -121,7 +121,7 @@ def test_an_input_is_set_before_the_op_runs_and_set_back(standing):
     run.set("x", 9.0, index=0)
     assert run.value("x").tolist() == [9.0, 2.0]
     assert run.undo() == "x[0] = 9.0" and run.value("x").tolist() == [1.0, 2.0]
-    with pytest.raises(RunError, match="no value was set at this place"):
+    with pytest.raises(RunError, match="no value was set at this position"):
         run.undo()
     run.set("x", 0.0, index=1)
     run.cont()

@@ -250,10 +250,14 @@ def test_a_line_that_has_only_built_operators_says_where_they_run(built):
     """It was shown as verified, and never stopped."""
     train, line = built
     spec, events = f"test_line_breakpoints.py:{line}", []
-    told = rf"breakpoint \d+, {spec}, stops only if this line runs again: it has built operators of the program"
+    told = rf"breakpoint \d+, {spec}, stops only if this line runs again: the line has built operators of the program"
     run = debug.start(train, breakpoints=[spec], sinks=[events.extend])
     run.wait(LONG)
-    assert [e for e in events if isinstance(e, Warned) and re.match(f"{told}: at:{spec} stops where they run", e.text)]
+    assert [
+        e
+        for e in events
+        if isinstance(e, Warned) and re.match(f"{told}: at:{spec} stops where these operators run", e.text)
+    ]
     shown = [e for e in events if isinstance(e, BreakpointsChanged)][-1]
     assert shown.verified == (False,) and re.match(told, shown.problems[0])
     run.clear()

@@ -317,7 +317,7 @@ def test_a_condition_that_cannot_be_told_stops_and_says_so():
 
 def test_what_is_refused():
     breakpoints = BreakpointTable()
-    with pytest.raises(ArgumentError, match="a place or a condition"):
+    with pytest.raises(ArgumentError, match="a line or a condition"):
         breakpoints.add("")
     for hits in (0, "200", 1.5, True):
         with pytest.raises(ArgumentError, match="hits must be a whole number greater than 0, but received"):

@@ -84,5 +84,5 @@ def test_a_child_ends_with_its_own_status(where, kind, end, status, tmp_path):
     steps = 6 if where == "in_body" else 3
     assert [line for line in lines if line.startswith("done")] == [f"done {steps} {program}"]
     refused = [line for line in lines if line.startswith("RunError")]
-    expected = ["RunError: run runs in process PARENT, which has forked this one"]
+    expected = ["RunError: run runs in process PARENT, which has forked this process"]
     assert refused == (expected if (where, kind, end) == ("beside", "os", "return") else [])

@@ -477,7 +477,7 @@ over.set()
         script = self.SCRIPT.format(rest=eager).replace("debug.start(body)", "debug.start(body, entry=True)")
         done = python("-c", script)
         assert done.stdout.splitlines() == ["the script is over", "the work is done"]
-        assert "nothing continues it" in done.stderr
+        assert "nothing continues the run" in done.stderr
 
     def test_what_was_paused_is_given_up_too(self):
         eager = "import opscope\n    for _ in range(10**9): opscope.to_tensor([1.0]) + 1"

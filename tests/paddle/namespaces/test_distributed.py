@@ -215,7 +215,7 @@ def test_a_function_that_changes_is_found_out():
 
     x = paddle.ones([2])
     x.stop_gradient = False
-    with pytest.raises(RuntimeError, match="keeps fewer values"):
+    with pytest.raises(RuntimeError, match="stores fewer values"):
         recompute(run, x).sum().backward()
 
 

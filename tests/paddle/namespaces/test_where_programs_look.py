@@ -181,7 +181,7 @@ def test_of_a_tuple_the_first_tensor_is_taken_and_said(function):
     """As Paddle does silently: PaddleNLP's RemBERT hands (context, weights) to a Linear."""
     x, y = paddle.ones([2, 2]), paddle.zeros([3])
     x.stop_gradient = False
-    with pytest.warns(OpscopeWarning, match="is a tuple, of which the first Tensor is taken"):
+    with pytest.warns(OpscopeWarning, match="is a tuple, and opscope uses its first Tensor"):
         out = function((x, y))
     assert (out.numpy() == function(x).numpy()).all() and not out.stop_gradient
     with opscope.strict(), pytest.raises(OpscopeWarning, match="is a tuple"):

@@ -41,7 +41,7 @@ class _Part:
             self._again()
         if number not in self._values:
             raise RunError(
-                "recompute: the function keeps fewer values now than in the forward pass", site=site(),
+                "recompute: the function stores fewer values now than in the forward pass", site=site(),
                 fix="write a function that does the same in each call",
             )  # fmt: skip
         return self._values.pop(number)

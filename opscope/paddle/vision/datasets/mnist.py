@@ -23,7 +23,7 @@ def _values(path: str, rank: int) -> np.ndarray[Any, Any]:
     try:
         with ExpandedFile(path) as file:
             if file.read_up_to(4) != bytes((0, 0, 8, rank)):
-                raise ValueError("it begins otherwise")
+                raise ValueError("its first bytes differ")
             shape = [int.from_bytes(file.read(4), "big") for _ in range(rank)]
             return np.frombuffer(file.read(math.prod(shape)), "uint8").reshape(shape)
     except (NotRegularFile, ValueError) as e:
