@@ -143,7 +143,7 @@ def reshape(shape: Shape, wanted: Sequence[int | None]) -> Shape:
     if any(d == 0 and i >= len(shape) for i, d in enumerate(wanted)):
         raise ShapeError(
             f"reshape: the index of 0 in `shape` {text(tuple(wanted))} must be less than the rank of {text(shape)}",
-            fix="0 copies the dim at the same position of the input, which has no such dim",
+            fix="a 0 copies a dim of the input, but the input has no dim at this position",
         )
     out: list[Dim] = [shape[i] if d == 0 else d for i, d in enumerate(wanted)]
     holes = [i for i, d in enumerate(wanted) if d is None or d == -1]

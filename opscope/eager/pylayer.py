@@ -346,7 +346,7 @@ def _checked_gradient(name: str, position: int, grad: Any, tensor: Tensor) -> An
         raise ArgumentError(
             f"GradNodePyLayer_{name}'s backward function should return None at {position} position, because it's "
             "forward Tensor's stopgradient is true.",
-            fix="return None there, or set stop_gradient = False on the argument",
+            fix="return None at this position, or set stop_gradient = False on the argument",
         )
     declared = TensorSpec(tuple(tensor.shape), tensor.dtype)
     other = tensor.dtype if check_precision(f"{name}.backward", f"input {position}", grad.dtype, declared) else None

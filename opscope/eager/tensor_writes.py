@@ -64,7 +64,7 @@ def check_result_fits(tensor: Tracked, array: Array) -> None:
             f"The shape of broadcast output {list(array.shape)} is different from that of inplace tensor "
             f"{list(own.shape)} in the Inplace operation.",
             site=site(),
-            fix="use the function without `_`, whose result is a new tensor",
+            fix="use the function without `_`: its result is a new tensor",
         )
     if array.dtype != own.dtype:
         raise DTypeError(

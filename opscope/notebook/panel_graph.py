@@ -85,7 +85,9 @@ class PanelGraph:
     def _drawn(self, copied: _Drawable, asked: DrawGraph | None) -> GraphDrawn:
         asked = asked or DrawGraph(request=0, open=(), arrangement=ARRANGEMENTS[0], first=True)
         if asked.arrangement not in ARRANGEMENTS:
-            raise ArgumentError(f"unknown arrangement {asked.arrangement!r}", fix=f"one of {', '.join(ARRANGEMENTS)}")
+            raise ArgumentError(
+                f"unknown arrangement {asked.arrangement!r}", fix=f"use one of {', '.join(ARRANGEMENTS)}"
+            )
         drawn = copied.graph.draw(
             None if asked.first else asked.open,
             asked.arrangement,

@@ -69,7 +69,7 @@ def _make_grad_op(op: Op, wrt: tuple[int, ...], n_in: int, n_out: int, missing: 
         if op.opaque:
             raise UnsupportedError(
                 f"{op.name}: its backward is a Python function, which has no gradient of its own",
-                fix="write it as a static_pylayer (eager: a PyLayer) whose backward is made of differentiable ops",
+                fix="write it as a static_pylayer (in dygraph, a PyLayer) with a backward of differentiable ops",
             )
         grads = traced_pullback(lambda boxes: evaluate(boxes, attrs), values, dgrads)
         # no dependence is a gradient of zero: a program has declared a variable for it

@@ -51,7 +51,7 @@ class Svg(str):
         target = Path(path)
         ending = target.suffix.lower()
         if ending not in FORMATS:
-            raise ArgumentError(f"a picture cannot have the ending {ending!r}", fix=f"one of {', '.join(FORMATS)}")
+            raise ArgumentError(f"a picture cannot have the ending {ending!r}", fix=f"use one of {', '.join(FORMATS)}")
         if ending != ".svg" and not self.dot:
             raise ArgumentError(f"a chart or a heat map cannot be saved as {ending}", fix="save it as .svg")
         if ending == ".svg":

@@ -17,7 +17,7 @@ REFUSED = {
     "integers as probabilities": (
         lambda x, i: F.cross_entropy(x, i, soft_label=True), r"takes probabilities as labels.*int64"
     ),
-    "more shifts than axes": (lambda x, i: paddle.roll(x, [1, 2], axis=[0]), r"as many shifts as axes.*2 and 1"),
+    "more shifts than axes": (lambda x, i: paddle.roll(x, [1, 2], axis=[0]), r"one shift for each axis.*2 and 1"),
     "a text as an axis": (lambda x, i: paddle.sum(x, axis="0"), r"an axis must be a whole number.*not '0'"),
     "no number to fill with": (lambda x, i: paddle.full([2], None), r"takes a number as fill_value"),
     "a mask of integers": (lambda x, i: paddle.masked_select(x, i), r"the mask of masked_select must be bool.*int64"),

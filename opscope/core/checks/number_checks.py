@@ -62,7 +62,7 @@ def in_order(low: Any, high: Any, names: tuple[str, str] = ("min", "max")) -> No
         f"{names[1]} should be greater than or equal to {names[0]}. "
         f"But received {names[0]} = {low}, {names[1]} = {high}",
         site=site(),
-        fix="swap them",
+        fix="swap the two numbers",
     )
 
 

@@ -71,8 +71,8 @@ class EagerKind(ProgramKind):
             return UnsupportedError(
                 f"step {record.step} is eager code, which is not run again, and its calls cannot be repeated",
                 fix=words_of(record.ops_called()).with_static_program(
-                    "stop there in a new run, set the value and go on (steps in which a breakpoint may stop keep "
-                    "their values only)"
+                    "stop at this step in a new run, set the value and continue (a step in which a breakpoint may stop "
+                    "is recorded without its calls)"
                 ),
             )
         is_gap = former is not None and not step.index and step.structure.limited and record.run != former.run + 1

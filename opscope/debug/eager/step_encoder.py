@@ -432,7 +432,7 @@ class StepEncoder:
         then = self._elements(array, self.base)
         stored = self._store(array, then)
         if stored.shape != array.shape or (not isinstance(array, np.generic) and stored.strides != array.strides):
-            raise NotCertainError("an array whose memory has gaps cannot be stored")
+            raise NotCertainError("an array with gaps in its memory cannot be stored")
         self.stored.append(stored)
         self.sources.append((slot, True, len(self.stored) - 1))
         return slot

@@ -108,7 +108,7 @@ class RunEditor(Editor):
         if any(each.frame.value(name) is not None for each in outer):
             raise RunError(
                 f"{name} belongs to an outer block and cannot be set in this block",
-                fix="stepOut first, then set it there",
+                fix="stepOut first, then set the value",
             )
         if has_value:
             return replay_frame

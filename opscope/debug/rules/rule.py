@@ -196,7 +196,7 @@ def add(
         >>> rules.remove("tiny batch")
     """
     if severity not in SEVERITIES:
-        raise ArgumentError(f"unknown severity {severity!r}", fix=f"one of {', '.join(SEVERITIES)}")
+        raise ArgumentError(f"unknown severity {severity!r}", fix=f"use one of {', '.join(SEVERITIES)}")
     if inspect.isclass(name) and issubclass(name, Rule):
         made = name
         if not made.name:

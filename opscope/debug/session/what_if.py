@@ -73,7 +73,9 @@ def branch(
     unknown step, operator or name.
     """
     if until is not None and until < step:
-        raise ArgumentError(f"until={until} comes before step {step}", fix=f"until={step} replays that step alone")
+        raise ArgumentError(
+            f"until={until} comes before step {step}", fix=f"pass until={step} to replay only this step"
+        )
     _require_names(journal.programs(), names, op)
     last = _last_finished(journal, step) if until is None else until
     record = record_to_branch(journal, step, last)
@@ -126,7 +128,7 @@ def _of_calls(
     if other is not None:
         raise UnsupportedError(
             f"a replay cannot go on through step {other.step}, which is {other.kind.name}: step {step} is {kind.name}",
-            fix=f"until={other.step - 1} ends before this step",
+            fix=f"pass until={other.step - 1} to end before this step",
         )
     journal.condense(records[-1].run)
     replay = Replayer(journal)

@@ -171,7 +171,9 @@ class ProgramThreads(Turn):
         numbers = sorted(t.number for t in list(self.all.values()))  # threads may begin and end meanwhile
         if number not in numbers:
             known = ", ".join(map(str, numbers))
-            raise NotFound(f"no thread {number}" + (" any more" if number in self.names else ""), fix=f"one of {known}")
+            raise NotFound(
+                f"no thread {number}" + (" any more" if number in self.names else ""), fix=f"use one of {known}"
+            )
         self._chosen = number
 
     def forget_choice(self) -> None:

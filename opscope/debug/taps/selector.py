@@ -105,7 +105,7 @@ class Selector:
                 f"the pattern {text!r} is empty", fix="'*' matches every value, '*@GRAD' every gradient"
             )
         if kind == "role" and rest not in ("forward", "backward", "optimize"):
-            raise ArgumentError(f"unknown role {rest!r}", fix="one of forward, backward, optimize")
+            raise ArgumentError(f"unknown role {rest!r}", fix="use one of forward, backward, optimize")
         if kind == "id" and not rest.isdigit():
             raise ArgumentError(
                 f"an operator must be given by its number, not {rest!r}",

@@ -36,7 +36,7 @@ def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> 
     not in the history.
     """
     if by != "change" and by not in MEASURES:
-        raise ArgumentError(f"there is no measure {by!r}", fix=f"one of {', '.join((*MEASURES, 'change'))}")
+        raise ArgumentError(f"there is no measure {by!r}", fix=f"use one of {', '.join((*MEASURES, 'change'))}")
     live = navigator.live
     has_ended = live is None or live.record.step != step or step <= navigator.journal.step_range()[1]
     record = record_of(navigator, step if step and has_ended else None)

@@ -158,7 +158,9 @@ class PaddleProgramMethods(RichDisplay):
             )
         if len(self.blocks) != len(other.blocks) and what != "_copy_param_info_from":
             raise ModeError(
-                f"{what}: the numbers of blocks differ", site=site(), fix="pass the program of which this is a clone"
+                f"{what}: the numbers of blocks differ",
+                site=site(),
+                fix="pass the program from which this program was cloned",
             )
 
     def _inference_optimize(self, prune_read_op: bool = True) -> Any:

@@ -163,7 +163,7 @@ class PaddleVariableMethods(RichDisplay, UserAttrs):
                     f"In static graph mode, {name}() is the same as {name[:-1]}() and does not perform inplace "
                     "operation.",
                     site=site(),
-                    fix=f"use what {name[:-1]}() returns",
+                    fix=f"use the result of {name[:-1]}()",
                 ),
                 stacklevel=3,
             )

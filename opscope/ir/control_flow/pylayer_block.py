@@ -77,7 +77,7 @@ class StaticPyLayerBlock:
             raise UnsupportedError(
                 f"the block writes {other[0]}, which was made outside the block",
                 site=site(),
-                fix="add it to fwd_outputs",
+                fix="add the variable to fwd_outputs",
             )
         ends: tuple[str, ...] = tuple(str(last_version.get(n, n)) for n in names)
         found = {n: parent.find(n) for n in names}

@@ -158,7 +158,10 @@ def _joined(array: Any, channel: Channel, root: int) -> Transfer:
 
 def _scattered(array: Any, channel: Channel, root: int) -> Transfer:
     if array.shape[0] % channel.size:
-        _refuse(f"c_reducescatter of {array.shape[0]} rows among {channel.size} ranks", "give each rank as many rows")
+        _refuse(
+            f"c_reducescatter of {array.shape[0]} rows among {channel.size} ranks",
+            "give each rank the same number of rows",
+        )
     return in_parts(array.reshape(channel.size, array.shape[0] // channel.size, *array.shape[1:]), SUM)
 
 

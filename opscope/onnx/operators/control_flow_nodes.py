@@ -108,7 +108,7 @@ def _unrolled(node: Node, body: Any, carried: list[Value]) -> Value:
         found = subgraph(node, body, [np.asarray(step, "int64"), np.asarray(go), *carried])
         known = node.importer.known_array(found[0])
         if known is None:
-            raise node.refuse("a loop with sequences whose condition is computed")
+            raise node.refuse("a loop with sequences and a computed condition")
         go, carried, step = bool(known.reshape(-1)[0]), found[1 : 1 + len(carried)], step + 1
         for values, value in zip(collected, found[1 + len(carried) :], strict=True):
             values.append(value)

@@ -48,10 +48,10 @@ ROUNDINGS = ("up", "down", "nearest")
 
 def _infer(x: TensorSpec, *, dtype: str, saturate: bool = True, round_mode: str = "up") -> TensorSpec:
     if dtype not in HELD_IN:
-        raise DTypeError(f"cast_narrow: {dtype!r} is not a supported format", fix=f"one of {', '.join(HELD_IN)}")
+        raise DTypeError(f"cast_narrow: {dtype!r} is not a supported format", fix=f"use one of {', '.join(HELD_IN)}")
     if round_mode not in ROUNDINGS:
         raise DTypeError(
-            f"cast_narrow: round_mode {round_mode!r} is not supported", fix=f"one of {', '.join(ROUNDINGS)}"
+            f"cast_narrow: round_mode {round_mode!r} is not supported", fix=f"use one of {', '.join(ROUNDINGS)}"
         )
     return x.with_dtype(as_dtype(HELD_IN[dtype]))
 

@@ -39,7 +39,7 @@ def check_ids(xp: ArrayModule, ids: Array, count: int) -> None:
         raise RangeError(
             f"(InvalidArgument) Variable value (input) of OP(fluid.layers.embedding) expected >= 0 and < {count}, but "
             f"got {bad}. Please check input value.",
-            fix="give the embedding as many rows as there are ids, or correct the ids",
+            fix="give the embedding one row for each id, or correct the ids",
         )
 
 

@@ -23,7 +23,7 @@ def _pairs(paddings: Sequence[int]) -> list[tuple[int, int]]:
 def _check_paddings(shape: dims.Shape, paddings: Sequence[int], mode: str) -> None:
     """Raises ArgumentError for a mode that is none, ShapeError for paddings that the dims do not allow."""
     if mode not in MODES:
-        raise ArgumentError(f"pad: mode {mode!r} is not supported", fix=f"one of constant, {', '.join(MODES)}")
+        raise ArgumentError(f"pad: mode {mode!r} is not supported", fix=f"use one of constant, {', '.join(MODES)}")
     facts = {"x": dims.text(shape)}
     if len(paddings) != 2 * len(shape) or min(paddings, default=0) < 0:
         raise ShapeError(

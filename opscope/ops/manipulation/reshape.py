@@ -229,7 +229,7 @@ def _rolled(x: TensorSpec, *, shifts: Any, axis: Any = None) -> TensorSpec:
     counts = [1 if isinstance(each, int) else len(each) for each in (shifts, axis) if each is not None]
     if axis not in (None, [], ()) and len({*counts}) > 1:
         raise ArgumentError(
-            f"roll takes as many shifts as axes, but received {counts[0]} and {counts[1]}",
+            f"roll needs one shift for each axis, but received {counts[0]} and {counts[1]}",
             facts={"shifts": shifts, "axis": axis},
         )
     return _turned(x, axis=axis)

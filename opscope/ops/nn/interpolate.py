@@ -79,7 +79,7 @@ def _matrices(
     xp: ArrayModule, like: Any, sizes: Any, mode: str, scale: Any, align_corners: bool, align_mode: int
 ) -> list[Any]:
     if mode not in MODES:
-        raise ArgumentError(f"interpolate: mode {mode!r} is not supported", fix=f"one of {', '.join(MODES)}")
+        raise ArgumentError(f"interpolate: mode {mode!r} is not supported", fix=f"use one of {', '.join(MODES)}")
     scales = scale or (None,) * len(sizes)
     return [
         _weights(xp, dim, count, mode, factor, align_corners, align_mode).astype(like.dtype)

@@ -128,7 +128,7 @@ def sliced_rows(xp: ArrayModule, offsets: Array, begin: Array, length: Array) ->
     begin, length = begin.reshape(-1).astype("int64"), length.reshape(-1).astype("int64")
     if begin.size != offsets.size - 1 or length.size != offsets.size - 1:
         raise ArgumentError(
-            f"{offsets.size - 1} sequences need as many offsets and lengths, not {begin.size} and {length.size}",
+            f"{offsets.size - 1} sequences need one offset and one length each, not {begin.size} and {length.size}",
             fix="give one offset and one length for each sequence",
         )
     first, size, whole = to_host(begin), to_host(length), lengths_of(to_host(offsets))

@@ -145,7 +145,7 @@ def _infer_var_data_type_shape_(grad_var_name: str, block: Block) -> None:
         warn(
             OpscopeWarning(
                 f"Set grad var: {grad_var_name} dtype to default FP32, since we can't find its related forward var",
-                site=site(), fix="declare what it is the gradient of",
+                site=site(), fix="declare the forward variable of this gradient",
             )
         )  # fmt: skip
         return

@@ -120,7 +120,7 @@ class GeneratorLoader(Described):
             return fields
         if len(fields) != len(self.feed_list):
             raise ArgumentError(
-                "a batch must have as many fields as feed_list has variables",
+                "a batch must have one field for each variable of feed_list",
                 facts={"fields": len(fields), "feed_list": len(self.feed_list)}, site=site(),
             )  # fmt: skip
         return [{v.name: f for v, f in zip(self.feed_list, fields, strict=True)}]

@@ -150,7 +150,7 @@ class DataLoader(Described):
         names = [v if isinstance(v, str) else v.name for v in self.feed_list or ()]
         if len(names) != len(fields):
             raise ArgumentError(
-                "a batch must have as many fields as feed_list has variables",
+                "a batch must have one field for each variable of feed_list",
                 facts={"feed_list": ", ".join(names), "fields": len(fields)}, site=site(),
             )  # fmt: skip
         return [dict(zip(names, fields, strict=True))]

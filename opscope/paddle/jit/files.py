@@ -172,7 +172,7 @@ class _Saved:
         if mode.static:
             raise UnsupportedError(
                 "a loaded layer cannot be called while a program is made", site=site(),
-                fix="static.load_inference_model gives its program, which an Executor runs",
+                fix="load the program by static.load_inference_model, and run it with an Executor",
             )  # fmt: skip
         concrete = self._concrete.get(layer.training)
         if concrete is None or not concrete.fits:
@@ -270,7 +270,7 @@ def _given(variable: Variable, value: Any) -> Tensor:
     if not fits or kind.dtype is not declared.dtype:
         raise ArgumentError(
             f"the input {variable.name} should be {declared}, but received {kind}", site=site(),
-            fix="cast or reshape it; dims of None in the InputSpec of jit.save stay open",
+            fix="cast or reshape it; dims with None in the InputSpec of jit.save accept any size",
         )  # fmt: skip
     return tensor
 

@@ -319,7 +319,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     if nonlinearity not in _GAINS:
         raise ArgumentError(
             f"nonlinearity function {nonlinearity} is not suppported now.",
-            fix=f"one of leaky_relu, {', '.join(_GAINS)}",
+            fix=f"use one of leaky_relu, {', '.join(_GAINS)}",
         )
     return _GAINS[nonlinearity]
 

@@ -94,7 +94,7 @@ class Dtype(Word):
             budget.spend_copy(len(raw))
         raw = raw.encode("latin1") if isinstance(raw, OldString) else raw
         if not isinstance(raw, bytes) or math.prod(shape) * self.dtype.itemsize != len(raw):
-            raise Refused("the pickle is damaged (an array whose bytes do not fill its shape)")
+            raise Refused("the pickle is damaged (the bytes of an array do not fill its shape)")
         found = np.frombuffer(raw, self.dtype).reshape(shape, order="F" if fortran else "C")
         return found.astype(self.dtype.newbyteorder("="), order="K", copy=True)
 

@@ -91,7 +91,7 @@ def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
     """
     _options(kwargs, "serialize_program", "program", "legacy_format", "format")
     if (kind := kwargs.get("format")) not in (None, *FORMATS):
-        raise ArgumentError(f"unknown format {kind!r}", site=site(), fix=f"one of {', '.join(FORMATS)}")
+        raise ArgumentError(f"unknown format {kind!r}", site=site(), fix=f"use one of {', '.join(FORMATS)}")
     given = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
     program = normalize_program(valid_program(kwargs.get("program")), *given)
     names = [[v.name for v in many] for many in given]

@@ -181,7 +181,7 @@ def test_a_column_of_weights_for_each_input():
     names = [fluid.ParamAttr(name=n, initializer=fluid.initializer.Constant(c)) for n, c in (("a", 1.0), ("b", 2.0))]
     (got,) = in_program(lambda x, y: L.fc([x, y], 3, param_attr=names, bias_attr=False), {"x": X, "y": Y})
     np.testing.assert_allclose(got, np.tile((X + 2 * Y).sum(1, keepdims=True), 3), rtol=1e-5)
-    with pytest.raises(ValueError, match="as many entries"):
+    with pytest.raises(ValueError, match="one entry for each input"):
         in_program(lambda x: L.fc([x], 3, param_attr=names), {"x": X})
 
 

@@ -150,7 +150,7 @@ def test_loaders_feed_programs():
         fluid.io.DataLoader.from_generator([x]).start()
     with pytest.raises(TypeError, match="has not set yet"):
         iter(fluid.io.PyReader([x]))
-    with pytest.raises(ValueError, match="as many fields"):
+    with pytest.raises(ValueError, match="one field for each variable"):
         next(fluid.io.PyReader([x]).set_batch_generator(lambda: iter([[X, X]]))())
 
 

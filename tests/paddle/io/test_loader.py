@@ -223,7 +223,7 @@ def test_feeds_of_a_program():
     batch = next(iter(DataLoader(Rows(), batch_size=5)))
     assert isinstance(batch[0], DenseTensor) and batch[0].shape() == [5, 3]
     short = DataLoader(Rows(), feed_list=[x], return_list=False)
-    with pytest.raises(ArgumentError, match="as many fields as feed_list has variables"):
+    with pytest.raises(ArgumentError, match="one field for each variable of feed_list"):
         next(iter(short))
     with pytest.raises(FeedError, match="'y' must be 'int64'"):
         exe.run(feed=next(iter(DataLoader(Rows(), feed_list=["y", "x"], return_list=False))), fetch_list=[out])

@@ -38,7 +38,7 @@ def test_housing(tmp_path):
     np.testing.assert_allclose(features, spread[1, :13].astype("float32"))
     assert features.dtype == "float32" and price.tolist() == [27.0**2]
     file.write_text("1 2 3")
-    with pytest.raises(ValueError, match="14 for each house"):
+    with pytest.raises(ValueError, match="14 numbers for each house"):
         texts.UCIHousing(str(file))
 
 

@@ -73,7 +73,7 @@ def fc(
     inputs = list(input) if isinstance(input, list | tuple) else [input]
     if len(inputs) != len(param_attr):
         raise ArgumentError(
-            "param_attr must have as many entries as fc has inputs",
+            "param_attr must have one entry for each input of fc",
             facts={"inputs": len(inputs), "param_attr": len(param_attr)}, site=site(),
         )  # fmt: skip
     layer = name or names("fc")

@@ -89,7 +89,7 @@ def _checked_size(input: Any, size: int, parts: int, where: str) -> None:
     if size % parts or input.shape[1] != size:
         raise ArgumentError(
             f"{where} takes input [rows, {size}], of {parts} parts", facts={input.name: input.spec}, site=site(),
-            fix=f"put fc(size={size}) before it",
+            fix=f"put fc(size={size}) before this layer",
         )  # fmt: skip
 
 

@@ -31,7 +31,7 @@ def activation(given: Any) -> Callable[[Any], Any]:
     if name == "identity":
         return fill.assign
     if name not in REGISTRY.public:
-        raise ArgumentError(f"activation {given!r} is not known", site=site(), fix=f"one of {', '.join(BY_NUMBER)}")
+        raise ArgumentError(f"activation {given!r} is not known", site=site(), fix=f"use one of {', '.join(BY_NUMBER)}")
     return REGISTRY.public[name]
 
 

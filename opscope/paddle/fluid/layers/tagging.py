@@ -127,7 +127,9 @@ def chunk_eval(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/chunk_eval.html
     """
     if chunk_scheme not in SCHEMES:
-        raise ArgumentError(f"Unknown chunk scheme {chunk_scheme}.", site=site(), fix=f"one of {', '.join(SCHEMES)}")
+        raise ArgumentError(
+            f"Unknown chunk scheme {chunk_scheme}.", site=site(), fix=f"use one of {', '.join(SCHEMES)}"
+        )
     if seq_length is not None:
         input, label = unpadded(input, seq_length), unpadded(label, seq_length)
     offsets = offsets_of(label, "chunk_eval", "Label")

@@ -66,7 +66,9 @@ def window_padding(padding: Any, dims: int, last: bool) -> Any:
     if len(given) == dims + 2:
         outer = (given[0], given[-1]) if last else (given[0], given[1])
         if any(v for pair in outer for v in pair):
-            raise ArgumentError(f"padding {padding!r} pads N or C, which is not possible", fix="give them [0, 0]")
+            raise ArgumentError(
+                f"padding {padding!r} pads N or C, which is not possible", fix="pass [0, 0] for N and C"
+            )
         given = given[1:-1] if last else given[2:]
     return [v for pair in given for v in pair]
 

@@ -147,7 +147,7 @@ class LSTMCell(_Gated):
         name: str | None = None,
     ) -> None:
         if proj_size:
-            raise UnsupportedError("LSTMCell does not support proj_size", fix="put a Linear behind it")
+            raise UnsupportedError("LSTMCell does not support proj_size", fix="add a Linear after the cell")
         super().__init__(input_size, hidden_size, (weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr))
 
     @property

@@ -170,7 +170,7 @@ class LSTM(_Stack):
         name: str | None = None,
     ) -> None:
         if proj_size:
-            raise UnsupportedError("LSTM does not support proj_size", fix="put a Linear behind it")
+            raise UnsupportedError("LSTM does not support proj_size", fix="add a Linear after the LSTM")
         attrs = _attrs(weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr)
         super().__init__(input_size, hidden_size, num_layers, direction, time_major, dropout, attrs)
 

@@ -26,7 +26,7 @@ class Draw:
 
     def __init__(self, classes: int, count: int, sampler: str, distribution: Any, seed: int) -> None:
         if sampler not in SAMPLERS:
-            raise ArgumentError(f"Unsupported sampler type {sampler}.", site=site(), fix=f"one of {SAMPLERS}")
+            raise ArgumentError(f"Unsupported sampler type {sampler}.", site=site(), fix=f"use one of {SAMPLERS}")
         if (sampler == "custom_dist") != (distribution is not None):
             raise ArgumentError("custom_dist needs sampler='custom_dist'", site=site())
         self.classes, self.count, self.sampler, self.seed = classes, count, sampler, seed

@@ -33,7 +33,9 @@ class UCIHousing(Dataset):
         except (NotRegularFile, ValueError) as e:
             raise ArgumentError(f"{data_file} is not a table of numbers ({str(e)[:100]})", site=site()) from None
         if not numbers or len(numbers) % 14:
-            raise ArgumentError(f"{data_file} has {len(numbers)} numbers, which is not 14 for each house", site=site())
+            raise ArgumentError(
+                f"{data_file} has {len(numbers)} numbers, but needs 14 numbers for each house", site=site()
+            )
         data = np.array(numbers, "float64").reshape(-1, 14)
         features = data[:, :-1]
         data[:, :-1] = (features - features.mean(0)) / (features.max(0) - features.min(0))
