@@ -61,15 +61,16 @@ class OpaqueCalls:
     def require(self, step: int, number: int, untouched: Sequence[Any], edited: Sequence[Any]) -> None:
         """Raise UnsupportedError for a call that may read other values than in the run, if it cannot be computed again.
 
-        The gradient of a PyLayer reads what its forward has saved, and that is not among its inputs.
+        The gradient of a PyLayer reads what its forward has saved, and that is not among its inputs. A call that draws
+        random numbers reads its inputs only.
         """
         form = self._calls[number]
         if number not in self._opaque or not form.op.reads_elements:
             return
-        slots = _slots(form.inputs) if form.node is None else range(min(len(untouched), len(edited)))
-        for slot in slots:
+        reads_more = form.node is not None and not form.op.random
+        for slot in range(min(len(untouched), len(edited))) if reads_more else _slots(form.inputs):
             a, b = untouched[slot], edited[slot]
-            if form.node is not None and (a is None or b is None):
+            if reads_more and (a is None or b is None):
                 continue  # made by a later call
             if (a is None) != (b is None) or (a is not None and not have_same_bits(np.asarray(a), np.asarray(b))):
                 raise self._error(step, number, "depends on the change")
