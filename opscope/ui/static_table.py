@@ -74,7 +74,7 @@ def _state(fold: Fold) -> str:
         case ev.Terminated(reason=reason, steps=steps):
             return f"{_count(len(fold.values), 'value')}, {reason} after {_count(steps, 'step')}"
         case ev.Stopped() as stopped:
-            return f"{_count(len(fold.values), 'value')}, paused {_position(stopped)}{_newest_step(fold, stopped)}"
+            return f"{_count(len(fold.values), 'value')}, paused {_position(stopped)}{_step_count(fold, stopped)}"
         case _:
             return "running" if fold.started or fold.values or fold.step else "not started"
 
@@ -87,14 +87,18 @@ def _position(stopped: ev.Stopped) -> str:
     return f"{where} in {stopped.step_text}" if stopped.step else f"{where} outside of the steps"
 
 
-def _newest_step(fold: Fold, stopped: ev.Stopped) -> str:
-    newest = max(
-        stopped.step,
-        fold.stopped.step if fold.stopped else 0,
-        fold.step.step if fold.step else 0,
-        fold.recorded.last if fold.recorded else 0,
-    )
-    return (f" of {newest}" if stopped.step else "") + ", in the past" if stopped.past else ""
+def _step_count(fold: Fold, stopped: ev.Stopped) -> str:
+    """Return the number of steps beside a step of the past.
+
+    In a finished run, a part behind the last step is no step: an evaluation behind the loop.
+    """
+    if not stopped.past:
+        return ""
+    if fold.terminated and fold.terminated.reason == "finished":
+        known = [fold.terminated.steps]
+    else:
+        known = [each.step for each in (fold.stopped, fold.step) if each] + [fold.recorded.last if fold.recorded else 0]
+    return (f" of {max(stopped.step, *known)}" if stopped.step else "") + ", in the past"
 
 
 def _stop_reason(stopped: ev.Stopped) -> str:

@@ -72,6 +72,15 @@ def test_the_present_is_the_newest_step_that_is_known():
     )
 
 
+@pytest.mark.parametrize(
+    "reason, step, where", [("finished", 2, "2 of 4"), ("finished", 5, "5 of 5"), ("failed", 2, "2 of 5")]
+)
+def test_a_part_behind_the_last_step_of_a_finished_run_is_not_counted(reason, step, where):
+    events = [*RUNNING, ev.RecordedRangeChanged(first=1, last=5, bytes=0), ev.Terminated(reason=reason, steps=4)]
+    back = ev.Stopped(reason="goto", op=0, op_type="conv2d", name="h", step=step, past=True)
+    assert f"in step {where}, in the past" in static_table.summary("demo", folded([*events, back]))
+
+
 def test_while_a_run_goes_on_nothing_depends_on_when_it_is_looked_at():
     early, late = (folded(RUNNING[:n]) for n in (40, 90))
     assert static_table.table("demo", early) == static_table.table("demo", late) == "<div><b>convnet</b>: running</div>"

@@ -2,7 +2,7 @@
 // Where and why the run is paused: operator, reason, step, the user's line, and whether that is in the past.
 
 import { h, set, text } from "./dom.js";
-import { nameIn, newestStep } from "./state.js";
+import { nameIn, stepCount } from "./state.js";
 import { sourceLine } from "./source.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -35,7 +35,7 @@ export function stepText(at) {
 export function pastText(state) {
   const at = state.stopped;
   if (!at?.past) return "";
-  return at.step ? `step ${at.step} of ${newestStep(state)}, in the past` : "in the past";
+  return at.step ? `step ${at.step} of ${stepCount(state)}, in the past` : "in the past";
 }
 
 /** Everything in one line, for the tooltip. @param {State} state */

@@ -242,6 +242,13 @@ export function newestStep(state) {
   return Math.max(state.step, state.reached, state.recorded?.last ?? 0);
 }
 
+/** The steps of the run. In a finished run, a part behind the last step is none: an evaluation behind the loop.
+ * @param {State} state */
+export function stepCount(state) {
+  const end = state.fold.terminated;
+  return end?.reason === "finished" ? Math.max(end.steps, state.stopped?.step ?? 0) : newestStep(state);
+}
+
 /** Values in the order of their operators, by group; a filter matches its names, the operator type or the variable.
  * @param {State} state @param {string} [filter] @returns {Record<"forward"|"parameters"|"gradients"|"optimizer", ValueSeen[]>} */
 export function listed(state, filter = "") {

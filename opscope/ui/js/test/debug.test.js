@@ -112,6 +112,20 @@ test("a step of the past is shown with the newest step", () => {
   assert.equal(pastText(fold(INITIAL, [stop({ step: 0, past: true })])), "in the past");
 });
 
+test("in a finished run, a part behind the last step is not counted", () => {
+  const where = (reason, step) =>
+    pastText(
+      fold(INITIAL, [
+        { kind: "RecordedRangeChanged", time: 0, first: 1, last: 5, bytes: 0, gaps: [] },
+        { kind: "Terminated", time: 0, reason, steps: 4, error: "" },
+        stop({ step, past: true }),
+      ]),
+    );
+  assert.equal(where("finished", 2), "step 2 of 4, in the past");
+  assert.equal(where("finished", 5), "step 5 of 5, in the past");
+  assert.equal(where("failed", 2), "step 2 of 5, in the past");
+});
+
 test("while the run is not paused, a text says what can be done", () => {
   assert.equal(idleText(running), ""); // the badge says so
   assert.equal(idleText(ended), "The run has finished. You can go back to steps 1 to 9.");
