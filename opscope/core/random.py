@@ -344,5 +344,5 @@ def seed(seed: int) -> Generator:
     try:
         number = int(seed)
     except (TypeError, ValueError, OverflowError) as e:
-        raise UsageError(f"a seed must be a whole number, not {seed!r}", site=site(), fix="paddle.seed(0)") from e
+        raise UsageError(f"a seed must be a whole number, not {seed!r}", site=site(), fix="call paddle.seed(0)") from e
     return default.manual_seed(number)

@@ -267,7 +267,7 @@ class TapeNode:
             "the same subgraph without setting retain_graph=True. Please set retain_graph=True in the first "
             "backward/grad call.",
             site=self.site,
-            fix="loss.backward(retain_graph=True)",
+            fix="call loss.backward(retain_graph=True)",
         )
 
     def _modified_error(self, name: str, now: int, then: int, what: str) -> RunError:

@@ -217,7 +217,7 @@ def live(
     elif not callable(body):
         raise UsageError(
             f"live() runs a function without arguments, or source code, not {type(body).__name__}",
-            fix="live(train, taps=['h*'])",
+            fix="call live(train, taps=['h*'])",
         )
     name = getattr(body, "__name__", "")
     run = new_run(

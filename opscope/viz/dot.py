@@ -155,7 +155,7 @@ class DotLayout:
     """A graph that is being laid out, with the tokens for its nodes, edges and groups."""
 
     def __init__(self, graph: Graph, direction: Direction = "TB") -> None:
-        require_kind(graph, Graph, "a drawing is made of a Graph", fix="viz.program_graph(program)")
+        require_kind(graph, Graph, "a drawing is made of a Graph", fix="call viz.program_graph(program)")
         self.graph, self.direction = graph, direction
         self.nodes = {f"n{i}": node for i, node in enumerate(graph.nodes)}
         self.edges = {f"e{i}": edge for i, edge in enumerate(graph.edges)}

@@ -45,7 +45,7 @@ def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
         >>> len(collapse(net, limit=2).nodes)
         2
     """
-    require_kind(graph, Graph, "collapse takes a Graph", fix="viz.program_graph(program)")
+    require_kind(graph, Graph, "collapse takes a Graph", fix="call viz.program_graph(program)")
     if limit < 1:
         raise ValueError(f"limit must be at least 1, but is {limit}")
     limit = min(limit, CEILING)

@@ -40,7 +40,7 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
         >>> viz.gradient_flow(run).startswith("<svg")                               # doctest: +SKIP
         True
     """
-    require_attribute(run, "summaries", "gradient_flow takes a run or a recording", fix="viz.gradient_flow(run)")
+    require_attribute(run, "summaries", "gradient_flow takes a run or a recording", fix="call viz.gradient_flow(run)")
     found, remark = _gradients(run.summaries(step)), ""
     if not found and step is None and (here := run.here) is not None and (whole := here.step - (not here.past)) > 0:
         found = _gradients(run.summaries(whole))

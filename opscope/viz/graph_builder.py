@@ -40,7 +40,7 @@ class BuiltGraph:
         self, program: Program, title: str = "", phases: Collection[str] = PHASES, by_name: bool = False
     ) -> None:
         require_kind(
-            program, Program, "a graph is made of a Program", fix="FoldableGraph(static.default_main_program())"
+            program, Program, "a graph is made of a Program", fix="call FoldableGraph(static.default_main_program())"
         )
         builder = _GraphBuilder(phases, by_name=by_name or len(program.global_block().ops) > SMALL)
         builder.block(program.global_block(), ())

@@ -107,7 +107,7 @@ def sparkline(
     """
     if not hasattr(values, "__len__") or not all(map(_is_point, values)):
         raise UsageError(
-            f"sparkline takes a list of numbers, but received {values!r}", fix="sparkline([1.0, 2.0, 1.5])"
+            f"sparkline takes a list of numbers, but received {values!r}", fix="call sparkline([1.0, 2.0, 1.5])"
         )
     known = [(float(i), y) for i, y in enumerate(values) if y is not None and math.isfinite(y)]
     if len(known) < 2:

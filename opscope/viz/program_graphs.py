@@ -110,7 +110,7 @@ def _check(
         raise ArgumentError(f"there is no phase {wrong[0]!r} of operators", fix=f"pass some of {', '.join(PHASES)}")
     if step is not None and run is None:
         raise ArgumentError(
-            f"the argument step={step} needs the argument run", fix="program_graph(program, run=run, step=20)"
+            f"the argument step={step} needs the argument run", fix="call program_graph(program, run=run, step=20)"
         )
     is_count = isinstance(levels, int) and not isinstance(levels, bool) and levels >= 1
     if levels != "operators" and not is_count:
@@ -119,6 +119,8 @@ def _check(
             fix='pass 1, 2 and so on, or "operators"',
         )
     if levels == "operators" and open:
-        raise ArgumentError("open= works only in a graph by layer", fix="program_graph(program, levels=1, open=[...])")
+        raise ArgumentError(
+            "open= works only in a graph by layer", fix="call program_graph(program, levels=1, open=[...])"
+        )
     if levels != "operators" and heat is not None:
         raise ArgumentError("heat must be a number for each operator", fix='levels="operators"')

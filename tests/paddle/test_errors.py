@@ -188,7 +188,7 @@ def changed_in_place():
     y.backward()
 
 
-@situation(RuntimeError, "without setting retain_graph=True", "fix: loss.backward(retain_graph=True)")
+@situation(RuntimeError, "without setting retain_graph=True", "fix: call loss.backward(retain_graph=True)")
 def backward_twice():
     paddle.disable_static()
     x = paddle.to_tensor([2.0], stop_gradient=False)

@@ -175,5 +175,5 @@ def _opened(path: Path) -> Recording:
             fix=f"to compare scripts, use the command line: python -m opscope diff {path} OTHER",
         )
     if not path.exists():
-        raise NotFound(f"there is no recording at {path}", fix="run.save(folder) writes one")
+        raise NotFound(f"there is no recording at {path}", fix="write a recording with run.save(folder)")
     return open(path.parent if path.is_file() else path)

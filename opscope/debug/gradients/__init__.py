@@ -89,7 +89,7 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
         >>> debug.check(lambda: None)
         no gradient was checked: no PyLayer, static_pylayer or py_func with a backward function has run
     """
-    require_callable(body, "check takes a function that runs your program", fix="debug.check(train)")
+    require_callable(body, "check takes a function that runs your program", fix="call debug.check(train)")
     with checking(times, intended, order) as found:
         body()
     return found

@@ -231,7 +231,7 @@ class Navigator:
         last = self.journal.last_record()
         if last is None:
             why, fix = self.journal.nothing_kept()
-            raise RunError(why, fix="cont()" if why == NOTHING_RAN and self.final_stop is not None else fix)
+            raise RunError(why, fix="call cont()" if why == NOTHING_RAN and self.final_stop is not None else fix)
         cursor = self.open_run(last.run)
         cursor.seek(last.ticks - 1)
         return cursor

@@ -20,7 +20,9 @@ class Failure(StepMethods):
     """
 
     def __init__(self, error: BaseException) -> None:
-        require_kind(error, BaseException, "post_mortem takes an exception", fix="post_mortem(error), or nothing")
+        require_kind(
+            error, BaseException, "post_mortem takes an exception", fix="call post_mortem(error), or post_mortem()"
+        )
         self.session = Session(_drop, Journal(), state=StateCell(LOOKING_BACK))
         self.session.failures.end_with(error, error.__traceback__)
 
@@ -89,5 +91,5 @@ def post_mortem(error: BaseException | None = None) -> Failure:
     """
     error = error if error is not None else getattr(sys, "last_value", None)
     if error is None:
-        raise NotFound("there is no exception to look at", fix="post_mortem(error)")
+        raise NotFound("there is no exception to look at", fix="call post_mortem(error)")
     return Failure(error)

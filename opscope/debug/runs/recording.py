@@ -114,7 +114,7 @@ class Recording(RichDisplay, StepMethods):
     _display = "recording"
 
     def __init__(self, recorded: RecordingReader) -> None:
-        require_kind(recorded, RecordingReader, "a Recording is made by debug.open", fix="debug.open(folder)")
+        require_kind(recorded, RecordingReader, "a Recording is made by debug.open", fix="call debug.open(folder)")
         self.recorded = recorded
         self.history = History()
         self.session = Session(self._emit, DiskJournal(recorded), state=StateCell(LOOKING_BACK))

@@ -416,7 +416,7 @@ class StepMethods(ValueMethods):
         if here is not None and here.reason == "end" and here.text:
             self._warn_user(OpscopeWarning(here.text))
         elif here is not None and step is not None and (short := StepGoal(step, None).stopped_short(here)):
-            self._warn_user(OpscopeWarning(short, fix=f"goto({step}) again to go on"))
+            self._warn_user(OpscopeWarning(short, fix=f"call goto({step}) again to go on"))
         return here
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:

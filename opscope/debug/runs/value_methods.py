@@ -258,7 +258,7 @@ class ValueMethods(ThreadMethods):
         if condition != "nan":
             raise ArgumentError(
                 f"first() accepts only the condition 'nan', which finds NaN and Inf, not {condition!r}",
-                fix="first()" if condition == "inf" else "back_to_when(condition)",
+                fix="call first()" if condition == "inf" else "call back_to_when(condition)",
             )
         return self._call(lambda: first_not_finite(self._navigator))
 
@@ -503,9 +503,9 @@ class ValueMethods(ThreadMethods):
             >>> what_if = run.branch(3, {"x": 0.0}, until=4, names=["loss"])
         """
         for number in (step,) if until is None else (step, until):
-            step_number(number, fix="branch(3, {'x': 0.0})")
+            step_number(number, fix="call branch(3, {'x': 0.0})")
         if not isinstance(changes, Mapping):
-            raise ArgumentError(f"changes must be a dict, not {changes!r}", fix="branch(3, {'x': 0.0})")
+            raise ArgumentError(f"changes must be a dict, not {changes!r}", fix="call branch(3, {'x': 0.0})")
         edits = {given_name(name): value for name, value in changes.items()}
         kept = patterns(names)
         return self._call(lambda: branch(self._driver.journal, step, edits, op, until, kept, index))

@@ -45,9 +45,9 @@ def _run_to(op: int | str) -> Move:
 
 
 def _goto(step: int, op: int | str = -1) -> Move:
-    step_number(step, fix="goto(2)")
+    step_number(step, fix="call goto(2)")
     if not isinstance(op, SupportsIndex | str):
-        raise ArgumentError(f"an operator must be a number or a pattern, not {op!r}", fix="goto(2, 'op:tanh')")
+        raise ArgumentError(f"an operator must be a number or a pattern, not {op!r}", fix="call goto(2, 'op:tanh')")
     return Move(lambda n: n.goto(step, op), "goto")
 
 

@@ -17,7 +17,9 @@ NamedTap: TypeAlias = Named | tuple[Named, int]
 def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
     """Return the function of a run, after a check. Raises UsageError if the object cannot be called."""
     if not callable(body):
-        raise UsageError(f"a run needs a function without arguments, not {type(body).__name__}", fix="debug(train)")
+        raise UsageError(
+            f"a run needs a function without arguments, not {type(body).__name__}", fix="call debug(train)"
+        )
     return body
 
 

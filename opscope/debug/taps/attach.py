@@ -61,7 +61,7 @@ class Taps(RichDisplay, Tabular):
     _display = "taps"
 
     def __init__(self, executor: Executor, emit: Callable[[Event], None] | None = None) -> None:
-        require_kind(executor, Executor, "attach takes an Executor", fix="debug.attach(paddle.static.Executor())")
+        require_kind(executor, Executor, "attach takes an Executor", fix="call debug.attach(paddle.static.Executor())")
         self._executor = weakref.ref(executor)  # programs keep plans, which keep the taps, and may outlive it
         self.recorder = ValueRing()
         self._history = History()
@@ -334,7 +334,7 @@ class Taps(RichDisplay, Tabular):
         found = self.recorder.steps(own)
         if not found:
             given = given_name(name)
-            raise NotFound(f"no value {given!r} is recorded", fix=f"tap({given!r}, level='record') before the run")
+            raise NotFound(f"no value {given!r} is recorded", fix=f"call tap({given!r}, level='record') before the run")
         return {step: array.copy() for step, array in found.items()}
 
     def detail(self, name: Named) -> DetailSeen:

@@ -80,7 +80,7 @@ def statistics(array: Array) -> Statistics:
         Statistics(min=0.0, max=2.0, mean=1.0, std=1.0, zeros=0.3333333333333333, nan=1, inf=0)
     """
     if not is_array(array):
-        raise UsageError(f"statistics takes an array, but received {array!r}", fix="statistics(numpy.asarray(x))")
+        raise UsageError(f"statistics takes an array, but received {array!r}", fix="call statistics(numpy.asarray(x))")
     if array.dtype.kind in "OSUMm":
         raise UsageError(f"statistics takes numbers, but received an array of {array.dtype}")
     unmasked(array)

@@ -208,7 +208,9 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
                 yield record.step, value
     if not found:
         which = f"steps {first} to {last}" if wanted is None else "these steps"
-        raise NotFound(f"{wanted_name!r} has no value at the end of {which}", fix=f"back_to_write({wanted_name!r})")
+        raise NotFound(
+            f"{wanted_name!r} has no value at the end of {which}", fix=f"call back_to_write({wanted_name!r})"
+        )
 
 
 def own_name_at_end(record: RunRecord, name: str) -> str:

@@ -398,7 +398,9 @@ def _is_valid(value: Any, index: Index, bad: bool) -> bool:
 def _checked_index(name: str, value: Any, index: Index) -> Index:
     shape = to_host(value).shape
     if len(index) != len(shape) or any(not -n <= i < n for i, n in zip(index, shape, strict=False)):
-        raise ArgumentError(f"{name} has no element {list(index)}: its shape is {list(shape)}", fix=f"why({name!r})")
+        raise ArgumentError(
+            f"{name} has no element {list(index)}: its shape is {list(shape)}", fix=f"call why({name!r})"
+        )
     return tuple(i % n for i, n in zip(index, shape, strict=True))
 
 

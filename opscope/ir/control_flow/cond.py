@@ -63,7 +63,7 @@ def cond(
     if any(size > 1 for size in pred.shape):
         raise ShapeError(
             f"the pred of cond must have one element, but received the shape {dims.text(pred.shape)}",
-            facts={pred.name: pred.spec}, site=site(), fix=f"paddle.any({pred.name}), or paddle.all({pred.name})",
+            facts={pred.name: pred.spec}, site=site(), fix=f"use paddle.any({pred.name}), or paddle.all({pred.name})",
         )  # fmt: skip
     program = pred.program
     parent = program.current_block()

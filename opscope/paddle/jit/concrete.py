@@ -170,7 +170,7 @@ class ConcreteProgram(Described):
             if any(isinstance(d, Tensor) for d in douts):
                 raise UnsupportedError(
                     f"{called}: the gradient of the gradient of a traced function is not supported",
-                    fix="paddle.jit.enable_to_static(False), or differentiate the function before to_static",
+                    fix="call paddle.jit.enable_to_static(False), or differentiate the function before to_static",
                 )
             for tensor, version in zip(tensors, versions, strict=True):
                 if tensor._version[0] != version:

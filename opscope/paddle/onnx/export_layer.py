@@ -42,7 +42,7 @@ def export(layer: Any, path: str, input_spec: Any = None, opset_version: int = 9
     if isinstance(layer, Program):
         raise UsageError(
             "export takes a Layer or a function", site=site(),
-            fix="opscope.onnx.save(program, path, feeds=..., fetches=...) writes programs",
+            fix="to write a program, call opscope.onnx.save(program, path, feeds=..., fetches=...)",
         )  # fmt: skip
     function = layer.forward if isinstance(layer, Layer) else layer
     if isinstance(layer, TranslatedLayer) or not callable(function):

@@ -198,7 +198,7 @@ class LBFGS(Optimizer):
 def _only_steps() -> NoReturn:
     raise UnsupportedError(
         "LBFGS optimizer does not use this way to minimize loss. Please refer 'Examples' of LBFGS() for usage.",
-        site=site(), fix="optimizer.step(closure)",
+        site=site(), fix="call optimizer.step(closure)",
     )  # fmt: skip
 
 

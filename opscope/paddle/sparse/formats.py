@@ -52,7 +52,7 @@ class SparseCooTensor(SparseTensor):
         if self.sparse_dim != self.ndim:
             raise UnsupportedError(
                 f"a SparseCsrTensor has no dense dims, and {self.ndim - self.sparse_dim} dims of x are dense",
-                site=site(), fix="x.to_dense().to_sparse_csr()",
+                site=site(), fix="call x.to_dense().to_sparse_csr()",
             )  # fmt: skip
         made = SparseCsrTensor.at(self.sites(), self._values.detach(), self._dims, self.kinds())
         made.stop_gradient = self.stop_gradient

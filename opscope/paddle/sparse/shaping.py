@@ -34,7 +34,7 @@ def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
         raise UnsupportedError(
             f"a transpose that mixes {lead} sparse dims with dense dims is not supported",
             site=site(),
-            fix="x.to_dense().transpose(perm)",
+            fix="call x.to_dense().transpose(perm)",
         )
     values = x.values()
     if lead < x.ndim:
@@ -74,7 +74,7 @@ def reshape(x: Any, shape: Sequence[int], name: str | None = None) -> Any:
     if rest < 1 or wanted[rest:] != dense:
         raise UnsupportedError(
             f"a reshape that changes the dense dims {dense} is not supported", facts={"x": x.shape, "shape": wanted},
-            site=site(), fix="x.to_dense().reshape(shape)",
+            site=site(), fix="call x.to_dense().reshape(shape)",
         )  # fmt: skip
     found = sites.unflat(sites.flat(x.sites(), x.shape[:lead]), wanted[:rest])
     return x.at(found, x.values(), wanted, x.kinds())

@@ -20,7 +20,9 @@ def init(role_maker: Any = None, is_collective: bool = False, strategy: Any = No
     """Connect this process to the others. Raises UnsupportedError for a role maker of one's own."""
     _check_strategy(strategy)
     if not isinstance(role_maker, RoleMakerBase | None):
-        raise UnsupportedError("fleet supports only the role worker", site=site(), fix="fleet.init(is_collective=True)")
+        raise UnsupportedError(
+            "fleet supports only the role worker", site=site(), fix="call fleet.init(is_collective=True)"
+        )
     job("init")
 
 
@@ -30,7 +32,7 @@ def _check_strategy(strategy: Any) -> None:
         raise UnsupportedError(
             f"fleet needs a DistributedStrategy, not {type(strategy).__name__}",
             site=site(),
-            fix="fleet.DistributedStrategy()",
+            fix="call fleet.DistributedStrategy()",
         )
 
 

@@ -60,7 +60,7 @@ class AveragedGradients:
             if type(parameter._grad) is not Tensor:
                 raise UnsupportedError(
                     f"DataParallel among several ranks: the sparse gradient of {name} is not supported", site=site(),
-                    fix="Embedding(sparse=False)",
+                    fix="use Embedding(sparse=False)",
                 )  # fmt: skip
         grads = [p._grad for _, p in given]
         buckets = list(_buckets(grads, self._bucket))

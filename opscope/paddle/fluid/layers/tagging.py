@@ -105,7 +105,7 @@ def crf_decoding(input: Any, param_attr: Any, label: Any = None, length: Any = N
     """
     if length is not None:
         raise UnsupportedError(
-            "crf_decoding takes sequences with LoD", site=site(), fix="sequence_unpad(input, length)"
+            "crf_decoding takes sequences with LoD", site=site(), fix="call sequence_unpad(input, length)"
         )
     attr = as_attr(param_attr)
     weight = None if attr is None or not attr.name else input.program.global_block().vars.get(attr.name)

@@ -85,5 +85,5 @@ def _number(metrics: Any) -> float:
         return float(metrics if isinstance(metrics, int | float) else metrics.item())
     raise UsageError(
         "metrics must be 'int', 'float', 'np.float64', 'numpy.ndarray' or 'paddle.Tensor' of one element, "
-        f"but receive {type(metrics)}", site=site(), fix="scheduler.step(loss)",
+        f"but receive {type(metrics)}", site=site(), fix="call scheduler.step(loss)",
     )  # fmt: skip
