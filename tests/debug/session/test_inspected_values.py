@@ -52,7 +52,7 @@ def test_a_pin_of_one_step_is_compared_with_another(run):
 def test_what_cannot_be_shown_is_refused(run):
     x = "x"
     assert run.ask(Goto, step=2).ok
-    assert "no value is pinned" in asked(run, FetchSlice, name=x, difference=True)[0].text
+    assert "no value was pinned" in asked(run, FetchSlice, name=x, difference=True)[0].text
     assert "has no value here" in asked(run, FetchSlice, name="nothing")[0].text
     assert "axis" in asked(run, FetchSlice, name=x, rows=0, cols=-1, index="0,9")[0].text
     assert asked(run, PinValue, name="")[1] == PinChanged()

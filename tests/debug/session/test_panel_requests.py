@@ -154,7 +154,7 @@ def test_the_threads_of_the_program_come_with_the_stack():
     other = stack(ev.SelectThread, number=2)
     assert other.chosen == 2 and "load" in other.functions[-1] and [t.chosen for t in run.threads] == [False, True]
     refused = run.ask(ev.SelectThread, LONG, number=9)
-    assert not refused.ok and refused.text == "no thread 9 (one of 1, 2)"
+    assert not refused.ok and refused.text == "no thread 9 (use one of 1, 2)"
     changed = run.ask(ev.SetValue, LONG, target="ones", value="0")  # it was set in the thread where the run stands
     assert not changed.ok and changed.text.startswith("thread 2 cannot be changed, because the run has stopped in ")
     with pytest.raises(RunError, match="choose thread 1, or stop in thread 2"):
