@@ -165,11 +165,11 @@ class NamedMethods:
     def combinations(self, r: int = 2, with_replacement: bool = False, name: str | None = None) -> Self:
         """All combinations [n, r] of r elements of x [m], in the order of x, whose size must be known."""
     def concat(self, axis: int = 0, name: str | None = None) -> Self:
-        """A list of tensors joined along an existing axis. Raises ShapeError if they differ elsewhere."""
+        """A list of tensors joined along an existing axis. Raises ShapeError if other dims differ."""
     def cond(self, p: Any = None, name: str | None = None) -> Self:
         """The condition numbers of matrices: the norm times the norm of the inverse, p as in matrix_norm, None: 2."""
     def conj(self, name: str | None = None) -> Self:
-        """x with its imaginary part negated, elementwise; a copy of real x."""
+        """Return x with a negated imaginary part, elementwise; return a copy of a real x."""
     def copysign(self, y: TensorLike, name: str | None = None) -> Self:
         """x with the sign of y (-0.0 has one), elementwise with broadcasting."""
     def copysign_(self, y: TensorLike, name: str | None = None) -> Self:
@@ -265,7 +265,7 @@ class NamedMethods:
     def equal_(self, y: TensorLike, name: str | None = None) -> Self:
         """x == y, elementwise with broadcasting, bool."""
     def equal_all(self, y: TensorLike, name: str | None = None) -> Self:
-        """True if x and y have the same shape and the same values, a bool of rank 0."""
+        """Return True, as a bool of rank 0, if the shapes and values of x and y are equal."""
     def erf(self, name: str | None = None) -> Self:
         """The error function, elementwise; about 1e-15 from the true value in float64. Source: Cody 1969."""
     def erf_(self, name: str | None = None) -> Self:
@@ -343,7 +343,7 @@ class NamedMethods:
     def gather(self, index: TensorLike, axis: int | None = None, name: str | None = None) -> Self:
         """Slices of x along an axis (None: the first) at the positions index: of rank 0, [N] or [N, 1]."""
     def gather_nd(self, index: TensorLike, name: str | None = None) -> Self:
-        """x at the coordinates that the last dim of index holds."""
+        """Return the elements of x at the coordinates in the last dim of index."""
     def gcd(self, y: TensorLike, name: str | None = None) -> Self:
         """The greatest common divisor of integers, never negative, elementwise with broadcasting."""
     def gcd_(self, y: TensorLike, name: str | None = None) -> Self:
@@ -407,7 +407,7 @@ class NamedMethods:
     def inner(self, y: TensorLike, name: str | None = None) -> Self:
         """Sums of products over the last dims: x [..., n] and y [*, n] give [..., *]. A tensor of one value scales."""
     def inverse(self, name: str | None = None) -> Self:
-        """The inverses of square matrices [..., n, n]. Raises ArgumentError where one is singular."""
+        """The inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
     def is_complex(self) -> bool:
         """True if a tensor holds complex numbers. Raises UsageError if x is not a tensor."""
     def is_empty(self, name: str | None = None) -> Self:
@@ -503,9 +503,9 @@ class NamedMethods:
     def logical_or_(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
         """x or y, elementwise with broadcasting, bool; any value but 0 counts as true."""
     def logical_xor(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """Exactly one of x and y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+        """Exactly one of x and y, elementwise with broadcasting, bool; any value except 0 counts as true."""
     def logical_xor_(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """Exactly one of x and y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+        """Exactly one of x and y, elementwise with broadcasting, bool; any value except 0 counts as true."""
     def logit(self, eps: float | None = None, name: str | None = None) -> Self:
         """log(x / (1 - x)), the inverse of sigmoid, elementwise; with eps of x kept within [eps, 1 - eps]."""
     def logit_(self, eps: float | None = None, name: str | None = None) -> Self:
@@ -541,7 +541,7 @@ class NamedMethods:
     def max(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """The largest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
     def maximum(self, y: TensorLike, name: str | None = None) -> Self:
-        """The larger of x and y, elementwise with broadcasting; NaN wins. Where they are equal, the gradient goes to y."""
+        """The larger of x and y, elementwise with broadcasting; NaN wins."""
     def mean(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """Arithmetic mean over `axis` (an int, several, None: all); integers give float32."""
     def median(self, axis: int | None = None, keepdim: bool = False, name: str | None = None) -> Self:
@@ -549,7 +549,7 @@ class NamedMethods:
     def min(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """The smallest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
     def minimum(self, y: TensorLike, name: str | None = None) -> Self:
-        """The smaller of x and y, elementwise with broadcasting; NaN wins. Where they are equal, the gradient goes to y."""
+        """The smaller of x and y, elementwise with broadcasting; NaN wins."""
     def mm(self, mat2: TensorLike, name: str | None = None) -> Self:
         """The matrix product."""
     def mod(self, y: TensorLike, name: str | None = None) -> Self:
@@ -581,11 +581,11 @@ class NamedMethods:
     def nan_to_num(
         self, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, name: str | None = None
     ) -> Self:
-        """x with its NaN and infinities replaced; None stands for the largest and the smallest number of the dtype."""
+        """x with its NaN and infinities replaced; None means the largest and the smallest number of the dtype."""
     def nan_to_num_(
         self, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, name: str | None = None
     ) -> Self:
-        """x with its NaN and infinities replaced; None stands for the largest and the smallest number of the dtype."""
+        """x with its NaN and infinities replaced; None means the largest and the smallest number of the dtype."""
     def nanmean(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """Mean over `axis` (None: all) of the values that are not NaN; NaN where all are."""
     def nanmedian(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:

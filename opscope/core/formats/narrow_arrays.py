@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.annotations import Array
 from opscope.core.dtype import DType, as_dtype, held_dtype
 from opscope.core.formats.float_formats import FLOATS, POWERS
 from opscope.errors import ArgumentError
@@ -33,10 +34,10 @@ class WideArray(np.ndarray[Any, Any]):
 
     format = ""
 
-    def __array_finalize__(self, of: Any) -> None:
+    def __array_finalize__(self, of: Array) -> None:
         self.format = getattr(of, "format", "") if getattr(of, "dtype", None) == self.dtype else ""
 
-    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+    def __array_wrap__(self, array: Array, context: Any = None, return_scalar: bool = False) -> Any:
         made = np.asarray(array)
         return made[()] if return_scalar else made
 
@@ -48,7 +49,7 @@ class WideArray(np.ndarray[Any, Any]):
         return wide, (np.asarray(self), self.format)
 
 
-def is_stored(array: Any) -> bool:
+def is_stored(array: Array) -> bool:
     """Return True for an array of elements that NumPy cannot compute with."""
     return getattr(array, "dtype", None) in _FORMATS
 
@@ -58,7 +59,7 @@ def format_of(dtype: np.dtype[Any]) -> str:
     return _FORMATS.get(dtype, "")
 
 
-def widened(array: Any) -> Any:
+def widened(array: Array) -> Any:
     """Return the numbers of stored elements, exactly; other values as they are."""
     if not isinstance(array, np.ndarray | np.void) or array.dtype.kind != "V" or array.dtype not in _FORMATS:
         return array
@@ -74,7 +75,7 @@ def widened(array: Any) -> Any:
     return wide(made, name)
 
 
-def as_stored(array: Any, of: Any) -> Any:
+def as_stored(array: Array, of: Array) -> Any:
     """Return numbers in the form of another array: as stored elements if that has such; else as they are.
 
     Raises ArgumentError, as `narrowed`.
@@ -82,7 +83,7 @@ def as_stored(array: Any, of: Any) -> Any:
     return narrowed(array, of.dtype) if is_stored(of) and not is_stored(array) else array
 
 
-def narrowed(array: Any, dtype: np.dtype[Any]) -> Any:
+def narrowed(array: Array, dtype: np.dtype[Any]) -> Any:
     """Return numbers as stored elements of a dtype, each rounded to the nearest, ties to even.
 
     Raises ArgumentError for a number that the format does not have: infinity, or one beyond its range.
@@ -100,18 +101,18 @@ def narrowed(array: Any, dtype: np.dtype[Any]) -> Any:
     return made
 
 
-def dtype_name(array: Any) -> str:
+def dtype_name(array: Array) -> str:
     """Return the name of the format of an array's elements: `bfloat16`, or the name of the dtype in NumPy."""
     return getattr(array, "format", "") or format_of(array.dtype) or str(array.dtype)
 
 
-def dtype_of(array: Any) -> DType:
+def dtype_of(array: Array) -> DType:
     """Return the DType of an array's elements, also if NumPy lacks their format."""
     name = getattr(array, "format", "") or format_of(array.dtype)
     return held_dtype(name, held_in(name)) if name else as_dtype(array.dtype)
 
 
-def is_float(array: Any) -> bool:
+def is_float(array: Array) -> bool:
     """Return True for an array of floats, also of stored ones."""
     return array.dtype.kind == "f" or format_of(array.dtype) not in ("", COMPLEX)
 
@@ -124,7 +125,7 @@ class FloatLimits(NamedTuple):
     eps: float
 
 
-def float_limits(array: Any) -> FloatLimits:
+def float_limits(array: Array) -> FloatLimits:
     """Return the limits of the format of an array of floats, or of a DType."""
     name = getattr(array, "format", "")
     if name == POWERS:
@@ -141,7 +142,7 @@ def held_in(name: str) -> str:
     return "<c8" if name == COMPLEX else "<f4"
 
 
-def like(array: Any, of: Any) -> Any:
+def like(array: Array, of: Array) -> Any:
     """Return numbers of the format of another array as an array that has this format, too."""
     found = getattr(of, "format", "")
     return wide(np.asarray(array), found) if found and array.dtype == of.dtype else array
@@ -152,7 +153,7 @@ def dtype_text(dtype: np.dtype[Any]) -> str:
     return format_of(dtype) or dtype.str
 
 
-def wide(array: Any, name: str) -> Any:
+def wide(array: Array, name: str) -> Any:
     """Return an array as the numbers of a format."""
     made = np.asarray(array).view(WideArray)
     made.format = name

@@ -37,7 +37,7 @@ def segment_min(data: Tensor, segment_ids: TensorLike, name: str | None = None) 
 def segment_min(data: Variable, segment_ids: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def segment_sum(data: Tensor, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The sum of each segment of rows: out[i] of the rows whose id is i, 0 where there are none."""
+    """The sum of each segment of rows: out[i] of the rows whose id is i, 0 for an empty segment."""
 
 @overload
 def segment_sum(data: Variable, segment_ids: TensorLike, name: str | None = None) -> Variable: ...

@@ -165,7 +165,7 @@ def householder_product(x: Tensor, tau: TensorLike, name: str | None = None) -> 
 def householder_product(x: Variable, tau: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def inv(x: Tensor, name: str | None = None) -> Tensor:
-    """The inverses of square matrices [..., n, n]. Raises ArgumentError where one is singular."""
+    """The inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
 
 @overload
 def inv(x: Variable, name: str | None = None) -> Variable: ...

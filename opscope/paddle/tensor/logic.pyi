@@ -84,7 +84,7 @@ def equal(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def equal(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def equal_all(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """True if x and y have the same shape and the same values, a bool of rank 0."""
+    """Return True, as a bool of rank 0, if the shapes and values of x and y are equal."""
 
 @overload
 def equal_all(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -162,7 +162,7 @@ def logical_or(x: Tensor, y: TensorLike, out: TensorLike | None = None, name: st
 def logical_or(x: Variable, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def logical_xor(x: Tensor, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """Exactly one of x and y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+    """Exactly one of x and y, elementwise with broadcasting, bool; any value except 0 counts as true."""
 
 @overload
 def logical_xor(x: Variable, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Variable: ...

@@ -145,7 +145,7 @@ def column_stack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
 def column_stack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def concat(x: Sequence[Tensor], axis: int = 0, name: str | None = None) -> Tensor:
-    """A list of tensors joined along an existing axis. Raises ShapeError if they differ elsewhere."""
+    """A list of tensors joined along an existing axis. Raises ShapeError if other dims differ."""
 
 @overload
 def concat(x: Sequence[Tensor | Variable], axis: int = 0, name: str | None = None) -> Variable: ...
@@ -209,7 +209,7 @@ def gather(x: Tensor, index: TensorLike, axis: int | None = None, name: str | No
 def gather(x: Variable, index: TensorLike, axis: int | None = None, name: str | None = None) -> Variable: ...
 @overload
 def gather_nd(x: Tensor, index: TensorLike, name: str | None = None) -> Tensor:
-    """x at the coordinates that the last dim of index holds."""
+    """Return the elements of x at the coordinates in the last dim of index."""
 
 @overload
 def gather_nd(x: Variable, index: TensorLike, name: str | None = None) -> Variable: ...

@@ -217,7 +217,7 @@ def combinations(x: Tensor, r: int = 2, with_replacement: bool = False, name: st
 def combinations(x: Variable, r: int = 2, with_replacement: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def conj(x: Tensor, name: str | None = None) -> Tensor:
-    """x with its imaginary part negated, elementwise; a copy of real x."""
+    """Return x with a negated imaginary part, elementwise; return a copy of a real x."""
 
 @overload
 def conj(x: Variable, name: str | None = None) -> Variable: ...
@@ -435,7 +435,7 @@ def inner(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def inner(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def inverse(x: Tensor, name: str | None = None) -> Tensor:
-    """The inverses of square matrices [..., n, n]. Raises ArgumentError where one is singular."""
+    """The inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
 
 @overload
 def inverse(x: Variable, name: str | None = None) -> Variable: ...
@@ -565,7 +565,7 @@ def max(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: st
 def max(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def maximum(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The larger of x and y, elementwise with broadcasting; NaN wins. Where they are equal, the gradient goes to y."""
+    """The larger of x and y, elementwise with broadcasting; NaN wins."""
 
 @overload
 def maximum(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -577,7 +577,7 @@ def min(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: st
 def min(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def minimum(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The smaller of x and y, elementwise with broadcasting; NaN wins. Where they are equal, the gradient goes to y."""
+    """The smaller of x and y, elementwise with broadcasting; NaN wins."""
 
 @overload
 def minimum(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -615,7 +615,7 @@ def multiply(x: Variable, y: TensorLike, name: str | None = None) -> Variable: .
 def nan_to_num(
     x: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, name: str | None = None
 ) -> Tensor:
-    """x with its NaN and infinities replaced; None stands for the largest and the smallest number of the dtype."""
+    """x with its NaN and infinities replaced; None means the largest and the smallest number of the dtype."""
 
 @overload
 def nan_to_num(

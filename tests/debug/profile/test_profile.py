@@ -431,7 +431,8 @@ def test_the_command_line_profiles_a_script(tmp_path):
 def test_limits_are_measured_once():
     first = roofline.limits()
     assert first == roofline.limits() and first.memory > 1e8 and first.matmul > 1e8
-    assert "GB/s (64 MiB copied)" in str(first) and first.dtype == "float32"
+    assert first.copied >= 2**26 and f"GB/s ({first.copied >> 20} MiB copied)" in str(first)  # beyond its caches
+    assert first.dtype == "float32"
     assert roofline.limits(dtype="float64").memory == first.memory
 
 

@@ -674,7 +674,7 @@ def dropout3d(
 ) -> Variable: ...
 @overload
 def elu(x: Tensor, alpha: float = 1.0, name: str | None = None) -> Tensor:
-    """x where it is positive, alpha * (exp(x) - 1) elsewhere. Source: Clevert et al. 2015."""
+    """Return x where x is positive, and alpha * (exp(x) - 1) elsewhere. Source: Clevert et al. 2015."""
 
 @overload
 def elu(x: Variable, alpha: float = 1.0, name: str | None = None) -> Variable: ...
@@ -970,7 +970,7 @@ def layer_norm(
 ) -> Variable: ...
 @overload
 def leaky_relu(x: Tensor, negative_slope: float = 0.01, name: str | None = None) -> Tensor:
-    """x where it is positive, negative_slope * x elsewhere; the slope at 0 is 1. Source: Maas et al. 2013."""
+    """Return x where x is positive, and negative_slope * x elsewhere; the slope at 0 is 1."""
 
 @overload
 def leaky_relu(x: Variable, negative_slope: float = 0.01, name: str | None = None) -> Variable: ...
