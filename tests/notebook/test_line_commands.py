@@ -213,7 +213,7 @@ def test_results_are_those_of_the_functions(stopped):
 @pytest.mark.parametrize(
     "line, says",
     [
-        ("goto", "goto takes STEP [OP], not nothing (`help goto`)"),
+        ("goto", "goto takes STEP [OP], not nothing (`steps` lists the steps"),
         ("status now", "status takes nothing, not 'now'"),
         ("break op:tanh x > 3", "write a condition after `if`"),
         ("break op:tanh hits 0", "hits must be a positive whole number, not '0'"),
@@ -378,7 +378,8 @@ def test_a_wrong_breakpoint_of_a_cell_is_refused(stopped, options, problem):
 def test_names_are_those_of_the_prompt(stopped, capsys):
     """Also the short ones, and unmistakable beginnings of the long ones."""
     for name in registry.names():
-        assert find(name, "x").name == registry.find(name).name
+        own = "look" if name == "look" else registry.find(name).name  # in cells, `look` displays a value
+        assert find(name, "x").name == own
     ok(stopped, "%opscope --code n 2")
     ok(stopped, "%opscope --code b hidden if step > 5")
     assert capsys.readouterr().out == "run.next(2)\nrun.breakpoint('hidden', 'step > 5')\n"
