@@ -29,10 +29,10 @@ class FrameLocals(NamedTuple):
 
     frames: tuple[FunctionLocals, ...]
 
-    def replaced(self, values: Callable[[Mapping[str, Any]], dict[str, Any]]) -> FrameLocals:
+    def replaced(self, values: Callable[[FunctionLocals], dict[str, Any]]) -> FrameLocals:
         """Return a copy in which the names have other values."""
-        return FrameLocals(tuple([each._replace(bound=values(each.bound)) for each in self.frames]))
+        return FrameLocals(tuple([each._replace(bound=values(each)) for each in self.frames]))
 
     def renamed(self, name_of: Callable[[Any], str]) -> FrameLocals:
         """Return a copy with the names of the values in place of the values."""
-        return self.replaced(lambda bound: {text: name for text, array in bound.items() if (name := name_of(array))})
+        return self.replaced(lambda of: {text: name for text, array in of.bound.items() if (name := name_of(array))})

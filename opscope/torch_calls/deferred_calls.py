@@ -131,10 +131,8 @@ class DeferredCall(LoggedCall):
 
     def read_locals(self) -> FrameLocals:
         """Return the locals with the arrays that calls before have used: those must have their arrays by now."""
-        frames = self.locals.frames
-        self.called = (
-            FrameLocals(tuple([each._replace(bound=self._bound(each)) for each in frames])) if frames else _NO_LOCALS
-        )
+        found = self.locals
+        self.called = found.replaced(self._bound) if found.frames else _NO_LOCALS
         return self.called
 
     def pin_locals(self, storage: int) -> None:
@@ -147,7 +145,7 @@ class DeferredCall(LoggedCall):
             array = storages.known(item)
             return HIDDEN if array is None else array
 
-        self.locals = self.locals.replaced(lambda bound: {n: pinned(i) for n, i in bound.items()})
+        self.locals = self.locals.replaced(lambda of: {n: pinned(i) for n, i in of.bound.items()})
 
     def _add_values(self, items: Iterable[Any], values: list[Any], arrays: list[Any]) -> bool:
         """Add the values of kept items, and their arrays. Returns False if a tensor has none."""

@@ -36,7 +36,7 @@ def surely_finite(arrays: Iterable[Any]) -> bool:
                 products.append(array)
             else:
                 small.setdefault(dtype.str, []).append(array.tobytes())
-        elif (dtype.kind not in "iub" and not (is_stored(array) or dtype.kind in "fc")) or not all_finite(array):
+        elif dtype.kind not in "iub" and not ((dtype.kind in "fc" or is_stored(array)) and all_finite(array)):
             return False
     products += [np.frombuffer(b"".join(parts), kind) for kind, parts in small.items()]
     with np.errstate(over="ignore", invalid="ignore"):

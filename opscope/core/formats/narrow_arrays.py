@@ -51,7 +51,8 @@ class WideArray(np.ndarray[Any, Any]):
 
 def is_stored(array: Array) -> bool:
     """Return True for an array of elements that NumPy cannot compute with."""
-    return getattr(array, "dtype", None) in _FORMATS
+    dtype = getattr(array, "dtype", None)
+    return dtype is not None and dtype.kind == "V" and dtype in _FORMATS
 
 
 def format_of(dtype: np.dtype[Any]) -> str:
@@ -103,13 +104,17 @@ def narrowed(array: Array, dtype: np.dtype[Any]) -> Any:
 
 def dtype_name(array: Array) -> str:
     """Return the name of the format of an array's elements: `bfloat16`, or the name of the dtype in NumPy."""
-    return getattr(array, "format", "") or format_of(array.dtype) or str(array.dtype)
+    return _format(array) or str(array.dtype)
 
 
 def dtype_of(array: Array) -> DType:
     """Return the DType of an array's elements, also if NumPy lacks their format."""
-    name = getattr(array, "format", "") or format_of(array.dtype)
+    name = _format(array)
     return held_dtype(name, held_in(name)) if name else as_dtype(array.dtype)
+
+
+def _format(array: Array) -> str:
+    return getattr(array, "format", "") or format_of(array.dtype)
 
 
 def is_float(array: Array) -> bool:

@@ -216,6 +216,16 @@ class StepStructure:
         return found
 
     @functools.cached_property
+    def scalar_places(self) -> dict[int, tuple[int, tuple[int, ...], Any]]:
+        """Return, for each slot of a scalar, its first byte in the stored scalars, its shape and its dtype."""
+        found: dict[int, tuple[int, tuple[int, ...], Any]] = {}
+        start = 0
+        for _, slot, shape, dtype in self.scalars:
+            found.setdefault(slot, (start, shape, dtype))
+            start += dtype.itemsize
+        return found
+
+    @functools.cached_property
     def copied_slots(self) -> frozenset[int]:
         """Return the slots with elements that the last write copied from another slot."""
         found: set[int] = set()
@@ -301,12 +311,11 @@ class CondensedStep:
 
     def kept_scalar(self, slot: int) -> Any:
         """Return the array of a scalar by its slot; None if the step does not store the elements of the scalar."""
-        start = 0
-        for _, scalar, shape, dtype in self.structure.scalars:
-            if scalar == slot and self.scalars is not None:
-                return np.frombuffer(self.scalars, dtype, 1, start).reshape(shape).copy()
-            start += dtype.itemsize
-        return None
+        found = self.structure.scalar_places.get(slot)
+        if found is None or self.scalars is None:
+            return None
+        start, shape, dtype = found
+        return np.frombuffer(self.scalars, dtype, 1, start).reshape(shape).copy()
 
 
 def follows(step: CondensedStep, former: CondensedStep) -> bool:

@@ -197,7 +197,7 @@ class UncomputedStep:
     def __init__(self, step: CondensedStep) -> None:
         self.structure, self.step = step.structure, step
         self.values: list[Any] = [np.empty(0, np.uint8) for _ in range(step.structure.slots)]
-        for _, slot, *_ in step.structure.scalars:
+        for slot in step.structure.scalar_places:
             if (array := step.kept_scalar(slot)) is not None:
                 self.values[slot] = array
         self.changes: list[WrittenArray | HeldChange] = [e for e in step.structure.events if isinstance(e, HeldChange)]

@@ -23,7 +23,7 @@ class StoredElements:
 
     def __init__(self) -> None:
         self.new_bytes = 0
-        self._copies: dict[int, tuple[_ArrayRef, Any]] = {}  # by id of the array
+        self._copies: dict[int, tuple[weakref.KeyedRef[int, Any], Any]] = {}  # by id of the array
         self._zeros: dict[Any, Any] = {}  # by shape, strides and dtype
         self._zero_samples: dict[int, int] = {}  # by id of stored zeros
 
@@ -48,37 +48,17 @@ class StoredElements:
             return found[1]
         copy = then.copy(order="K")
         self.new_bytes += copy.nbytes + ARRAY_BYTES
-        self._copies[id(array)] = _ArrayRef(array, self), copy
+        self._copies[id(array)] = weakref.KeyedRef(array, self._forget, id(array)), copy
         return copy
 
     def zero_sample(self, stored: Any) -> int | None:
         """Return the checksum of stored zeros; None for other elements."""
         return self._zero_samples.get(id(stored))
 
-    def forget(self, ref: _ArrayRef) -> None:
-        """Drop the copy of an array that has ended."""
+    def _forget(self, ref: weakref.KeyedRef[int, Any]) -> None:
         found = self._copies.get(ref.key)
         if found is not None and found[0] is ref:
             del self._copies[ref.key]
-
-
-class _ArrayRef(weakref.ref[Any]):
-    """Weak reference to an array; when the array ends, its copy is dropped."""
-
-    __slots__ = ("key", "owner")
-    key: int
-    owner: weakref.ref[StoredElements]
-
-    def __new__(cls, array: Any, owner: StoredElements) -> _ArrayRef:
-        self = super().__new__(cls, array, _forget)
-        self.key, self.owner = id(array), weakref.ref(owner)
-        return self
-
-
-def _forget(ref: _ArrayRef) -> None:
-    owner = ref.owner()
-    if owner is not None:
-        owner.forget(ref)
 
 
 def _is_zero(array: Any) -> bool:

@@ -8,6 +8,7 @@ from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.drivers.thread_calls import CallsOfThreads
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint
+from opscope.debug.navigation.breakpoint_table import Breakpoint
 from opscope.debug.replay.known_programs import KnownPrograms
 from opscope.debug.state.listener import Listener, Listeners
 from opscope.debug.values.step_counter import StepCounter
@@ -131,8 +132,7 @@ class NameChecks(Listener):
             if each.pending and each.enabled and not each.hit_count and each not in self._noted:
                 problem = driver.breakpoints.problem(each, known)
                 if problem is not None:
-                    about = f"breakpoint {each.number}"
-                    self._say(about, f"{about}, {each.spec}, has not stopped: {problem.fix}".rstrip(": "))
+                    self._say_not_stopped(each, problem.fix)
 
     def _check_names_known_late(self, driver: RunDriver) -> None:
         """Warn about each breakpoint on a name of eager code that did not stop at any write."""
@@ -142,6 +142,8 @@ class NameChecks(Listener):
             if types := dict.fromkeys(f"op:{o.op.name}" for o in operators if o.id in made):
                 ops = " or ".join(types)
                 reason = f"{ops} was not known to make {each.spec} when it ran, or ran before; {ops} stops there"
-                self._say(
-                    f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, has not stopped: {reason}"
-                )
+                self._say_not_stopped(each, reason)
+
+    def _say_not_stopped(self, breakpoint: Breakpoint, reason: str) -> None:
+        about = f"breakpoint {breakpoint.number}"
+        self._say(about, f"{about}, {breakpoint.spec}, has not stopped: {reason}".rstrip(": "))
