@@ -141,7 +141,7 @@ TRAINING = """
     model = fleet.distributed_model(net())
     alone = net()
     data = np.random.default_rng(3).normal(size=[4 * size, 6]).astype("float32")
-    # Targets that the inputs do not explain: towards 0, the rounding of an output would exceed any part of its gradient.
+    # The inputs do not explain the targets. With targets near 0, the rounding of an output would exceed its gradient.
     target = np.random.default_rng(4).normal(size=[4 * size, 1]).astype("float32")
     optimizer = fleet.distributed_optimizer(paddle.optimizer.Adam(0.05, parameters=model.parameters()))
     of_one = paddle.optimizer.Adam(0.05, parameters=alone.parameters())
@@ -154,7 +154,7 @@ TRAINING = """
         loss = ((model(part) - paddle.to_tensor(target[own])) ** 2).mean()
         model.scale_loss(loss).backward()
         model.apply_collective_grads()
-        # The mean of a bias's gradients is 0 at the optimum, and its terms are not: the magnitude is that of all parameters.
+        # The terms of a bias's gradient are not 0, but their mean is 0 at the optimum: the bound uses all parameters.
         bound = 16 * np.finfo("float32").eps * max(np.abs(q.grad.numpy()).max() for q in alone.parameters())
         for p, q in zip(model.parameters(), alone.parameters()):
             assert np.abs(p.grad.numpy() - q.grad.numpy()).max() <= bound, (step, p.name)
